@@ -1,0 +1,18 @@
+"""What can be wrong with a puzzle, and what can go wrong while it is solved."""
+
+
+class GridError(ValueError):
+    """Text or givens that are no puzzle; the message names the place and what was expected."""
+
+
+class Contradiction(Exception):
+    """A board that has no solution: an ordinary event of a search, not a fault.
+
+    Carries a step, so that the history can say which unit and which cells.
+    """
+
+    def __init__(self, unit: int | None, cells: tuple[int, ...], digits_mask: int) -> None:
+        super().__init__(unit, cells, digits_mask)
+        self.unit = unit
+        self.cells = cells
+        self.digits_mask = digits_mask

@@ -1,0 +1,81 @@
+"""The puzzle as it was given: immutable, of any size, without two equal givens that see each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from .errors import GridError
+from .geometry import Geometry, geometry
+
+# One character a digit, for every board size up to 35×35; 0 stands for an empty cell.
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Givens of a board of box size `box`: one digit a cell, row by row, 0 where it is empty.
+
+    Raises GridError naming the cells when a digit is out of range or seen twice in a unit.
+    """
+
+    box: int
+    givens: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        shape = self.geometry
+        if len(self.givens) != shape.cell_count:
+            raise GridError(
+                f"{len(self.givens)} cells given, but a {shape.size}×{shape.size} board has "
+                f"{shape.cell_count}"
+            )
+        for cell, digit in enumerate(self.givens):
+            if not 0 <= digit <= shape.size:
+                raise GridError(
+                    f"{shape.cell_names[cell]} is {digit}, but digits go from 1 to {shape.size}"
+                )
+        for unit in shape.units:
+            seen: dict[int, int] = {}
+            for cell in unit.cells:
+                digit = self.givens[cell]
+                if digit and digit in seen:
+                    first, second = shape.cell_names[seen[digit]], shape.cell_names[cell]
+                    raise GridError(
+                        f"{first} and {second} are both {ALPHABET[digit]}, in {unit.name}"
+                    )
+                seen[digit] = cell
+
+    @classmethod
+    def from_digits(cls, box: int, digits: Sequence[int]) -> "Grid":
+        return cls(box, tuple(digits))
+
+    @property
+    def geometry(self) -> Geometry:
+        return geometry(self.box)
+
+    @property
+    def size(self) -> int:
+        return self.box * self.box
+
+    @cached_property
+    def text(self) -> str:
+        """The canonical line: a character a cell, row by row, `0` where it is empty."""
+        return text_of(self.givens)
+
+    @cached_property
+    def clue_count(self) -> int:
+        return sum(1 for digit in self.givens if digit)
+
+    def is_solved_by(self, digits: Sequence[int]) -> bool:
+        """Whether `digits`, one a cell, keeps every given and has each digit once in every unit."""
+        full = set(range(1, self.size + 1))
+        keeps_givens = all(
+            given in (0, digit) for given, digit in zip(self.givens, digits, strict=True)
+        )
+        return keeps_givens and all(
+            {digits[cell] for cell in unit.cells} == full for unit in self.geometry.units
+        )
+
+
+def text_of(digits: Sequence[int]) -> str:
+    """Digits of a board as one line of characters, `0` where there is none."""
+    return "".join(ALPHABET[digit] for digit in digits)

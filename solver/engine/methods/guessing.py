@@ -1,0 +1,183 @@
+"""Article 002: named rules in order, and when they run dry a guess that can be rolled back.
+
+An iteration is one pass of the two rules that place, *Single Candidate* and then *Single Token*. When
+a pass places nothing, the rules that remove follow in the same iteration: *Complete Match*, *Partial
+Match*, *Same Row Or Column And Square*. When those are dry too, the next iteration begins with a
+guess. Placed digits leave their peers' candidates at once, as the article's Candidate view has it.
+
+The article guesses in the cell with the most candidates. That is offered; the default is the fewest,
+which is wrong less often. Each guess is a savepoint: a contradiction rolls the board back to it and
+the next digit of the same cell is tried.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from ..board import Board
+from ..errors import Contradiction
+from ..geometry import digits_of
+from ..grid import Grid
+from ..steps import Iteration, Step, apply
+from ..techniques import (
+    complete_match,
+    hidden_single,
+    naked_single,
+    partial_match,
+    placed_digit,
+    pointing,
+)
+from ..techniques.base import Finder
+from ..techniques.events import GUESS, contradiction_step
+from .base import Ending, Method, Option, Story
+
+PLACING: tuple[Finder, ...] = (naked_single.find, hidden_single.find)
+REMOVING: tuple[Finder, ...] = (complete_match.find, partial_match.find, pointing.find)
+
+
+@dataclass
+class Savepoint:
+    """A guess: the board before it, the branch it was made in, and the digits not yet tried."""
+
+    board: Board
+    cell: int
+    digits: list[int]
+    parent: int
+    depth: int
+
+
+@dataclass
+class Telling:
+    """Where the story stands: the board, the branch it is in, and the savepoints below it."""
+
+    board: Board
+    branch: int = 1
+    parent: int | None = None
+    depth: int = 0
+    branches: int = 1
+    number: int = 0
+    savepoints: list[Savepoint] = field(default_factory=list)
+
+    def iteration(self, steps: list[Step]) -> Iteration:
+        self.number += 1
+        return Iteration(
+            self.number,
+            tuple(steps),
+            tuple(self.board.candidates),
+            self.branch,
+            self.parent,
+            self.depth,
+        )
+
+    def guess(self) -> list[Step]:
+        """Try the next digit of the innermost savepoint, as a branch of its own; undo spent ones.
+
+        Returns the guess as a step, or nothing when every savepoint is spent.
+        """
+        while self.savepoints and not self.savepoints[-1].digits:
+            self.savepoints.pop()
+        if not self.savepoints:
+            return []
+        savepoint = self.savepoints[-1]
+        self.board = savepoint.board.copy()
+        digit = savepoint.digits.pop(0)
+        self.branches += 1
+        self.branch, self.parent = self.branches, savepoint.parent
+        self.depth = savepoint.depth + 1
+        untried = self.board.candidates[savepoint.cell]
+        for tried in digits_of(untried):
+            if tried < digit:
+                untried ^= 1 << (tried - 1)
+        return [Step(GUESS, None, (savepoint.cell,), untried, ((savepoint.cell, digit),))]
+
+
+def tell(grid: Grid, options: Mapping[str, str]) -> Story:
+    telling = Telling(Board.of(grid))
+    # What an iteration opens with: first the givens' digits leaving their peers, later a guess.
+    opening = list(placed_digit.find(telling.board))
+    while True:
+        steps: list[Step] = []
+        try:
+            dry = _pass(telling.board, opening, steps)
+        except Contradiction as error:
+            steps.append(contradiction_step(error))
+            yield telling.iteration(steps)
+            opening = telling.guess()
+            if not opening:
+                return Ending("contradiction")
+            continue
+        yield telling.iteration(steps)
+        if telling.board.is_complete:
+            return Ending("solved", (telling.board.digits(),))
+        opening = []
+        if dry:
+            _save(telling, options["guess"])
+            opening = telling.guess()
+
+
+def _pass(board: Board, opening: list[Step], steps: list[Step]) -> bool:
+    """One iteration; `steps` grows by what was done. True when the rules did nothing."""
+    steps += _place(board, opening) if opening and opening[0].placed else _remove(board, opening)
+    board.check()
+    placed_before = board.placed_count
+    for find in PLACING:
+        steps += _place(board, find(board))
+    if board.is_complete or board.placed_count > placed_before:
+        return False
+    steps_before = len(steps)
+    for find in REMOVING:
+        steps += _remove(board, find(board))
+    return len(steps) == steps_before
+
+
+def _place(board: Board, found: Iterable[Step]) -> list[Step]:
+    """Place all that was found together, then take the digits from their peers."""
+    steps = list(found)
+    if not steps:
+        return []
+    for step in steps:
+        board.place(*step.placed[0])
+    board.check()
+    done = []
+    for step in steps:
+        cell, digit = step.placed[0]
+        removed = placed_digit.seen_by(board, cell, 1 << (digit - 1))
+        for peer, mask in removed:
+            board.eliminate(peer, mask)
+        done.append(replace(step, removed=removed))
+    board.check()
+    return done
+
+
+def _remove(board: Board, found: Iterable[Step]) -> list[Step]:
+    """Carry out all that was found together; what changed nothing is left out."""
+    done = [apply(board, step) for step in list(found)]
+    return [step for step in done if step]
+
+
+def _save(telling: Telling, which: str) -> None:
+    """Make a savepoint at the open cell with the fewest or most candidates; ties go to the first."""
+    board = telling.board
+    cells = board.open_cells(range(board.geometry.cell_count))
+    sign = -1 if which == "most" else 1
+    cell = min(cells, key=lambda c: (sign * board.candidates[c].bit_count(), c))
+    digits = list(digits_of(board.candidates[cell]))
+    telling.savepoints.append(
+        Savepoint(board.copy(), cell, digits, telling.branch, telling.depth)
+    )
+
+
+method = Method(
+    name="guessing",
+    title="Guessing with rollback",
+    summary="Named rules in order; when they run dry, a guess that can be taken back.",
+    article="002",
+    tell=tell,
+    options=(
+        Option(
+            name="guess",
+            title="Guess in the cell with",
+            help="The article guesses in the cell with the most candidates. Fewest is wrong less often.",
+            choices={"fewest": "the fewest candidates", "most": "the most candidates"},
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Puzzles as text, one module a format."""

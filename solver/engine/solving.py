@@ -1,0 +1,165 @@
+"""A method at work on a grid: its iterations as they come, then how it ended and what it took."""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .grid import Grid, text_of
+from .methods import Ending, find_method
+from .methods.base import Outcome
+from .search import Count, find_solutions
+from .steps import Iteration, placed_notation, removed_notation
+from .geometry import digits_of
+from .techniques import explain
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one solve may cost; running out of it is the outcome `limit`, with the history so far."""
+
+    seconds: float | None = None  # of the method at work, without what its consumer does
+    iterations: int | None = None
+
+
+class Solving:
+    """Iterate over it to watch; afterwards `ending`, `elapsed` and `iteration_count` tell the rest.
+
+    Raises ValueError for an unknown method, option or option value, before anything is done.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        method: str = "combos",
+        options: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+    ) -> None:
+        self.grid = grid
+        self.method = find_method(method)
+        self.options = self.method.read_options(options or {})
+        self.budget = budget or Budget()
+        self.ending: Ending | None = None
+        self.elapsed = 0.0  # seconds, solving only
+        self.iteration_count = 0
+
+    def __iter__(self) -> Iterator[Iteration]:
+        story = self.method.tell(self.grid, self.options)
+        while not self._is_spent():
+            started = time.perf_counter()
+            try:
+                iteration = next(story)
+            except StopIteration as end:
+                self.ending = end.value
+                return
+            finally:
+                self.elapsed += time.perf_counter() - started
+            self.iteration_count += 1
+            yield iteration
+        self.ending = Ending("limit")
+
+    def _is_spent(self) -> bool:
+        seconds, iterations = self.budget.seconds, self.budget.iterations
+        return (seconds is not None and self.elapsed >= seconds) or (
+            iterations is not None and self.iteration_count >= iterations
+        )
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.ending is None:
+            raise RuntimeError("the solving has not ended: iterate over it first")
+        return self.ending.outcome
+
+    def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
+        """Those of the exact count, which knows of several; else what the method itself found."""
+        if self.ending is None:
+            raise RuntimeError("the solving has not ended: iterate over it first")
+        return count.solutions or self.ending.solutions
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A finished solve: the whole story and the verdict beside it."""
+
+    grid: Grid
+    method: str
+    outcome: Outcome
+    count: Count
+    solutions: tuple[tuple[int, ...], ...]
+    iterations: tuple[Iteration, ...]
+    elapsed: float  # seconds, solving only
+
+    def as_json(self) -> dict[str, Any]:
+        """The form that the command line and the API share."""
+        return {
+            "puzzle": self.grid.text,
+            "size": self.grid.size,
+            "method": self.method,
+            "outcome": self.outcome,
+            "verdict": self.count.verdict,
+            "solutions": [text_of(digits) for digits in self.solutions],
+            "iteration_count": len(self.iterations),
+            "elapsed_ms": round(self.elapsed * 1000, 3),
+            "iterations": [
+                iteration_as_json(self.grid, iteration) for iteration in self.iterations
+            ],
+        }
+
+
+def solve(
+    grid: Grid,
+    method: str = "combos",
+    options: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
+    limit: int = 2,
+) -> Solution:
+    """Solve a grid by a method and count its solutions up to `limit`.
+
+    Raises ValueError for an unknown method, option or option value.
+    """
+    solving = Solving(grid, method, options, budget)
+    iterations = tuple(solving)
+    seconds = solving.budget.seconds
+    count = find_solutions(grid, limit=limit, seconds=seconds)
+    return Solution(
+        grid,
+        method,
+        solving.outcome,
+        count,
+        solving.solutions(count),
+        iterations,
+        solving.elapsed,
+    )
+
+
+def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
+    """One iteration with names and words in place of indexes and masks."""
+    shape = grid.geometry
+    return {
+        "number": iteration.number,
+        "branch": iteration.branch,
+        "parent": iteration.parent,
+        "depth": iteration.depth,
+        "candidates": candidates_as_json(iteration.candidates, grid.size),
+        "placed": iteration.placed_count,
+        "removed": iteration.removed_count,
+        "steps": [
+            {
+                "technique": step.technique,
+                "unit": shape.units[step.unit].name if step.unit is not None else None,
+                "cells": [shape.cell_names[cell] for cell in step.cells],
+                "digits": list(step.digits),
+                "placed": placed_notation(shape, step),
+                "removed": removed_notation(shape, step),
+                "why": explain(shape, step),
+            }
+            for step in iteration.steps
+        ],
+    }
+
+
+def candidates_as_json(candidates: tuple[int, ...], size: int) -> list[str] | list[list[int]]:
+    """A string of digits a cell, row by row; lists of integers on boards larger than 9×9."""
+    if size > 9:
+        return [list(digits_of(mask)) for mask in candidates]
+    return ["".join(str(digit) for digit in digits_of(mask)) for mask in candidates]

@@ -1,0 +1,172 @@
+"""The story of a solve: steps, each one deduction, gathered into iterations.
+
+Both are plain facts. What a step says in words is worked out by its technique from these facts, so
+that the history stays small and the words can be bettered later.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .board import Board
+from .geometry import Geometry, digits_of, geometry
+from .grid import ALPHABET
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One deduction: the evidence, and what it did to the board.
+
+    `cells` and `digits_mask` are the evidence, seen in `unit` (an index into the geometry's units, or
+    None where no unit is meant). `placed` pairs a cell with a digit; `removed` pairs a cell with the
+    mask of what it lost.
+    """
+
+    technique: str
+    unit: int | None
+    cells: tuple[int, ...]
+    digits_mask: int
+    placed: tuple[tuple[int, int], ...] = ()
+    removed: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        return digits_of(self.digits_mask)
+
+    @property
+    def removed_count(self) -> int:
+        return sum(mask.bit_count() for _, mask in self.removed)
+
+    def as_row(self) -> list[Any]:
+        """The shortest JSON form, for keeping; `Step.from_row` reads it back."""
+        return [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
+
+    @classmethod
+    def from_row(cls, row: Sequence[Any]) -> "Step":
+        technique, unit, cells, digits_mask, placed, removed = row
+        return cls(
+            technique,
+            unit,
+            tuple(cells),
+            digits_mask,
+            tuple((cell, digit) for cell, digit in placed),
+            tuple((cell, mask) for cell, mask in removed),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One pass of a method's loop and the board it left behind.
+
+    `candidates` is a mask a cell. `branch` is 1 until a method forks or guesses; `parent` is the
+    branch that a branch came from, `depth` the number of guesses it stands on.
+    """
+
+    number: int
+    steps: tuple[Step, ...]
+    candidates: tuple[int, ...]
+    branch: int = 1
+    parent: int | None = None
+    depth: int = 0
+
+    @property
+    def placed_count(self) -> int:
+        return sum(len(step.placed) for step in self.steps)
+
+    @property
+    def removed_count(self) -> int:
+        return sum(step.removed_count for step in self.steps)
+
+
+def apply(board: Board, step: Step) -> Step | None:
+    """Carry a step out and return what it really did; None when an earlier one did it all.
+
+    Steps are found together on the board as a pass began, so several may take the same candidate:
+    the first keeps it.
+    """
+    placed = []
+    for cell, digit in step.placed:
+        if not board.is_placed(cell):
+            board.place(cell, digit)
+            placed.append((cell, digit))
+    removed = []
+    for cell, mask in step.removed:
+        lost = board.eliminate(cell, mask)
+        if lost:
+            removed.append((cell, lost))
+    if not placed and not removed:
+        return None
+    return Step(
+        step.technique, step.unit, step.cells, step.digits_mask, tuple(placed), tuple(removed)
+    )
+
+
+# --- Candidates of a whole board as bytes, and in words ----------------------------------------------
+
+
+def pack(candidates: Sequence[int], box: int) -> bytes:
+    """Candidate masks as n² bits a cell, cell 0 lowest; a 9×9 board takes 92 bytes."""
+    size = box * box
+    whole = 0
+    for mask in reversed(candidates):
+        whole = whole << size | mask
+    return whole.to_bytes(packed_length(box), "little")
+
+
+def unpack(packed: bytes, box: int) -> tuple[int, ...]:
+    """The candidate masks that `pack` made bytes of."""
+    shape = geometry(box)
+    whole = int.from_bytes(packed, "little")
+    return tuple(
+        whole >> cell * shape.size & shape.all_digits_mask for cell in range(shape.cell_count)
+    )
+
+
+def packed_length(box: int) -> int:
+    """Bytes that a packed board of this box size takes."""
+    return (box**6 + 7) // 8
+
+
+def pivot(candidates: Sequence[int], box: int) -> str:
+    """The board as text, a row a line, as the articles print it: an open cell shows its candidates.
+
+    A cell with all of them is abbreviated to `1-9`; one with none shows `!`.
+    """
+    shape = geometry(box)
+    words = [_word(mask, shape) for mask in candidates]
+    width = max(len(word) for word in words)
+    lines = []
+    for row in shape.rows:
+        bands = [
+            " ".join(words[cell].ljust(width) for cell in row.cells[start : start + box])
+            for start in range(0, shape.size, box)
+        ]
+        if row.number > 1 and row.number % box == 1 % box:
+            lines.append("-+-".join("-" * len(band) for band in bands))
+        lines.append(" | ".join(bands).rstrip())
+    return "\n".join(lines)
+
+
+def _word(mask: int, shape: Geometry) -> str:
+    if mask == shape.all_digits_mask:
+        return f"1-{ALPHABET[shape.size]}"
+    return "".join(ALPHABET[digit] for digit in digits_of(mask)) or "!"
+
+
+def notation(shape: Geometry, cell: int, sign: str, digits_mask: int) -> str:
+    """`r1c9<>2` or `r3c5=7`; several digits stand side by side, a character each."""
+    digits = "".join(ALPHABET[digit] for digit in digits_of(digits_mask))
+    return f"{shape.cell_names[cell]}{sign}{digits}"
+
+
+def placed_notation(shape: Geometry, step: Step) -> list[str]:
+    return [notation(shape, cell, "=", 1 << (digit - 1)) for cell, digit in step.placed]
+
+
+def removed_notation(shape: Geometry, step: Step) -> list[str]:
+    """One entry a removed candidate: `r1c9<>2`."""
+    return [
+        notation(shape, cell, "<>", 1 << (digit - 1))
+        for cell, mask in step.removed
+        for digit in digits_of(mask)
+    ]

@@ -1,0 +1,39 @@
+"""One idea a module: its docstring is its definition, its examples are its tests.
+
+A technique finds steps and leaves the board alone; a method decides when to carry them out. Adding
+one is adding a module here with a `technique` in it: the walk below does the rest.
+"""
+
+import importlib
+import pkgutil
+from functools import lru_cache
+
+from ..geometry import Geometry
+from ..steps import Step
+from .base import Example, Technique
+from .events import EXPLAINERS
+
+__all__ = ["Example", "Technique", "explain", "find_technique", "techniques"]
+
+
+@lru_cache(maxsize=None)
+def techniques() -> dict[str, Technique]:
+    """Every technique by its name, in the order of their difficulty."""
+    found = []
+    for info in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{info.name}")
+        technique = getattr(module, "technique", None)
+        if isinstance(technique, Technique):
+            found.append(technique)
+    return {technique.name: technique for technique in sorted(found, key=lambda t: t.rank)}
+
+
+def find_technique(name: str) -> Technique:
+    """The technique of that name; KeyError when there is none."""
+    return techniques()[name]
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    """Why a step holds, in a sentence or two."""
+    explainer = EXPLAINERS.get(step.technique)
+    return explainer(shape, step) if explainer else find_technique(step.technique).explain(shape, step)

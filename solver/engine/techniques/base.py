@@ -1,0 +1,74 @@
+"""What a technique is: a name, a way to find its steps, and a way to say why they hold."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from ..board import Board
+from ..geometry import Geometry, digits_of
+from ..grid import ALPHABET
+from ..steps import Step
+
+Finder = Callable[[Board], Iterator[Step]]
+Explainer = Callable[[Geometry, Step], str]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position and what the technique must find there; with `finds` empty, it must find nothing.
+
+    `candidates` names cells, all others are full; `placed` says which of them hold a digit already.
+    `finds` is in notation, `r1c3<>12` or `r4c5=7`, and complete.
+    """
+
+    candidates: Mapping[str, str]
+    finds: str = ""
+    placed: Sequence[str] = ()
+    box: int = 3
+
+    def board(self) -> Board:
+        return Board.of_candidates(self.box, dict(self.candidates), self.placed)
+
+
+@dataclass(frozen=True)
+class Technique:
+    """A rule: `find` yields its steps on a board without changing it, `explain` puts one in words.
+
+    `rank` orders techniques from easy to hard. `called` gives the name an article uses, by method.
+    """
+
+    name: str
+    rank: int
+    find: Finder
+    explain: Explainer
+    source: str
+    called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    examples: tuple[Example, ...] = ()
+
+
+# --- Words that several explanations share ------------------------------------------------------------
+
+
+def say_cells(shape: Geometry, cells: Sequence[int]) -> str:
+    """`r1c1, r1c2 and r1c5`"""
+    return say_list([shape.cell_names[cell] for cell in cells])
+
+
+def say_digits(digits_mask: int) -> str:
+    """`4`, or `4 and 7`, or `1, 4 and 7`"""
+    return say_list([ALPHABET[digit] for digit in digits_of(digits_mask)])
+
+
+def say_set(digits_mask: int) -> str:
+    """`{1, 4, 7}`"""
+    return "{" + ", ".join(ALPHABET[digit] for digit in digits_of(digits_mask)) + "}"
+
+
+def say_list(words: Sequence[str]) -> str:
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def say_unit(shape: Geometry, unit: int | None) -> str:
+    return shape.units[unit].name if unit is not None else "the board"

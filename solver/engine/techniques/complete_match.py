@@ -1,0 +1,52 @@
+"""k open cells of a unit hold exactly the same k candidates: the digits are theirs.
+
+The special case of an enclosed combo that the eye finds first: a naked pair, triple and so on in which
+every cell shows the whole set. Article 002 leaves out sets of one digit and of all digits.
+"""
+
+from collections.abc import Iterator
+
+from ..board import Board
+from ..geometry import Geometry
+from ..steps import Step
+from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
+from .enclosed_combo import step_for
+
+
+def find(board: Board) -> Iterator[Step]:
+    size, candidates, placed = board.geometry.size, board.candidates, board.placed_mask
+    for index, unit in enumerate(board.geometry.units):
+        seen: dict[int, int] = {}
+        for cell in unit.cells:
+            if not placed >> cell & 1:
+                mask = candidates[cell]
+                seen[mask] = seen.get(mask, 0) + 1
+        for mask, count in seen.items():
+            if 1 < count < size and mask.bit_count() == count:
+                step = step_for(board, index, mask, technique.name)
+                if step and len(step.cells) == count:
+                    yield step
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    return (
+        f"{say_cells(shape, step.cells)} each hold exactly {say_set(step.digits_mask)}: "
+        f"{say_digits(step.digits_mask)} go from the other cells of {say_unit(shape, step.unit)}."
+    )
+
+
+technique = Technique(
+    name="complete match",
+    rank=30,
+    find=find,
+    explain=explain,
+    source="Article 002 (Complete Match)",
+    called={"guessing": "Complete Match"},
+    examples=(
+        Example(
+            {"r4c1": "13", "r4c5": "13"},
+            finds=" ".join(f"r4c{column}<>13" for column in (2, 3, 4, 6, 7, 8, 9)),
+        ),
+        Example({"r4c1": "123", "r4c5": "13", "r4c6": "12"}),
+    ),
+)

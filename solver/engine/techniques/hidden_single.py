@@ -1,0 +1,75 @@
+"""A digit with a single place left in a row, column or box goes there.
+
+The unit needs the digit once, and no other open cell of the unit can take it.
+"""
+
+from collections.abc import Iterator
+
+from ..board import Board
+from ..errors import Contradiction
+from ..geometry import Geometry, digits_of
+from ..steps import Step
+from .base import Example, Technique, say_digits, say_unit
+
+
+def find(board: Board) -> Iterator[Step]:
+    """Each cell once, by its column, else its row, else its box, the order in which article 002 names them.
+
+    Raises Contradiction when two digits have only the same cell left.
+    """
+    shape, size = board.geometry, board.geometry.size
+    found: dict[int, Step] = {}
+    columns_rows_boxes = (*range(size, 2 * size), *range(size), *range(2 * size, 3 * size))
+    for index in columns_rows_boxes:
+        for cell, bit in singles_in(board, index):
+            earlier = found.get(cell)
+            if earlier is None:
+                found[cell] = Step(
+                    technique.name, index, (cell,), bit, ((cell, bit.bit_length()),)
+                )
+            elif earlier.digits_mask != bit:
+                both = earlier.digits_mask | bit
+                raise Contradiction(shape.units_of[cell][0], (cell,), both)
+    yield from found.values()
+
+
+def singles_in(board: Board, index: int) -> Iterator[tuple[int, int]]:
+    """Open cells of a unit that are the only place left for a digit, with that digit's bit."""
+    once = twice = fixed = 0
+    candidates, placed = board.candidates, board.placed_mask
+    cells = board.geometry.units[index].cells
+    for cell in cells:
+        mask = candidates[cell]
+        if placed >> cell & 1:
+            fixed |= mask
+        else:
+            twice |= once & mask
+            once |= mask
+    for digit in digits_of(once & ~twice & ~fixed):
+        bit = 1 << (digit - 1)
+        for cell in cells:
+            if candidates[cell] & bit:
+                yield cell, bit
+                break
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    digit, cell = say_digits(step.digits_mask), shape.cell_names[step.cells[0]]
+    return f"{cell} is the only place left for {digit} in {say_unit(shape, step.unit)}."
+
+
+technique = Technique(
+    name="hidden single",
+    rank=20,
+    find=find,
+    explain=explain,
+    source="Articles 001 (unqInRow, unqInCol, unqInSquare), 002 (Single Token), 003 (in its row, column, box)",
+    called={"guessing": "Single Token"},
+    examples=(
+        Example(
+            {f"r2c{column}": "12346789" for column in range(1, 9)},
+            finds="r2c9=5",
+        ),
+        Example({f"r2c{column}": "12346789" for column in range(1, 8)}),
+    ),
+)

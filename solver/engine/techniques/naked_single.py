@@ -1,0 +1,38 @@
+"""A cell with a single candidate left holds that digit.
+
+Nothing else can stand there, whatever the rest of the board turns out to be.
+"""
+
+from collections.abc import Iterator
+
+from ..board import Board
+from ..geometry import Geometry
+from ..steps import Step
+from .base import Example, Technique, say_digits
+
+
+def find(board: Board) -> Iterator[Step]:
+    placed = board.placed_mask
+    for cell, mask in enumerate(board.candidates):
+        if mask & (mask - 1) == 0 and mask and not placed >> cell & 1:
+            yield Step(technique.name, None, (cell,), mask, ((cell, mask.bit_length()),))
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    cell = shape.cell_names[step.cells[0]]
+    return f"{say_digits(step.digits_mask)} is the only candidate left in {cell}."
+
+
+technique = Technique(
+    name="naked single",
+    rank=10,
+    find=find,
+    explain=explain,
+    source="Articles 001 (onePossibleValue), 002 (Single Candidate), 003 (unique in its cell)",
+    called={"guessing": "Single Candidate"},
+    examples=(
+        Example({"r3c7": "5"}, finds="r3c7=5"),
+        Example({"r3c7": "58"}),
+        Example({"r3c7": "5"}, placed=("r3c7",)),
+    ),
+)

@@ -1,0 +1,69 @@
+"""k open cells of a unit hold only candidates of one set of k digits: the digits are theirs.
+
+An enclosed combo of more than one digit, among open cells: the cells need not show the whole set. What
+a unit loses to all its sets at once is found from the smallest ones, and, since article 002 leaves
+out sets of one digit, from such a digit joined with each other set: together they are enclosed too.
+"""
+
+from collections.abc import Iterator
+
+from ..board import Board
+from ..geometry import Geometry
+from ..steps import Step
+from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
+from .enclosed_combo import smallest_combos, step_for
+
+
+def find(board: Board) -> Iterator[Step]:
+    """Smaller sets first in each unit. Raises Contradiction when a unit cannot hold each digit once."""
+    for index in range(len(board.geometry.units)):
+        for combo in sets_in(board, index):
+            step = step_for(board, index, combo, technique.name)
+            if step:
+                yield step
+
+
+def sets_in(board: Board, index: int) -> list[int]:
+    """Sets of two digits or more whose removals together are those of all such sets of the unit."""
+    unit_cells = board.geometry.units[index].cells
+    placed_digits = 0
+    for cell in unit_cells:
+        if board.is_placed(cell):
+            placed_digits |= board.candidates[cell]
+    open_digits = board.geometry.all_digits_mask & ~placed_digits
+    combos = {
+        combo & open_digits for combo in smallest_combos(board, index) if combo & open_digits
+    }
+    singles = {combo for combo in combos if combo & (combo - 1) == 0}
+    if singles:
+        combos |= {single | combo for single in singles for combo in combos}
+    return sorted(
+        (combo for combo in combos - singles if combo != open_digits),
+        key=lambda combo: (combo.bit_count(), combo),
+    )
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    count = len(step.cells)
+    return (
+        f"{say_cells(shape, step.cells)} hold only digits of {say_set(step.digits_mask)}, {count} cells "
+        f"for {count} digits: {say_digits(step.digits_mask)} go from the other cells of "
+        f"{say_unit(shape, step.unit)}."
+    )
+
+
+technique = Technique(
+    name="partial match",
+    rank=40,
+    find=find,
+    explain=explain,
+    source="Article 002 (Partial Match)",
+    called={"guessing": "Partial Match"},
+    examples=(
+        Example(
+            {"r1c1": "13", "r1c3": "14", "r2c2": "34"},
+            finds=" ".join(f"{cell}<>134" for cell in ("r1c2", "r2c1", "r2c3", "r3c1", "r3c2", "r3c3")),
+        ),
+        Example({"r1c1": "13", "r1c3": "14", "r2c2": "345"}),
+    ),
+)

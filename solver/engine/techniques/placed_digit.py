@@ -1,0 +1,50 @@
+"""A digit that stands in a cell goes from every cell of the same row, column and box.
+
+The rule of the game itself, read as a removal.
+"""
+
+from collections.abc import Iterator
+
+from ..board import Board
+from ..geometry import Geometry
+from ..steps import Step
+from .base import Example, Technique, say_digits
+
+
+def find(board: Board) -> Iterator[Step]:
+    placed = board.placed_mask
+    for cell, mask in enumerate(board.candidates):
+        if placed >> cell & 1:
+            removed = seen_by(board, cell, mask)
+            if removed:
+                yield Step(technique.name, None, (cell,), mask, (), removed)
+
+
+def seen_by(board: Board, cell: int, mask: int) -> tuple[tuple[int, int], ...]:
+    """What the peers of a cell would lose to its digit."""
+    candidates = board.candidates
+    return tuple((peer, mask) for peer in board.geometry.peers[cell] if candidates[peer] & mask)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    cell, digit = shape.cell_names[step.cells[0]], say_digits(step.digits_mask)
+    return f"{cell} is {digit}: it goes from every cell that {cell} sees."
+
+
+technique = Technique(
+    name="placed digit",
+    rank=5,
+    find=find,
+    explain=explain,
+    source="Articles 001 (EliminateCandidates), 002 (Candidate), 003 (the delete rules)",
+    called={"guessing": "Candidate"},
+    examples=(
+        Example(
+            {"r1c1": "4"},
+            placed=("r1c1",),
+            finds="r1c2<>4 r1c3<>4 r1c4<>4 r2c1<>4 r2c2<>4 r3c1<>4 r4c1<>4",
+            box=2,
+        ),
+        Example({"r1c1": "4"}, box=2),
+    ),
+)
