@@ -1,0 +1,40 @@
+#!/usr/bin/env python
+"""Django's command line for this project."""
+
+import os
+import sys
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import execute_from_command_line
+    from django.db import OperationalError
+
+    try:
+        execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, OperationalError) as error:
+        # Two faults everybody meets: nothing is running, or what ran has stopped.
+        sys.exit(f"{sys.argv[0]}: {explain(error)}")
+
+
+def explain(error: Exception) -> str:
+    """One sentence for a missing or silent database; anything else as it came."""
+    from django.conf import settings
+
+    if not settings.DATABASES.get("default", {}).get("NAME"):
+        return (
+            "this command needs the database. Start the services with `make run` in another "
+            "terminal, or set DATABASE_URL and REDIS_URL."
+        )
+    if type(error).__name__ == "OperationalError":
+        database = settings.DATABASES["default"]
+        return (
+            f"the database at {database['HOST']}:{database['PORT']} does not answer "
+            f"({str(error).strip().splitlines()[0]}). Start it with `make run`."
+        )
+    return str(error)
+
+
+if __name__ == "__main__":
+    main()

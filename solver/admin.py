@@ -1,0 +1,115 @@
+"""The library and the record for editors, in Django's admin."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from solver import engine, submission
+from solver.models import Puzzle, Solve, User
+from solver.submission import Owner
+from solver.web.drawing import draw_small
+
+admin.site.site_header = admin.site.site_title = "Sudoku by sets"
+admin.site.register(User, UserAdmin)
+
+
+def preview(puzzle: Puzzle) -> SafeString:
+    board = draw_small(puzzle.givens, puzzle.box)
+    return render_to_string("solver/_small_board.html", {"board": board})
+
+
+class PreviewMedia:
+    css = {"all": ("solver/css/admin.css",)}  # noqa: RUF012  # the form Django asks for
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(admin.ModelAdmin):
+    list_display = ("board", "__str__", "clue_count", "size", "verdict", "is_published", "created_at")
+    list_display_links = ("board", "__str__")
+    list_filter = ("is_published", "verdict", "box", "created_at")
+    search_fields = ("title", "givens__startswith", "source", "author")
+    search_help_text = "Title, author, source, or the first givens"
+    readonly_fields = ("board", "clue_count", "verdict", "created_at")
+    fields = (
+        "board",
+        "givens",
+        "title",
+        "author",
+        "source",
+        "notes",
+        "tags",
+        "is_published",
+        "clue_count",
+        "verdict",
+        "created_at",
+    )
+    actions = ("solve_selected",)
+    Media = PreviewMedia
+
+    @admin.display(description="board")
+    def board(self, puzzle: Puzzle) -> str:
+        return preview(puzzle) if puzzle.givens else "–"
+
+    @admin.action(description="Solve the selected puzzles with every method", permissions=["view"])
+    def solve_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> None:
+        owner = Owner(user=request.user if isinstance(request.user, User) else None)
+        count = 0
+        for puzzle in puzzles:
+            for method in engine.methods():
+                submission.submit(puzzle.grid, method, owner=owner, lane=Solve.Lane.BULK)
+                count += 1
+        self.message_user(request, f"{count} solves queued; see Solves.", messages.SUCCESS)
+
+
+@admin.register(Solve)
+class SolveAdmin(admin.ModelAdmin):
+    """The record is looked at, not edited."""
+
+    list_display = (
+        "board",
+        "__str__",
+        "method",
+        "status",
+        "outcome",
+        "verdict",
+        "iteration_count",
+        "elapsed",
+        "lane",
+        "created_at",
+    )
+    list_display_links = ("board", "__str__")
+    list_filter = ("status", "outcome", "verdict", "method", "lane", "created_at")
+    search_fields = ("id", "puzzle__title", "puzzle__givens__startswith")
+    list_select_related = ("puzzle",)
+    show_full_result_count = False
+    Media = PreviewMedia
+
+    @admin.display(description="board")
+    def board(self, solve: Solve) -> str:
+        return preview(solve.puzzle)
+
+    @admin.display(description="solving", ordering="elapsed_ms")
+    def elapsed(self, solve: Solve) -> str:
+        return f"{solve.elapsed_ms:.1f} ms" if solve.elapsed_ms is not None else ""
+
+    @admin.display(description="story")
+    def story(self, solve: Solve) -> str:
+        return format_html('<a href="{}">Open its page</a>', solve.get_absolute_url())
+
+    def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[str]:
+        return ["board", "story", *(f.name for f in Solve._meta.fields if f.name != "lease_token")]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[str]:
+        return self.get_fields(request, obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

@@ -1,0 +1,15 @@
+"""Addresses of the API."""
+
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("", views.root, name="api-root"),
+    path("puzzles/", views.PuzzleList.as_view(), name="api-puzzles"),
+    path("puzzles/<uuid:pk>/", views.PuzzleDetail.as_view(), name="api-puzzle"),
+    path("solves/", views.SolveList.as_view(), name="api-solves"),
+    path("solves/<uuid:pk>/", views.SolveDetail.as_view(), name="api-solve"),
+    path("solves/<uuid:pk>/iterations/", views.IterationList.as_view(), name="api-iterations"),
+    path("<path:rest>", views.not_found),
+]

@@ -1,0 +1,122 @@
+"""The API's answers: check, call one function, write JSON."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, JsonResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from rest_framework import status
+from rest_framework.decorators import api_view
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver import submission
+from solver.models import Puzzle, Solve
+from solver.submission import Owner
+
+from .serializers import (
+    NewSolve,
+    PuzzleText,
+    iterations_as_json,
+    puzzle_as_json,
+    solve_as_json,
+)
+
+PAGE = 100
+
+
+@api_view(["GET"])
+def root(request: Request) -> Response:
+    """Where to go."""
+    return Response({"puzzles": reverse("api-puzzles"), "solves": reverse("api-solves")})
+
+
+def not_found(request: HttpRequest, rest: str) -> JsonResponse:
+    return JsonResponse({"detail": f"there is nothing at /api/v1/{rest}"}, status=404)
+
+
+class SolveList(APIView):
+    """Your solves, newest first; POST a puzzle for a new one."""
+
+    def get(self, request: Request) -> Response:
+        mine = Solve.objects.of_visitor(request.user, request.session.session_key)
+        found = mine.select_related("puzzle").order_by("-created_at", "-id")[:PAGE]
+        return Response({"results": [solve_as_json(solve) for solve in found]})
+
+    def post(self, request: Request) -> Response:
+        new = NewSolve(data=request.data)
+        new.is_valid(raise_exception=True)
+        data = new.validated_data
+        owner = (
+            Owner(user=request.user)
+            if request.user.is_authenticated
+            else Owner(session_key=request.session.session_key or "")
+        )
+        solve = submission.submit(data["grid"], data["method"], data["options"], owner)
+        answer = solve_as_json(solve)
+        return Response(
+            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
+        )
+
+
+class SolveDetail(APIView):
+    """One solve; once it is finished, with every iteration, as the command line writes it."""
+
+    def get(self, request: Request, pk: UUID) -> Response:
+        solve = get_object_or_404(Solve.objects.select_related("puzzle"), pk=pk)
+        answer = solve_as_json(solve)
+        if solve.status == Solve.Status.FINISHED:
+            answer["iterations"] = iterations_as_json(solve, list(solve.iterations.all()))
+        return Response(answer)
+
+
+class IterationList(APIView):
+    """The iterations of a solve, also while it runs; `?after=N` goes on from there."""
+
+    def get(self, request: Request, pk: UUID) -> Response:
+        solve = get_object_or_404(Solve.objects.select_related("puzzle"), pk=pk)
+        after = _whole_number(request, "after")
+        rows = list(solve.iterations.filter(number__gt=after)[: PAGE + 1])
+        shown = rows[:PAGE]
+        following = (
+            f"{reverse('api-iterations', args=[pk])}?after={shown[-1].number}"
+            if len(rows) > PAGE
+            else None
+        )
+        return Response({"next": following, "results": iterations_as_json(solve, shown)})
+
+
+class PuzzleList(APIView):
+    """The published library, newest first; POST a puzzle to keep it without solving it."""
+
+    def get(self, request: Request) -> Response:
+        found = Puzzle.objects.filter(is_published=True).order_by("-created_at", "-id")[:PAGE]
+        return Response({"results": [puzzle_as_json(puzzle) for puzzle in found]})
+
+    def post(self, request: Request) -> Response:
+        new = PuzzleText(data=request.data)
+        new.is_valid(raise_exception=True)
+        puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
+        answer = puzzle_as_json(puzzle)
+        return Response(
+            answer,
+            status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
+            headers={"Location": answer["url"]},
+        )
+
+
+class PuzzleDetail(APIView):
+    """One puzzle."""
+
+    def get(self, request: Request, pk: UUID) -> Response:
+        return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
+
+
+def _whole_number(request: Request, name: str) -> int:
+    """A parameter in plain ASCII digits, 0 when it is not there."""
+    text = request.query_params.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise ValidationError({name: ["a whole number of at most nine digits is expected"]})
+    return int(text)

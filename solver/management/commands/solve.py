@@ -1,0 +1,134 @@
+"""Solve a puzzle on the command line; needs no database and no services.
+
+With `-` a puzzle a line is read from standard input and a result a line is written.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from solver import engine
+from solver.engine.grid import ALPHABET
+from solver.engine.solving import iteration_as_json
+from solver.engine.steps import pivot
+
+BAD_INPUT = 2  # exit status
+
+
+class Command(BaseCommand):
+    help = __doc__
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("puzzle", nargs="?", default="-", help="81 characters, or - to read lines")
+        parser.add_argument(
+            "--method", default="combos", help=f"one of: {', '.join(engine.methods())}"
+        )
+        parser.add_argument("--size", type=int, help="4, 9, 16 or 25; told from the text otherwise")
+        parser.add_argument(
+            "--option", action="append", default=[], metavar="NAME=VALUE", help="of the method"
+        )
+        parser.add_argument(
+            "--format", choices=("board", "line", "json", "steps"), help="board; line with -"
+        )
+        parser.add_argument(
+            "--limit", type=int, default=2, help="count the puzzle's solutions up to this many"
+        )
+        parser.add_argument(
+            "--seconds", type=float, default=10.0, help="what the method may take (10)"
+        )
+
+    def handle(self, *args: Any, puzzle: str, **options: Any) -> None:
+        if options["limit"] < 1:
+            raise CommandError("--limit must be at least 1", returncode=BAD_INPUT)
+        if puzzle != "-":
+            try:
+                self.stdout.write(self.answer(puzzle, options["format"] or "board", options))
+            except ValueError as error:  # GridError is one
+                raise CommandError(str(error), returncode=BAD_INPUT) from None
+            return
+        wrong = 0
+        for number, line in _numbered_lines():
+            try:
+                self.stdout.write(self.answer(line, options["format"] or "line", options))
+            except ValueError as error:
+                wrong += 1
+                self.stderr.write(f"input line {number}: {error}")
+        if wrong:
+            raise CommandError(
+                f"{wrong} {'line was' if wrong == 1 else 'lines were'} no puzzle",
+                returncode=BAD_INPUT,
+            )
+
+    def answer(self, text: str, form: str, options: dict[str, Any]) -> str:
+        """The result of one puzzle in the chosen form; ValueError for bad input."""
+        solution = engine.solve(
+            engine.read(text, options["size"]),
+            options["method"],
+            _read_pairs(options["option"]),
+            engine.Budget(seconds=options["seconds"]),
+            options["limit"],
+        )
+        match form:
+            case "json":
+                return json.dumps(solution.as_json(), ensure_ascii=False)
+            case "line":
+                return f"{_line(solution)} # {_summary(solution)}"
+            case "steps":
+                return "\n".join([*_steps(solution), _summary(solution)])
+            case _:
+                candidates = solution.iterations[-1].candidates
+                return f"{pivot(candidates, solution.grid.box)}\n\n{_summary(solution)}"
+
+
+def _numbered_lines() -> Iterator[tuple[int, str]]:
+    """Lines of standard input that are not blank; ValueError-free whatever bytes they hold."""
+    sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    for number, line in enumerate(sys.stdin, 1):
+        if line.strip():
+            yield number, line.rstrip("\r\n")
+
+
+def _read_pairs(pairs: list[str]) -> dict[str, str]:
+    for pair in pairs:
+        if "=" not in pair:
+            raise ValueError(f"--option {pair!r} is not of the form NAME=VALUE")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def _line(solution: engine.Solution) -> str:
+    """The solution, or as much of it as the method found."""
+    last = solution.iterations[-1].candidates
+    return "".join(
+        ALPHABET[mask.bit_length()] if mask and mask & (mask - 1) == 0 else "0" for mask in last
+    )
+
+
+def _summary(solution: engine.Solution) -> str:
+    passes = len(solution.iterations)
+    verdict = {
+        "unique": "one solution",
+        "multiple": f"{len(solution.count.solutions)} solutions"
+        + (" or more" if not solution.count.is_complete else ""),
+        "none": "no solution",
+        "unknown": "solutions not counted",
+    }[solution.count.verdict]
+    return (
+        f"{solution.outcome}, {verdict}, {passes} iteration{'' if passes == 1 else 's'}, "
+        f"{solution.elapsed * 1000:.1f} ms"
+    )
+
+
+def _steps(solution: engine.Solution) -> Iterator[str]:
+    for iteration in solution.iterations:
+        told = iteration_as_json(solution.grid, iteration)
+        branch = f", branch {iteration.branch}" if iteration.parent is not None else ""
+        yield f"Iteration {iteration.number}{branch}: {told['placed']} placed, {told['removed']} removed"
+        for step in told["steps"]:
+            where = f" in {step['unit']}" if step["unit"] else ""
+            done = " ".join([*step["placed"], *step["removed"]])
+            yield f"  {step['technique']}{where}: {done}".rstrip(": ")
+            yield f"    {step['why']}"

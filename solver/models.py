@@ -1,0 +1,295 @@
+"""What is stored: users, puzzles, solves and the iterations of each solve.
+
+PostgreSQL's constraints are the last line: whatever the code does, these rows stay sane.
+"""
+
+import uuid
+from datetime import timedelta
+from typing import Any, Self
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from solver import engine
+from solver.engine.steps import pack, packed_length, unpack
+
+SIZES = (4, 9, 16, 25)
+BOXES = (2, 3, 4, 5)
+
+
+class User(AbstractUser):
+    """Django's own user; ours from the first migration, because a later swap is very hard."""
+
+
+class Puzzle(models.Model):
+    """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
+
+    class Verdict(models.TextChoices):
+        UNIQUE = "unique", "one solution"
+        MULTIPLE = "multiple", "several solutions"
+        NONE = "none", "no solution"
+        UNKNOWN = "unknown", "not known"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    givens = models.TextField(unique=True, help_text="One character a cell, 0 for an empty one.")
+    box = models.PositiveSmallIntegerField(editable=False, help_text="3 for a 9×9 board.")
+    clue_count = models.PositiveSmallIntegerField(editable=False)
+    verdict = models.CharField(
+        max_length=8, choices=Verdict, default=Verdict.UNKNOWN, editable=False
+    )
+    title = models.CharField(max_length=200, blank=True)
+    author = models.CharField(max_length=200, blank=True)
+    source = models.CharField(max_length=500, blank=True)
+    notes = models.TextField(blank=True)
+    tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
+    is_published = models.BooleanField("published", default=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-created_at",)
+        constraints = (
+            models.CheckConstraint(name="puzzle_box", condition=Q(box__in=BOXES)),
+            models.CheckConstraint(
+                name="puzzle_givens",
+                condition=Q(givens__regex=r"^[0-9A-P]+$") & Q(clue_count__lte=625),
+            ),
+            # A line as long as its board has cells: box⁴.
+            models.CheckConstraint(
+                name="puzzle_givens_length",
+                condition=Q(givens__length=F("box") * F("box") * F("box") * F("box")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title or f"{self.givens[:20]}… ({self.clue_count} givens)"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        grid = self.grid
+        self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
+        super().save(*args, **kwargs)
+
+    @property
+    def grid(self) -> engine.Grid:
+        return engine.read(self.givens)
+
+    @property
+    def size(self) -> int:
+        return self.box * self.box
+
+
+class SolveQuerySet(models.QuerySet["Solve"]):
+    """The moves of the promise: each is one UPDATE whose WHERE clause is the guard."""
+
+    def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
+        """Take a queued solve, or a running one whose lease ran out, for a new attempt."""
+        now = timezone.now()
+        free = Q(status=Solve.Status.QUEUED) | Q(
+            status=Solve.Status.RUNNING, lease_until__lt=now
+        )
+        return bool(
+            self.filter(free, pk=solve_id).update(
+                status=Solve.Status.RUNNING,
+                attempt=F("attempt") + 1,
+                lease_token=token,
+                lease_until=now + timedelta(seconds=settings.LEASE_SECONDS),
+                started_at=now,
+            )
+        )
+
+    def holding(self, solve_id: uuid.UUID, token: uuid.UUID) -> Self:
+        """The solve, if the lease is still ours; every write goes through this."""
+        return self.filter(pk=solve_id, lease_token=token)
+
+    def forgotten(self, now: Any) -> Self:
+        """Queued for longer than a reaper's period, or running on a lease that ran out."""
+        patience = now - timedelta(seconds=settings.REAPER_PERIOD)
+        return self.filter(
+            Q(status=Solve.Status.QUEUED, enqueued_at__lt=patience)
+            | Q(status=Solve.Status.RUNNING, lease_until__lt=now)
+        )
+
+    def of_visitor(self, user: Any, session_key: str | None) -> Self:
+        """The solves of an account, or of a browser session that has none."""
+        if user.is_authenticated:
+            return self.filter(owner=user)
+        return self.filter(session_key=session_key) if session_key else self.none()
+
+
+class Solve(models.Model):
+    """One puzzle given to one method: the promise, its progress and its answer."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued"
+        RUNNING = "running"
+        FINISHED = "finished"
+        FAILED = "failed"
+
+    class Outcome(models.TextChoices):
+        SOLVED = "solved"
+        STALLED = "stalled"
+        CONTRADICTION = "contradiction"
+        LIMIT = "limit"
+
+    class Lane(models.TextChoices):
+        INTERACTIVE = "interactive"
+        BULK = "bulk"
+
+    class Visibility(models.TextChoices):
+        PRIVATE = "private"
+        UNLISTED = "unlisted"
+        PUBLIC = "public"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
+    method = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
+    )
+    session_key = models.CharField(max_length=40, blank=True, editable=False)
+    visibility = models.CharField(
+        max_length=8, choices=Visibility, default=Visibility.UNLISTED
+    )
+    lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
+
+    status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    lease_token = models.UUIDField(null=True, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    outcome = models.CharField(max_length=13, choices=Outcome, blank=True)
+    verdict = models.CharField(max_length=8, choices=Puzzle.Verdict, blank=True)
+    solutions = ArrayField(models.TextField(), default=list)
+    iteration_count = models.PositiveIntegerField(default=0)
+    elapsed_ms = models.FloatField(null=True, help_text="Solving only, without the wait.")
+    failure = models.TextField(blank=True)
+    engine_version = models.CharField(max_length=20, default=engine.VERSION)
+
+    objects = SolveQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (
+            # Past solves of a visitor, newest first.
+            models.Index(fields=("owner", "-created_at"), name="solve_of_owner"),
+            models.Index(fields=("session_key", "-created_at"), name="solve_of_session"),
+            # The reaper's question; only unfinished rows are in it, so it stays small.
+            models.Index(
+                fields=("status", "enqueued_at"),
+                condition=Q(status__in=("queued", "running")),
+                name="solve_unfinished",
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                name="solve_running_has_lease",
+                condition=Q(status="running", lease_token__isnull=False, lease_until__isnull=False)
+                | (~Q(status="running") & Q(lease_token__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="solve_finished_has_outcome",
+                condition=(
+                    Q(status="finished", finished_at__isnull=False)
+                    & ~Q(outcome="")
+                    & ~Q(verdict="")
+                )
+                | (~Q(status="finished") & Q(outcome="")),
+            ),
+            models.CheckConstraint(
+                name="solve_failed_says_why", condition=~Q(status="failed", failure="")
+            ),
+            models.CheckConstraint(
+                name="solve_known_words",
+                condition=Q(status__in=("queued", "running", "finished", "failed"))
+                & Q(outcome__in=("", "solved", "stalled", "contradiction", "limit"))
+                & Q(lane__in=("interactive", "bulk"))
+                & Q(visibility__in=("private", "unlisted", "public")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.puzzle} by {self.method}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("solve", args=[self.pk])
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.FAILED)
+
+    @property
+    def state(self) -> str:
+        """The one word a list shows: the outcome once finished, the status until then."""
+        return self.outcome or self.status
+
+
+class Iteration(models.Model):
+    """One pass of a method, with the candidates of every cell after it. Never changed once written."""
+
+    solve = models.ForeignKey(Solve, on_delete=models.CASCADE, related_name="iterations")
+    number = models.PositiveIntegerField()
+    attempt = models.PositiveSmallIntegerField()
+    branch = models.PositiveIntegerField()
+    parent = models.PositiveIntegerField(null=True)
+    depth = models.PositiveIntegerField()
+    steps = models.JSONField()  # each as `Step.as_row` gives it
+    placed = models.PositiveIntegerField()
+    removed = models.PositiveIntegerField()
+    candidates_left = models.PositiveIntegerField()  # of all cells not yet down to one
+    candidates = models.BinaryField()  # `engine.steps.pack`
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(name="iteration_number", fields=("solve", "number")),
+            models.CheckConstraint(name="iteration_from_one", condition=Q(number__gte=1)),
+            models.CheckConstraint(
+                name="iteration_packed_length",
+                condition=Q(candidates__length__in=[packed_length(box) for box in BOXES]),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"iteration {self.number}"
+
+    @classmethod
+    def of(cls, solve: Solve, box: int, iteration: engine.Iteration) -> "Iteration":
+        """The row that keeps an iteration of the engine."""
+        return cls(
+            solve=solve,
+            number=iteration.number,
+            attempt=solve.attempt,
+            branch=iteration.branch,
+            parent=iteration.parent,
+            depth=iteration.depth,
+            steps=[step.as_row() for step in iteration.steps],
+            placed=iteration.placed_count,
+            removed=iteration.removed_count,
+            candidates_left=candidates_left(iteration.candidates),
+            candidates=pack(iteration.candidates, box),
+        )
+
+    def told(self, box: int) -> engine.Iteration:
+        """The engine's iteration that this row keeps."""
+        return engine.Iteration(
+            self.number,
+            tuple(engine.Step.from_row(row) for row in self.steps),
+            unpack(bytes(self.candidates), box),
+            self.branch,
+            self.parent,
+            self.depth,
+        )
+
+
+def candidates_left(candidates: tuple[int, ...]) -> int:
+    """Candidates of the cells that have more than one, the number that falls to 0 as a board is solved."""
+    return sum(mask.bit_count() for mask in candidates if mask & (mask - 1))

@@ -1,0 +1,63 @@
+"""Before the queue: read a puzzle, save it with its solve, and ring for a worker once that is committed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from solver import engine
+from solver.models import Puzzle, Solve, User
+from solver.tasks import publish
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Who asks: an account, or a browser session, or nobody in particular."""
+
+    user: User | None = None
+    session_key: str = ""
+
+
+def submit(
+    grid: engine.Grid,
+    method: str,
+    options: Mapping[str, Any] | None = None,
+    owner: Owner | None = None,
+    lane: str = Solve.Lane.INTERACTIVE,
+) -> Solve:
+    """Promise a solve: once this returns, the row is committed and will be answered.
+
+    Raises ValueError for an unknown method, option or option value.
+    """
+    owner = owner or Owner()
+    chosen = engine.find_method(method).read_options(options or {})
+    with transaction.atomic():
+        puzzle, _ = Puzzle.objects.get_or_create(givens=grid.text)
+        solve = Solve.objects.create(
+            puzzle=puzzle,
+            method=method,
+            options=chosen,
+            owner=owner.user,
+            session_key=owner.session_key,
+            lane=lane,
+        )
+        # After the commit, or a quick worker would look for a row that is not there yet.
+        # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
+        transaction.on_commit(lambda: publish(solve.pk, lane))
+    return solve
+
+
+def retry(solve: Solve) -> bool:
+    """Queue a failed solve again, its attempts counted anew; False when it has not failed."""
+    again = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED).update(
+        status=Solve.Status.QUEUED,
+        attempt=0,
+        failure="",
+        finished_at=None,
+        enqueued_at=timezone.now(),
+    )
+    if again:
+        publish(solve.pk, solve.lane)
+    return bool(again)

@@ -1,0 +1,1 @@
+"""The door for people: server-rendered pages that work without JavaScript."""

@@ -1,0 +1,220 @@
+"""Boards made ready for templates: every cell with its words, marks and places worked out."""
+
+from dataclasses import dataclass
+
+from solver import engine
+from solver.engine.geometry import digits_of, geometry
+from solver.engine.grid import ALPHABET
+from solver.engine.techniques.events import CONTRADICTION, GUESS
+
+
+@dataclass(frozen=True)
+class Candidate:
+    digit: str
+    present: bool
+    lost: bool
+    column: int  # 1-based place in the cell's own small grid
+    row: int
+
+
+@dataclass(frozen=True)
+class Cell:
+    name: str
+    label: str
+    kind: str  # given, solved or open
+    digit: str
+    placed: bool
+    guess: bool
+    clash: bool
+    full: bool
+    full_text: str
+    count: int
+    candidates: list[Candidate]
+    right: bool  # a thick line follows
+    bottom: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    cells: list[Cell]
+
+
+@dataclass(frozen=True)
+class DrawnBoard:
+    size: int
+    box: int
+    label: str
+    columns: list[str]
+    rows: list[Row]
+
+
+def draw_board(
+    grid: engine.Grid,
+    candidates: tuple[int, ...],
+    before: tuple[int, ...] | None = None,
+    steps: tuple[engine.Step, ...] = (),
+    label: str = "",
+) -> DrawnBoard:
+    """The pivoted board after an iteration; `before` and `steps` mark what the iteration did."""
+    shape = grid.geometry
+    before = before or candidates
+    placed = {cell for step in steps for cell, _ in step.placed}
+    guessed = {step.cells[0] for step in steps if step.technique == GUESS}
+    clashing = {cell for step in steps if step.technique == CONTRADICTION for cell in step.cells}
+    rows = []
+    for row in range(shape.size):
+        cells = []
+        for column in range(shape.size):
+            cell = row * shape.size + column
+            cells.append(
+                _draw_cell(
+                    grid,
+                    cell,
+                    candidates[cell],
+                    before[cell] & ~candidates[cell],
+                    placed=cell in placed,
+                    guess=cell in guessed,
+                    clash=cell in clashing,
+                )
+            )
+        rows.append(Row(str(row + 1), cells))
+    names = [str(number) for number in range(1, shape.size + 1)]
+    return DrawnBoard(shape.size, shape.box, label, names, rows)
+
+
+def _draw_cell(
+    grid: engine.Grid, cell: int, mask: int, lost: int, *, placed: bool, guess: bool, clash: bool
+) -> Cell:
+    shape, given = grid.geometry, grid.givens[cell]
+    row, column = divmod(cell, shape.size)
+    is_single = mask != 0 and mask & (mask - 1) == 0
+    kind = "given" if given else "solved" if is_single else "open"
+    digit = ALPHABET[mask.bit_length()] if kind != "open" else ""
+    return Cell(
+        name=shape.cell_names[cell],
+        label=_label(row, column, kind, digit, mask, placed),
+        kind=kind,
+        digit=digit,
+        placed=placed,
+        guess=guess,
+        clash=clash,
+        full=mask == shape.all_digits_mask,
+        full_text=f"1-{ALPHABET[shape.size]}",
+        count=mask.bit_count(),
+        candidates=[
+            Candidate(
+                digit=ALPHABET[number],
+                present=bool(mask >> (number - 1) & 1),
+                lost=bool(lost >> (number - 1) & 1),
+                column=(number - 1) % shape.box + 1,
+                row=(number - 1) // shape.box + 1,
+            )
+            for number in range(1, shape.size + 1)
+        ]
+        if kind == "open" or lost
+        else [],
+        right=column % shape.box == shape.box - 1 and column < shape.size - 1,
+        bottom=row % shape.box == shape.box - 1 and row < shape.size - 1,
+    )
+
+
+def _label(row: int, column: int, kind: str, digit: str, mask: int, placed: bool) -> str:
+    where = f"Row {row + 1}, column {column + 1}"
+    if kind == "given":
+        return f"{where}, given {digit}"
+    if kind == "solved":
+        return f"{where}, solved {digit}{' now' if placed else ''}"
+    if not mask:
+        return f"{where}, no candidate left"
+    return f"{where}, open, candidates {' '.join(ALPHABET[d] for d in digits_of(mask))}"
+
+
+# --- Small boards, as in lists ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SmallCell:
+    digit: str
+    given: bool
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Line:
+    at: int
+    thick: bool
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    size: int
+    box: int
+    label: str
+    rows: list[list[SmallCell]]
+    lines: list[Line]
+
+
+def draw_small(givens: str, box: int) -> SmallBoard:
+    """A thumbnail of a puzzle's canonical line."""
+    shape = geometry(box)
+    size = shape.size
+    rows = [
+        [
+            SmallCell("" if character == "0" else character, character != "0", x, y)
+            for x, character in enumerate(givens[y * size : (y + 1) * size])
+        ]
+        for y in range(size)
+    ]
+    clues = sum(character != "0" for character in givens)
+    lines = [Line(at, at % box == 0) for at in range(size + 1)]
+    return SmallBoard(size, box, f"{size}×{size} board with {clues} givens", rows, lines)
+
+
+# --- A board to type into -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class EntryCell:
+    field: str
+    label: str
+    value: str
+    clash: bool
+
+    @property
+    def name(self) -> str:
+        return self.field
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    name: str
+    cells: list[EntryCell]
+
+
+@dataclass(frozen=True)
+class Entry:
+    columns: list[str]
+    rows: list[EntryRow]
+
+
+def draw_entry(values: dict[str, str], clashes: set[str], box: int = 3) -> Entry:
+    """The board of the form: what stands in each field, by the cell's name, and which are ringed."""
+    shape = geometry(box)
+    rows = [
+        EntryRow(
+            str(unit.number),
+            [
+                EntryCell(
+                    field=name,
+                    label=f"Row {unit.number}, column {column + 1}",
+                    value=values.get(name, ""),
+                    clash=name in clashes,
+                )
+                for column, name in enumerate(shape.cell_names[cell] for cell in unit.cells)
+            ],
+        )
+        for unit in shape.rows
+    ]
+    return Entry([str(number) for number in range(1, shape.size + 1)], rows)

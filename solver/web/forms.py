@@ -1,0 +1,84 @@
+"""The form of the front page: a board or a pasted text, a method and its options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+import re
+from typing import Any
+
+from solver import engine
+from solver.engine.geometry import geometry
+
+from .drawing import Entry, draw_entry
+
+SHAPE = geometry(3)
+MAX_TEXT = 10_000  # characters; a 25×25 board takes 625
+
+
+@dataclass
+class SubmissionForm:
+    """What was typed, kept as it was, and what is wrong with it in one sentence."""
+
+    text: str = ""
+    method: str = "combos"
+    options: dict[str, str] = field(default_factory=dict)
+    cells: dict[str, str] = field(default_factory=dict)  # by cell name
+    error: str | None = None
+    grid: engine.Grid | None = None
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> "SubmissionForm":
+        """Read and check; a pasted text wins over the board. `grid` is None when `error` is set."""
+        method = str(data.get("method", "combos"))
+        form = cls(
+            text=str(data.get("puzzle", "")),
+            method=method,
+            cells={name: data[name] for name in SHAPE.cell_names if data.get(name)},
+        )
+        try:
+            chosen = engine.find_method(method)
+            given = {o.name: data[o.name] for o in chosen.options if data.get(o.name)}
+            form.options = chosen.read_options(given)
+            form.grid = form._read()
+        except ValueError as error:  # GridError is one
+            form.error = str(error)
+        return form
+
+    def _read(self) -> engine.Grid:
+        if len(self.text) > MAX_TEXT:
+            raise engine.GridError(
+                f"the text has {len(self.text)} characters; a puzzle here has at most {MAX_TEXT}"
+            )
+        if self.text.strip():
+            return engine.read(self.text)
+        if not self.cells:
+            raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
+        for name, value in self.cells.items():
+            if value.strip() not in {"", *"0123456789."}:
+                raise engine.GridError(f"{name} holds “{value[:20]}”; use one digit from 1 to 9")
+        return engine.read("".join(self.cells.get(name, "").strip() or "0" for name in SHAPE.cell_names))
+
+    @classmethod
+    def prefilled(cls, text: str, method: str) -> "SubmissionForm":
+        """The form as an address with `?puzzle=` asks for it: on the board where that can show it."""
+        form = cls(method=method if method in engine.methods() else "combos")
+        if not text:
+            return form
+        try:
+            grid = engine.read(text[:MAX_TEXT])
+        except engine.GridError as error:
+            form.text, form.error = text[:MAX_TEXT], str(error)
+            return form
+        if grid.size == SHAPE.size:
+            form.cells = {
+                name: str(digit)
+                for name, digit in zip(SHAPE.cell_names, grid.givens, strict=True)
+                if digit
+            }
+        else:
+            form.text = grid.text
+        return form
+
+    @property
+    def entry(self) -> Entry:
+        clashes = set(re.findall(r"r[0-9]+c[0-9]+", self.error or ""))
+        return draw_entry(self.cells, clashes)

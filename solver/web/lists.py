@@ -1,0 +1,99 @@
+"""Solves as rows of a list, each with its thumbnail and the curve of candidates left."""
+
+from dataclasses import dataclass
+
+from django.contrib.humanize.templatetags.humanize import naturaltime
+
+from solver import engine
+from solver.engine.board import Board
+from solver.models import Iteration, Solve, candidates_left
+
+from .drawing import SmallBoard, draw_small
+from .story import say_elapsed
+
+WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
+CURVE_POINTS = 120  # a longer story is sampled
+
+
+@dataclass(frozen=True)
+class Dot:
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class SolveRow:
+    href: str
+    title: str
+    clue_line: str
+    method_title: str
+    state: str
+    outcome: str
+    left_points: str
+    left_dot: Dot | None
+    iterations: int
+    elapsed: str
+    when: str
+    when_iso: str
+    board: SmallBoard
+
+
+def rows_of(solves: list[Solve]) -> list[SolveRow]:
+    """Rows for solves whose puzzles are loaded; their curves come with one query."""
+    lefts: dict[object, list[int]] = {solve.pk: [] for solve in solves}
+    points = Iteration.objects.filter(solve__in=solves).order_by("solve", "number")
+    for solve_id, left in points.values_list("solve_id", "candidates_left"):
+        lefts[solve_id].append(left)
+    return [_row(solve, lefts[solve.pk]) for solve in solves]
+
+
+def _row(solve: Solve, lefts: list[int]) -> SolveRow:
+    puzzle = solve.puzzle
+    start = candidates_left(tuple(Board.of(puzzle.grid).candidates))
+    points = _curve([start, *lefts])
+    clues = f"{puzzle.clue_count} given{'' if puzzle.clue_count == 1 else 's'}"
+    return SolveRow(
+        href=solve.get_absolute_url(),
+        title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
+        clue_line=" · ".join(
+            [clues] + ([solve.get_verdict_display()] if solve.verdict else [])
+        ),
+        method_title=engine.find_method(solve.method).title,
+        state=solve.state,
+        outcome=_outcome(solve, lefts),
+        left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if lefts else "",
+        left_dot=Dot(*points[-1]) if lefts and solve.state != "contradiction" else None,
+        iterations=solve.iteration_count,
+        elapsed=say_elapsed(solve.elapsed_ms),
+        when=naturaltime(solve.created_at),
+        when_iso=solve.created_at.isoformat(),
+        board=draw_small(puzzle.givens, puzzle.box),
+    )
+
+
+def _outcome(solve: Solve, lefts: list[int]) -> str:
+    match solve.state:
+        case "solved":
+            return f"Solved in {solve.iteration_count}"
+        case "stalled" | "limit":
+            return f"{solve.state.capitalize()}, {lefts[-1] if lefts else 0} left"
+        case "running":
+            return f"Running, pass {solve.iteration_count}"
+        case state:
+            return state.capitalize()
+
+
+def _curve(lefts: list[int]) -> list[tuple[float, float]]:
+    """A step-line of candidates left, iteration by iteration."""
+    stride = max(1, len(lefts) // CURVE_POINTS)
+    sampled = lefts[::stride] if (len(lefts) - 1) % stride == 0 else [*lefts[::stride], lefts[-1]]
+    highest = max(sampled) or 1
+    across = (WIDTH - 2 * MARGIN) / max(1, len(sampled) - 1)
+    points = []
+    for index, left in enumerate(sampled):
+        x = MARGIN + index * across
+        y = HEIGHT - MARGIN - left / highest * (HEIGHT - 2 * MARGIN)
+        if points:
+            points.append((x, points[-1][1]))
+        points.append((x, y))
+    return points

@@ -1,0 +1,14 @@
+"""Addresses of the pages."""
+
+from django.urls import path
+
+from . import health, views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("solves/", views.solves, name="solves"),
+    path("solves/<uuid:solve_id>/", views.solve, name="solve"),
+    path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
+    path("livez", health.live, name="livez"),
+    path("readyz", health.ready, name="readyz"),
+]

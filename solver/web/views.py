@@ -1,0 +1,139 @@
+"""The pages: fetch, decide, render."""
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from solver import engine, submission
+from solver.library import EXAMPLES
+from solver.models import Iteration, Solve
+from solver.submission import Owner
+
+from . import story
+from .drawing import draw_small
+from .forms import SubmissionForm
+from .lists import rows_of
+
+PAGE = 25  # solves on a page of a list
+RECENT = 5
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    form = SubmissionForm.prefilled(
+        request.GET.get("puzzle", ""), request.GET.get("method", "combos")
+    )
+    return render_home(request, form, status=400 if form.error else 200)
+
+
+def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
+    examples = [
+        {
+            "title": example.title,
+            "note": example.note,
+            "href": f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",
+            "board": draw_small(example.givens, engine.read(example.givens).box),
+        }
+        for example in EXAMPLES
+    ]
+    recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
+    context = {
+        "form": form,
+        "methods": [
+            {
+                "name": method.name,
+                "title": method.title,
+                "summary": method.summary,
+                "options": method.options,
+                "checked": method.name == form.method,
+            }
+            for method in engine.methods().values()
+        ],
+        "examples": examples,
+        "recent": rows_of(list(recent)),
+    }
+    return render(request, "solver/home.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def solves(request: HttpRequest) -> HttpResponse:
+    """GET: the past solves of this visitor. POST: a new one."""
+    return create_solve(request) if request.method == "POST" else list_solves(request)
+
+
+def create_solve(request: HttpRequest) -> HttpResponse:
+    form = SubmissionForm.from_data(request.POST)
+    if form.grid is None:
+        return render_home(request, form, status=400)
+    solve = submission.submit(form.grid, form.method, form.options, owner_of(request))
+    return redirect(solve)
+
+
+def list_solves(request: HttpRequest) -> HttpResponse:
+    """Newest first, a page at a time; `?before=` names the solve that the page comes after."""
+    mine = visitors_solves(request).select_related("puzzle").order_by("-created_at", "-id")
+    before = request.GET.get("before")
+    if before:
+        try:
+            last = get_object_or_404(mine, pk=uuid.UUID(before))
+        except ValueError:
+            raise Http404("no such page") from None
+        mine = mine.filter(created_at__lt=last.created_at)
+    found = list(mine[: PAGE + 1])
+    shown = found[:PAGE]
+    older = f"?before={shown[-1].pk}" if len(found) > PAGE else None
+    context = {
+        "rows": rows_of(shown),
+        "older_href": older,
+        "newer_href": reverse("solves") if before else None,
+    }
+    return render(request, "solver/solves.html", context)
+
+
+@never_cache
+@require_safe
+def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    found = get_object_or_404(Solve.objects.select_related("puzzle"), pk=solve_id)
+    try:
+        page = story.tell(found, iteration_number(request))
+    except Iteration.DoesNotExist:
+        raise Http404("no such iteration") from None
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    template = "solver/_solve.html" if is_fragment else "solver/solve.html"
+    return render(request, template, {"page": page, "solve": found})
+
+
+def iteration_number(request: HttpRequest) -> int | None:
+    """`?iteration=`: plain ASCII digits, few enough for a column of the database; else 404."""
+    text = request.GET.get("iteration")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Http404("no such iteration")
+    return int(text)
+
+
+@require_POST
+def retry(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    found = get_object_or_404(Solve, pk=solve_id)
+    submission.retry(found)
+    return redirect(found)
+
+
+def visitors_solves(request: HttpRequest):  # type: ignore[no-untyped-def]  # a queryset of Solve
+    return Solve.objects.of_visitor(request.user, request.session.session_key)
+
+
+def owner_of(request: HttpRequest) -> Owner:
+    """The account, or the browser session, which begins here if there is none yet."""
+    if request.user.is_authenticated:
+        return Owner(user=request.user)
+    if not request.session.session_key:
+        request.session.create()
+    return Owner(session_key=request.session.session_key or "")
