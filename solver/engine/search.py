@@ -9,12 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from .board import Board
-from .errors import Contradiction
-from .geometry import iterate_digits
+from .geometry import Geometry, digits_of
 from .grid import Grid
-from .techniques import hidden_single
-from .techniques.placed_digit import find as placed_digits
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -60,45 +56,34 @@ def find_solutions(
 
 
 class _Search:
-    """Depth first over copies of the board, counting nodes."""
+    """Depth first over lists of candidate masks, counting nodes."""
 
     def __init__(self, nodes: int | None, deadline: float | None) -> None:
         self.nodes_left = nodes
         self.deadline = deadline
 
     def run(self, grid: Grid) -> Iterator[tuple[int, ...]]:
-        board = Board.of(grid)
-        try:
-            for step in list(placed_digits(board)):
-                for cell, mask in step.removed:
-                    board.eliminate(cell, mask)
-            board.check()
-            yield from self._visit(board)
-        except Contradiction:
-            return
-
-    def _visit(self, board: Board) -> Iterator[tuple[int, ...]]:
-        stack = [board]
+        shape = grid.geometry
+        start = [
+            1 << (digit - 1) if digit else shape.all_digits_mask for digit in grid.givens
+        ]
+        givens = [cell for cell, digit in enumerate(grid.givens) if digit]
+        stack = [(start, givens)]
         while stack:
-            board = stack.pop()
+            candidates, singles = stack.pop()
             self._spend()
-            try:
-                _follow_singles(board)
-            except Contradiction:
+            if not _follow_singles(shape, candidates, singles):
                 continue
-            if board.is_complete:
-                yield board.digits()
+            open_cells = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1)]
+            if not open_cells:
+                yield tuple(mask.bit_length() for mask in candidates)
                 continue
-            cell = min(
-                board.open_cells(range(board.geometry.cell_count)),
-                key=lambda c: board.candidates[c].bit_count(),
-            )
-            branches = []
-            for digit in iterate_digits(board.candidates[cell]):
-                branch = board.copy()
-                _assign(branch, cell, 1 << (digit - 1))
-                branches.append(branch)
-            stack += reversed(branches)
+            # Fewest candidates first: a guess between two is wrong half the time.
+            cell = min(open_cells, key=lambda c: candidates[c].bit_count())
+            for digit in reversed(digits_of(candidates[cell])):
+                branch = candidates.copy()
+                branch[cell] = 1 << (digit - 1)
+                stack.append((branch, [cell]))
 
     def _spend(self) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
@@ -109,50 +94,41 @@ class _Search:
                 raise BudgetSpent
 
 
-def _assign(board: Board, cell: int, bit: int) -> None:
-    """Narrow a cell to a digit; `_follow_singles` does the rest."""
-    board.candidates[cell] = bit
+def _follow_singles(shape: Geometry, candidates: list[int], singles: list[int]) -> bool:
+    """Follow naked and hidden singles to the end, in place; False when the board breaks.
 
-
-def _follow_singles(board: Board) -> None:
-    """Place naked and hidden singles until there are none; Contradiction when the board breaks."""
+    `singles` are cells down to one digit whose peers have not heard of it yet.
+    """
+    peers, full = shape.peers, shape.all_digits_mask
     while True:
-        _follow_naked_singles(board)
-        board.check()
-        if board.is_complete:
-            return
-        singles = list(hidden_single.find(board))
+        while singles:
+            cell = singles.pop()
+            bit = candidates[cell]
+            for peer in peers[cell]:
+                mask = candidates[peer]
+                if mask & bit:
+                    mask ^= bit
+                    if not mask:
+                        return False
+                    candidates[peer] = mask
+                    if mask & (mask - 1) == 0:
+                        singles.append(peer)
+        for unit in shape.units:
+            once = twice = 0
+            for cell in unit.cells:
+                mask = candidates[cell]
+                twice |= once & mask
+                once |= mask
+            if once != full:
+                return False
+            once &= ~twice
+            for cell in unit.cells:
+                mask = candidates[cell]
+                alone = mask & once
+                if alone and mask != alone:
+                    if alone & (alone - 1):
+                        return False
+                    candidates[cell] = alone
+                    singles.append(cell)
         if not singles:
-            return
-        for step in singles:
-            cell, digit = step.placed[0]
-            bit = 1 << (digit - 1)
-            if not board.candidates[cell] & bit:
-                raise Contradiction(step.unit, (cell,), bit)
-            board.candidates[cell] = bit
-
-
-def _follow_naked_singles(board: Board) -> None:
-    candidates, peers = board.candidates, board.geometry.peers
-    waiting = [
-        cell
-        for cell, mask in enumerate(candidates)
-        if mask & (mask - 1) == 0 and not board.is_placed(cell)
-    ]
-    while waiting:
-        cell = waiting.pop()
-        if board.is_placed(cell):
-            continue
-        bit = candidates[cell]
-        if not bit:
-            raise Contradiction(None, (cell,), 0)
-        board.place(cell, bit.bit_length())
-        for peer in peers[cell]:
-            mask = candidates[peer]
-            if mask & bit:
-                mask ^= bit
-                if not mask:
-                    raise Contradiction(None, (peer,), 0)
-                candidates[peer] = mask
-                if mask & (mask - 1) == 0:
-                    waiting.append(peer)
+            return True

@@ -1,0 +1,40 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from solver.engine import Step
+from solver.engine.geometry import geometry
+from solver.engine.steps import pack, packed_length, pivot, removed_notation, unpack
+
+
+@given(st.data(), st.sampled_from([2, 3, 4, 5]))
+def test_packs_candidates_without_loss(data, box):
+    shape = geometry(box)
+    masks = st.integers(min_value=0, max_value=shape.all_digits_mask)
+    candidates = tuple(data.draw(masks) for _ in range(shape.cell_count))
+    packed = pack(candidates, box)
+    assert unpack(packed, box) == candidates
+    assert len(packed) == packed_length(box)
+
+
+def test_takes_92_bytes_for_a_9x9_board():
+    assert packed_length(3) == 92
+
+
+def test_survives_being_kept_as_a_row():
+    step = Step("pointing", 18, (0, 1), 0b100, (), ((3, 0b100), (4, 0b100)))
+    assert Step.from_row(step.as_row()) == step
+    assert removed_notation(geometry(3), step) == ["r1c4<>3", "r1c5<>3"]
+
+
+def test_pivots_as_the_articles_print_it():
+    candidates = [0b1] + [0b1111] * 14 + [0b1010]
+    lines = pivot(candidates, 2).splitlines()
+    assert lines[0].split() == ["1", "1-4", "|", "1-4", "1-4"]
+    assert lines[2].startswith("---")
+    assert lines[-1].split()[-1] == "24"
+
+
+@pytest.mark.parametrize("box", [2, 3, 4, 5])
+def test_pivots_every_size(box):
+    shape = geometry(box)
+    assert len(pivot([0] * shape.cell_count, box).splitlines()) == shape.size + box - 1

@@ -1,0 +1,130 @@
+"""Every technique is found by the walk, keeps its own examples, and never takes a true candidate."""
+
+import itertools
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from puzzles import random_puzzles
+from solver.engine import Step, find_technique, techniques
+from solver.engine.board import Board
+from solver.engine.geometry import digits_of
+from solver.engine.methods.combos import method as combos
+from solver.engine.methods.guessing import method as guessing
+from solver.engine.steps import apply, placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.engine.techniques.events import GUESS
+
+PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "2000"))
+
+
+def said(text: str) -> set[str]:
+    """`r1c3<>12 r4c5=7` as single facts."""
+    facts = set()
+    for word in text.split():
+        sign = "<>" if "<>" in word else "="
+        cell, digits = word.split(sign)
+        facts |= {f"{cell}{sign}{digit}" for digit in digits}
+    return facts
+
+
+def done(shape, steps: list[Step]) -> set[str]:
+    return {
+        fact
+        for step in steps
+        for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]
+    }
+
+
+@pytest.mark.parametrize("name", techniques())
+def test_keeps_its_examples(name):
+    technique = find_technique(name)
+    assert any(example.finds for example in technique.examples), "one that fires"
+    assert any(not example.finds for example in technique.examples), "one that nearly does"
+    for example in technique.examples:
+        board = example.board()
+        untouched = board.candidates.copy()
+        steps = list(technique.find(board))
+        assert done(board.geometry, steps) == said(example.finds)
+        assert board.candidates == untouched
+        assert all(explain(board.geometry, step).endswith(".") for step in steps)
+
+
+@pytest.mark.parametrize("name", techniques())
+def test_says_where_it_comes_from(name):
+    module = sys.modules[find_technique(name).find.__module__]
+    assert module.__doc__
+    assert find_technique(name).source
+
+
+def random_units(count: int) -> list[tuple[int, ...]]:
+    rng = random.Random(7)
+    return [
+        tuple(sum(1 << d for d in rng.sample(range(9), rng.randint(1, 5))) for _ in range(9))
+        for _ in range(count)
+    ]
+
+
+def by_every_combo(masks: tuple[int, ...], sizes: range) -> list[int] | None:
+    """The article's way: try all sets of digits; None on a contradiction."""
+    left = list(masks)
+    for combo in range(1, 1 << len(masks)):
+        fitting = sum(mask & ~combo == 0 for mask in masks)
+        if fitting > combo.bit_count():
+            return None
+        if fitting == combo.bit_count() and fitting in sizes:
+            left = [
+                kept & ~combo if mask & ~combo else kept
+                for mask, kept in zip(masks, left, strict=True)
+            ]
+    return left
+
+
+def by_technique(name: str, masks: tuple[int, ...]) -> list[int] | None:
+    board = Board.of_candidates(3, {})
+    board.candidates[:9] = masks
+    try:
+        steps = [s for s in find_technique(name).find(board) if s.unit == 0]
+    except Exception:
+        return None
+    for step in steps:
+        apply(board, step)
+    return board.candidates[:9]
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"), [("enclosed combo", range(1, 10)), ("partial match", range(2, 9))]
+)
+def test_removes_what_trying_every_combo_removes(name, sizes):
+    contradictions = 0
+    for masks in random_units(3000):
+        expected = by_every_combo(masks, sizes)
+        contradictions += expected is None
+        assert by_technique(name, masks) == expected, masks
+    assert 0 < contradictions < 3000
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("box", [2, 3, 4])
+def test_never_removes_a_true_candidate(box):
+    """Each step of each method, while no guess is standing, leaves the one solution possible."""
+    count = {2: PUZZLES // 10, 3: PUZZLES, 4: max(1, PUZZLES // 400)}[box]
+    for grid, solution in random_puzzles(count, seed=box, box=box):
+        for method, options in ((combos, {}), (guessing, {"guess": "fewest"})):
+            story = method.tell(grid, options)
+            for iteration in itertools.islice(story, 200):
+                if any(step.technique == GUESS for step in iteration.steps):
+                    break
+                for step in iteration.steps:
+                    assert all(solution[cell] == digit for cell, digit in step.placed), step
+                    for cell, mask in step.removed:
+                        assert solution[cell] not in digits_of(mask), (grid.text, step)
+
+
+def test_engine_needs_no_django():
+    code = "import sys, solver.engine; print([m for m in ('django', 'celery') if m in sys.modules])"
+    assert subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.strip() == "[]"

@@ -1,0 +1,77 @@
+"""Puzzles that several tests use, and random ones with one solution."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from solver.engine import Grid, find_solutions
+from solver.engine.geometry import geometry
+
+ARTICLE_000 = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+SOLUTION_000 = "429167358537489216681523497378956142145872963296314875763241589954638721812795634"
+ARTICLE_001 = "500000002000560073090200005003008400068000730004100800300001060680092000400000007"
+ALESCARGOT = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+ALESCARGOT_SOLUTION = (
+    "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
+)
+EMPTY = "0" * 81
+# No two givens clash, but r1c1 sees all nine digits.
+NO_CANDIDATE = "0" + "12345678" + "9" + "0" * 71
+
+SAMPLES = Path(__file__).resolve().parent.parent.parent / "shared" / "puzzles"
+
+
+def sample(name: str) -> list[tuple[str, int, str]]:
+    """(puzzle, its solutions counted up to 2, one of them) from a list of known answers, if it is here."""
+    path = SAMPLES / name
+    if not path.exists():
+        return []
+    rows = [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"]
+    return [(row[0], int(row[1]), row[2]) for row in rows]
+
+
+def random_solution(box: int, rng: random.Random) -> list[int]:
+    """A complete board, drawn at random."""
+    shape = geometry(box)
+    digits = list(range(1, shape.size + 1))
+    rng.shuffle(digits)
+    rows, columns = _shuffled_lines(box, rng), _shuffled_lines(box, rng)
+    cells = [
+        digits[(box * (row % box) + row // box + column) % shape.size]
+        for row in rows
+        for column in columns
+    ]
+    if box == 3:
+        # Symmetries of one pattern are too regular; a sparse part of it leads elsewhere.
+        kept = set(rng.sample(range(81), 14))
+        sparse = tuple(digit if cell in kept else 0 for cell, digit in enumerate(cells))
+        found = find_solutions(Grid(3, sparse), limit=rng.randint(1, 30), nodes=2_000).solutions
+        cells = list(found[-1]) if found else cells
+    return cells
+
+
+def _shuffled_lines(box: int, rng: random.Random) -> list[int]:
+    bands = rng.sample(range(box), box)
+    return [band * box + line for band in bands for line in rng.sample(range(box), box)]
+
+
+def random_puzzles(count: int, seed: int, box: int = 3) -> Iterator[tuple[Grid, tuple[int, ...]]]:
+    """Puzzles with exactly one solution, and that solution; hardly a given too many."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield _dig(random_solution(box, rng), box, rng)
+
+
+def _dig(solution: list[int], box: int, rng: random.Random) -> tuple[Grid, tuple[int, ...]]:
+    """Show few cells, then one more for each second solution there is, until there is none."""
+    order = rng.sample(range(len(solution)), len(solution))
+    # Larger boards need more to keep the search short.
+    shown = set(order[: len(order) * box // 12 if box < 4 else len(order) * 2 // 5])
+    while True:
+        grid = Grid(box, tuple(d if cell in shown else 0 for cell, d in enumerate(solution)))
+        count = find_solutions(grid, limit=2, nodes=2_000)
+        if count.verdict == "unique":
+            return grid, tuple(solution)
+        wrong = [found for found in count.solutions if found != tuple(solution)]
+        differing = [c for c in order if wrong and wrong[0][c] != solution[c]]
+        shown.add(differing[0] if differing else next(c for c in order if c not in shown))
