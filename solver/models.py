@@ -11,7 +11,9 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Func, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact, In
 from django.urls import reverse
 from django.utils import timezone
 
@@ -61,7 +63,7 @@ class Puzzle(models.Model):
             # A line as long as its board has cells: box⁴.
             models.CheckConstraint(
                 name="puzzle_givens_length",
-                condition=Q(givens__length=F("box") * F("box") * F("box") * F("box")),
+                condition=Exact(Length("givens"), F("box") * F("box") * F("box") * F("box")),
             ),
         )
 
@@ -254,7 +256,10 @@ class Iteration(models.Model):
             models.CheckConstraint(name="iteration_from_one", condition=Q(number__gte=1)),
             models.CheckConstraint(
                 name="iteration_packed_length",
-                condition=Q(candidates__length__in=[packed_length(box) for box in BOXES]),
+                condition=In(
+                    Func("candidates", function="octet_length", output_field=models.IntegerField()),
+                    [packed_length(box) for box in BOXES],
+                ),
             ),
         )
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import environ
 from csp.constants import NONE, SELF
-from kombu import Queue
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -167,8 +166,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Two lanes, each with a worker of its own: a bulk run never stands before a visitor.
-CELERY_TASK_QUEUES = [Queue("interactive"), Queue("bulk")]
+# Two lanes, interactive and bulk, each a queue with a worker of its own: a bulk run never stands before
+# a visitor. The queues are made by their names, when first used.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------

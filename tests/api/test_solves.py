@@ -1,0 +1,136 @@
+"""A program submits a puzzle, follows it, and reads the whole story."""
+
+import pytest
+from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
+from solver import recording
+from solver.engine import read, solve
+from solver.models import Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/solves/"
+
+
+def post(client, data, url=URL):
+    return client.post(url, data, content_type="application/json")
+
+
+def test_answers_202_with_the_address_of_the_solve(client):
+    answer = post(client, {"puzzle": ARTICLE_000})
+    assert answer.status_code == 202
+    assert answer["Location"] == answer.json()["url"]
+    told = client.get(answer["Location"]).json()
+    assert (told["status"], told["method"], told["outcome"]) == ("queued", "combos", None)
+    assert "iterations" not in told
+
+
+def test_tells_the_same_story_as_the_command_line(client):
+    answer = post(client, {"puzzle": ARTICLE_000, "method": "combos", "size": 9})
+    recording.record(Solve.objects.get().pk)
+    told = client.get(answer["Location"]).json()
+    expected = solve(read(ARTICLE_000)).as_json()
+    assert told["solutions"] == [SOLUTION_000]
+    for key in expected.keys() - {"elapsed_ms"}:
+        assert told[key] == expected[key], key
+
+
+def test_pages_through_the_iterations(client, monkeypatch):
+    monkeypatch.setattr("solver.api.views.PAGE", 10)
+    answer = post(client, {"puzzle": ARTICLE_000})
+    recording.record(Solve.objects.get().pk)
+    first = client.get(answer.json()["iterations_url"]).json()
+    second = client.get(first["next"]).json()
+    numbers = [i["number"] for page in (first, second) for i in page["results"]]
+    assert numbers == list(range(1, 16))
+    assert second["next"] is None
+
+
+def test_writes_candidates_of_larger_boards_as_lists(client):
+    answer = post(client, {"puzzle": "0" * 256, "size": 16})
+    recording.record(Solve.objects.get().pk)
+    told = client.get(answer["Location"]).json()
+    assert told["iterations"][0]["candidates"][0] == list(range(1, 17))
+
+
+def test_lists_only_my_own_solves(client, django_user_model):
+    post(client, {"puzzle": ARTICLE_000})
+    assert client.get(URL).json()["results"] == []  # a caller without a session owns nothing
+    client.force_login(django_user_model.objects.create_user("setter"))
+    post(client, {"puzzle": EMPTY})
+    assert [row["puzzle"] for row in client.get(URL).json()["results"]] == [EMPTY]
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "message"),
+    [
+        ({}, "puzzle", "required"),
+        ({"puzzle": None}, "puzzle", "null"),
+        ({"puzzle": ""}, "puzzle", "there is no puzzle here"),
+        ({"puzzle": 5}, "puzzle", "text is expected here, not a number"),
+        ({"puzzle": True}, "puzzle", "text is expected here, not true or false"),
+        ({"puzzle": "0" * 80}, "puzzle", "80 cells found, but a 9×9 board has 81"),
+        ({"puzzle": "0" * 82}, "puzzle", "82 cells found"),
+        ({"puzzle": "0" * 20_000}, "puzzle", "10000"),
+        ({"puzzle": "55" + "0" * 79}, "puzzle", "r1c1 and r1c2 are both 5, in row 1"),
+        ({"puzzle": "x" + "0" * 80}, "puzzle", "(cell r1c1): “x” is no digit"),
+        ({"puzzle": "٣" * 81}, "puzzle", "arabic-indic"),
+        ({"puzzle": "\x00" * 81}, "puzzle", "Null characters"),
+        ({"puzzle": "\ud800" * 81}, "puzzle", "Surrogate"),
+        ({"puzzle": EMPTY, "size": 36}, "puzzle", "size is 36"),
+        ({"puzzle": EMPTY, "size": 16}, "puzzle", "81 cells found, but a 16×16 board has 256"),
+        ({"puzzle": EMPTY, "method": "magic"}, "method", "there is no method 'magic'"),
+        ({"puzzle": EMPTY, "options": {"guess": "most"}}, "options", "no option 'guess'"),
+        ({"puzzle": EMPTY, "options": []}, "options", "dictionary"),
+    ],
+)
+def test_names_the_field_that_is_wrong(client, data, field, message):
+    answer = post(client, data)
+    assert answer.status_code == 400
+    assert message in " ".join(answer.json()[field])
+    assert not Solve.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"null", b"[]", b"5", b"[" * 100_000, b"\xff", b'{"puzzle": NaN}', b"9" * 5000]
+)
+def test_answers_400_to_what_is_no_json_object(client, body):
+    assert post(client, body).status_code == 400
+
+
+def test_answers_415_to_other_media_types(client):
+    assert client.post(URL, b"<a/>", content_type="application/xml").status_code == 415
+
+
+def test_never_applies_fields_that_are_not_offered(client):
+    post(client, {"puzzle": ARTICLE_000, "status": "finished", "owner": 1, "visibility": "public"})
+    solve = Solve.objects.get()
+    assert (solve.status, solve.owner, solve.visibility) == ("queued", None, "unlisted")
+
+
+@pytest.mark.parametrize("where", ["solves/" + "9" * 30 + "/", "solves/-1/", "solves/٣/", "nothing/"])
+def test_answers_404_as_json_to_unknown_addresses(client, where):
+    answer = client.get(f"/api/v1/{where}")
+    assert answer.status_code == 404
+    assert answer["Content-Type"] == "application/json"
+
+
+@pytest.mark.parametrize("after", ["-1", "٣", "x", "9" * 5000, "%00"])
+def test_refuses_a_page_that_is_no_number(client, after):
+    url = post(client, {"puzzle": ARTICLE_000}).json()["iterations_url"]
+    answer = client.get(f"{url}?after={after}")
+    assert answer.status_code == 400
+    assert "whole number" in answer.json()["after"][0]
+
+
+class TestPuzzles:
+    def test_are_kept_once_whoever_brings_them(self, client):
+        first = post(client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")
+        second = post(client, {"puzzle": ARTICLE_000.replace("0", ".")}, "/api/v1/puzzles/")
+        assert (first.status_code, second.status_code) == (201, 200)
+        assert first.json()["id"] == second.json()["id"]
+        assert client.get(first["Location"]).json()["clue_count"] == 26
+
+    def test_are_listed_when_published(self, client):
+        post(client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")
+        assert client.get("/api/v1/puzzles/").json()["results"] == []
+        Puzzle.objects.update(is_published=True, title="Mine")
+        assert client.get("/api/v1/puzzles/").json()["results"][0]["title"] == "Mine"

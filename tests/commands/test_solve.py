@@ -1,0 +1,97 @@
+"""`manage.py solve` answers without a database and without services."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
+
+
+def run(*arguments: str, stdin: str | bytes = ""):
+    bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "PYTHONIOENCODING": "utf-8"}
+    return subprocess.run(
+        [sys.executable, "manage.py", "solve", *arguments],
+        cwd=ROOT,
+        env=bare,
+        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
+        capture_output=True,
+        timeout=60,
+    )
+
+
+def test_draws_the_board():
+    result = run(ARTICLE_000)
+    assert result.returncode == 0
+    lines = result.stdout.decode().splitlines()
+    assert lines[0] == "4 2 9 | 1 6 7 | 3 5 8"
+    assert lines[-1].startswith("solved, one solution, 15 iterations, ")
+
+
+def test_writes_the_json_of_the_api():
+    told = json.loads(run(ALESCARGOT, "--method", "guessing", "--format", "json").stdout)
+    assert told["solutions"] == [ALESCARGOT_SOLUTION]
+    assert len(told["iterations"]) == told["iteration_count"]
+    assert told["iterations"][0]["steps"][0]["removed"][0].startswith("r1c")
+
+
+def test_tells_each_step_in_words():
+    words = run(ARTICLE_000, "--format", "steps").stdout.decode()
+    assert "Iteration 6: 2 placed, 12 removed" in words
+    assert "enclosed combo in column 4: r9c4=7 r2c4<>9 r5c4<>9 r9c4<>9" in words
+
+
+def test_reads_a_puzzle_a_line_and_writes_a_result_a_line():
+    result = run("-", stdin=f"{ARTICLE_000}\n\n{ALESCARGOT}\n")
+    lines = result.stdout.decode().splitlines()
+    assert [line.split()[0] for line in lines][0] == SOLUTION_000
+    assert "stalled, one solution" in lines[1]
+
+
+def test_takes_options_of_the_method():
+    result = run(ALESCARGOT, "--method", "guessing", "--option", "guess=most")
+    assert result.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("123",), "3 cells found, but a 4×4 board has 16"),
+        (("55" + "0" * 79,), "r1c1 and r1c2 are both 5, in row 1"),
+        (("x" + "0" * 80,), "“x” is no digit"),
+        (("٣" * 81,), "arabic-indic"),
+        (("",), "there is no puzzle here"),
+        ((ARTICLE_000, "--method", "magic"), "there is no method 'magic'"),
+        ((ARTICLE_000, "--option", "guess"), "not of the form NAME=VALUE"),
+        ((ARTICLE_000, "--limit", "0"), "--limit must be at least 1"),
+        ((ARTICLE_000, "--size", "7"), "size is 7"),
+    ],
+)
+def test_exits_with_2_and_one_line_for_bad_input(arguments, message):
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert message in result.stderr.decode()
+    assert len(result.stderr.decode().splitlines()) == 1
+
+
+def test_names_the_line_that_is_wrong_and_answers_the_others():
+    result = run("-", stdin=f"{ARTICLE_000}\nnonsense\n".encode() + b"\xff\x00\n")
+    assert result.returncode == 2
+    assert result.stdout.decode().startswith(SOLUTION_000)
+    assert "input line 2: line 1, column 1" in result.stderr.decode()
+    assert "input line 3: " in result.stderr.decode()
+
+
+def test_other_commands_say_how_to_start_the_database():
+    bare = {"PATH": os.environ["PATH"]}
+    result = subprocess.run(
+        [sys.executable, "-c", "import sudokusite.settings as s; s.DATABASES.clear();"
+         "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'sudokusite.settings';"
+         "import sys; sys.argv = ['manage.py', 'load_starter_library']; import manage; manage.main()"],
+        cwd=ROOT, env=bare, capture_output=True, text=True,
+    )
+    assert result.returncode == 1
+    assert "make run" in result.stderr
+    assert "Traceback" not in result.stderr

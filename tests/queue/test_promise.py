@@ -1,0 +1,231 @@
+"""What is committed is answered, whatever dies: a real worker and reaper on real services."""
+
+import time
+import uuid
+from datetime import timedelta
+
+import pytest
+import redis
+from conftest import flush_redis, wait_for
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from puzzles import ARTICLE_000, SOLUTION_000
+from solver import engine, recording, submission
+from solver.models import Iteration, Solve
+from solver.reaping import reap
+
+SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for seconds
+QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1"}
+
+
+def submit(text: str = ARTICLE_000, method: str = "combos", lane: str = "interactive") -> Solve:
+    return submission.submit(engine.read(text), method, lane=lane)
+
+
+def finished(solve: Solve) -> bool:
+    solve.refresh_from_db()
+    return solve.is_over
+
+
+def assert_whole(solve: Solve) -> None:
+    """History from 1 without a gap, all by the attempt that won, each board inside the one before."""
+    numbers = list(solve.iterations.values_list("number", flat=True))
+    assert numbers == list(range(1, solve.iteration_count + 1))
+    assert set(solve.iterations.values_list("attempt", flat=True)) == {solve.attempt}
+
+
+def test_a_worker_solves_what_was_submitted(processes):
+    processes.worker()
+    solve = submit()
+    wait_for(lambda: finished(solve))
+    assert (solve.outcome, solve.verdict, solve.iteration_count) == ("solved", "unique", 15)
+    assert solve.solutions == [SOLUTION_000]
+    assert_whole(solve)
+
+
+def test_a_killed_worker_loses_nothing(processes):
+    worker = processes.worker(**QUICK_LEASE)
+    solve = submit(SLOW, "guessing")
+    wait_for(lambda: solve.iterations.filter(number__gt=50).exists())
+    processes.kill(worker)
+    solve.refresh_from_db()
+    assert solve.status == "running"
+    half = solve.iterations.count()
+    assert 0 < half < 600
+
+    processes.worker(**QUICK_LEASE)
+    processes.reaper(**QUICK_LEASE)
+    wait_for(lambda: finished(solve), seconds=40)
+    assert (solve.status, solve.outcome) == ("finished", "solved")
+    assert solve.attempt == 2
+    assert solve.iteration_count > half
+    assert_whole(solve)
+    last = solve.iterations.last().told(5).candidates
+    assert solve.puzzle.grid.is_solved_by([mask.bit_length() for mask in last])
+
+
+def test_the_story_is_seen_while_it_grows(processes):
+    processes.worker()
+    solve = submit(SLOW, "guessing")
+    seen = wait_for(lambda: solve.iterations.count())
+    solve.refresh_from_db()
+    assert solve.status == "running"
+    assert 0 < seen < 600
+    wait_for(lambda: finished(solve))
+    assert_whole(solve)
+
+
+def test_a_message_that_got_lost_is_sent_again(processes):
+    processes.worker(**QUICK_LEASE)
+    solve = submit()
+    wait_for(lambda: finished(solve))
+    lost = submit(lane="bulk")  # nobody listens on this lane, and then its messages are gone
+    flush_redis()
+    Solve.objects.filter(pk=lost.pk).update(lane="interactive")
+    processes.reaper(**QUICK_LEASE)
+    wait_for(lambda: finished(lost))
+    assert lost.outcome == "solved"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_lane_has_a_queue_of_its_own():
+    flush_redis()
+    submit(lane="bulk")
+    client = redis.from_url(settings.REDIS_URL)
+    assert (client.llen("bulk"), client.llen("interactive")) == (1, 0)
+
+
+def test_submitting_succeeds_while_redis_is_away(processes):
+    code = (
+        "import django; django.setup(); from solver import engine, submission;"
+        f"submission.submit(engine.read('{ARTICLE_000}'), 'combos')"
+    )
+    started = time.monotonic()
+    process = processes.start(
+        "-c",
+        code,
+        REDIS_URL="redis://127.0.0.1:1/0",
+        DJANGO_SETTINGS_MODULE="sudokusite.settings",
+    )
+    assert process.wait(timeout=20) == 0
+    assert time.monotonic() - started < 10
+    assert Solve.objects.get().status == "queued"
+
+
+@pytest.mark.django_db
+class TestTheLease:
+    def test_is_held_by_one_attempt(self):
+        solve = submit()
+        first, second = uuid.uuid4(), uuid.uuid4()
+        assert Solve.objects.claim(solve.pk, first)
+        assert not Solve.objects.claim(solve.pk, second)
+
+    def test_passes_on_when_it_ran_out(self):
+        solve = submit()
+        first, second = uuid.uuid4(), uuid.uuid4()
+        Solve.objects.claim(solve.pk, first)
+        Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert Solve.objects.claim(solve.pk, second)
+        assert not Solve.objects.holding(solve.pk, first).exists()
+        solve.refresh_from_db()
+        assert solve.attempt == 2
+
+    def test_fences_off_the_attempt_that_lost_it(self):
+        solve = submit()
+        old, new = uuid.uuid4(), uuid.uuid4()
+        Solve.objects.claim(solve.pk, old)
+        stale = Solve.objects.get(pk=solve.pk)
+        rows = [
+            Iteration.of(stale, 3, iteration)
+            for iteration in engine.Solving(stale.puzzle.grid, "combos")
+        ]
+        Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        Solve.objects.claim(solve.pk, new)
+        with pytest.raises(recording.LeaseLost):
+            recording._write(stale, old, rows, is_first=True)
+        assert not Iteration.objects.exists()
+
+    def test_a_second_message_for_a_finished_solve_changes_nothing(self):
+        solve = submit()
+        recording.record(solve.pk)
+        before = list(Iteration.objects.values())
+        recording.record(solve.pk)
+        assert list(Iteration.objects.values()) == before
+        solve.refresh_from_db()
+        assert solve.attempt == 1
+
+    def test_a_new_attempt_replaces_what_the_old_one_wrote(self):
+        solve = submit()
+        Solve.objects.claim(solve.pk, uuid.uuid4())
+        solve.refresh_from_db()
+        first = next(iter(engine.Solving(solve.puzzle.grid, "guessing")))
+        Iteration.of(solve, 3, first).save()
+        Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        recording.record(solve.pk)
+        solve.refresh_from_db()
+        assert_whole(solve)
+
+
+@pytest.mark.django_db
+class TestTheReaper:
+    def test_leaves_alone_what_is_young_or_in_good_hands(self):
+        submit()
+        running = submit()
+        Solve.objects.claim(running.pk, uuid.uuid4())
+        assert (reap().republished, reap().failed) == (0, 0)
+
+    def test_gives_up_after_so_many_attempts_and_says_why(self, settings):
+        solve = submit()
+        Solve.objects.claim(solve.pk, uuid.uuid4())
+        Solve.objects.update(
+            attempt=settings.MAX_ATTEMPTS, lease_until=timezone.now() - timedelta(seconds=1)
+        )
+        assert reap().failed == 1
+        solve.refresh_from_db()
+        assert solve.status == "failed"
+        assert solve.failure == "The worker was lost 3 times. Nothing of the puzzle is lost."
+
+    def test_a_failed_solve_can_be_tried_again(self, settings):
+        self.test_gives_up_after_so_many_attempts_and_says_why(settings)
+        solve = Solve.objects.get()
+        assert submission.retry(solve)
+        recording.record(solve.pk)
+        solve.refresh_from_db()
+        assert (solve.status, solve.outcome, solve.failure) == ("finished", "solved", "")
+        assert not submission.retry(solve)
+
+
+@pytest.mark.django_db
+def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
+    solve = submit()
+    monkeypatch.setattr(engine, "find_solutions", lambda *a, **k: 1 / 0)
+    recording.record(solve.pk)
+    solve.refresh_from_db()
+    assert solve.status == "failed"
+    assert "fault in the solver" in solve.failure
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "INSERT INTO solver_iteration (solve_id, number, attempt, branch, depth, steps, placed, removed,"
+        " candidates_left, candidates) VALUES (%s, 0, 1, 1, 0, '[]', 0, 0, 0, repeat('x', 92)::bytea)",
+        "INSERT INTO solver_iteration (solve_id, number, attempt, branch, depth, steps, placed, removed,"
+        " candidates_left, candidates) VALUES (%s, 1, 1, 1, 0, '[]', 0, 0, 0, 'x')",
+        "UPDATE solver_solve SET status = 'running' WHERE id = %s",
+        "UPDATE solver_solve SET status = 'finished' WHERE id = %s",
+        "UPDATE solver_solve SET status = 'failed' WHERE id = %s",
+        "UPDATE solver_solve SET status = 'lost' WHERE id = %s",
+        "UPDATE solver_puzzle SET givens = '12' WHERE id = (SELECT puzzle_id FROM solver_solve WHERE id = %s)",
+        "UPDATE solver_puzzle SET box = 7 WHERE id = (SELECT puzzle_id FROM solver_solve WHERE id = %s)",
+    ],
+)
+def test_postgresql_refuses_rows_that_make_no_sense(wrong):
+    from django.db import IntegrityError
+
+    solve = submit()
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(wrong, [solve.pk])
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
