@@ -54,7 +54,7 @@ class PuzzleAdmin(admin.ModelAdmin):
 
     @admin.display(description="board")
     def board(self, puzzle: Puzzle) -> str:
-        return preview(puzzle) if puzzle.givens else "–"
+        return preview(puzzle) if puzzle.box else "–"
 
     @admin.action(description="Solve the selected puzzles with every method", permissions=["view"])
     def solve_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> None:

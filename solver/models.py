@@ -10,6 +10,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Func, Q
 from django.db.models.functions import Length
@@ -69,6 +70,13 @@ class Puzzle(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"{self.givens[:20]}… ({self.clue_count} givens)"
+
+    def clean(self) -> None:
+        """Take any form the reader takes, and keep the canonical line; names what is wrong."""
+        try:
+            self.givens = self.grid.text
+        except engine.GridError as error:
+            raise ValidationError({"givens": str(error)}) from None
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         grid = self.grid

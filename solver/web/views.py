@@ -43,13 +43,29 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
     ]
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
     context = {
+        "here": "home",
         "form": form,
         "methods": [
             {
                 "name": method.name,
                 "title": method.title,
                 "summary": method.summary,
-                "options": method.options,
+                "options": [
+                    {
+                        "name": option.name,
+                        "title": option.title,
+                        "help": option.help,
+                        "choices": [
+                            {
+                                "value": value,
+                                "words": words,
+                                "selected": value == form.options.get(option.name, option.default),
+                            }
+                            for value, words in option.choices.items()
+                        ],
+                    }
+                    for option in method.options
+                ],
                 "checked": method.name == form.method,
             }
             for method in engine.methods().values()
@@ -89,6 +105,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
     shown = found[:PAGE]
     older = f"?before={shown[-1].pk}" if len(found) > PAGE else None
     context = {
+        "here": "solves",
         "rows": rows_of(shown),
         "older_href": older,
         "newer_href": reverse("solves") if before else None,

@@ -42,7 +42,7 @@ def test_reads_other_sizes_with_letters_in_either_case(size, last):
         ("55" + "0" * 79, "r1c1 and r1c2 are both 5, in row 1"),
         ("5" + "0" * 8 + "5" + "0" * 71, "r1c1 and r2c1 are both 5, in column 1"),
         ("5" + "0" * 9 + "5" + "0" * 70, "r1c1 and r2c2 are both 5, in box 1"),
-        ("ſ" + "0" * 255, r"U\+017F"),  # its capital is S, a letter of larger boards
+        ("ı" + "0" * 624, r"U\+0131"),  # its capital is I, a digit of larger boards
     ],
 )
 def test_says_what_is_wrong_and_where(text, message):

@@ -22,26 +22,38 @@ def read(text: str, size: int | None = None) -> Grid:
     """
     if size is not None and size not in SIZES:
         raise GridError(f"size is {size}; boards of size {_say_sizes()} can be read")
-    cells = list(_cells(text))
+    cells = _cells(text)
     if size is None:
         size = _CELL_COUNTS.get(len(cells)) or _nearest_size(len(cells))
-    digits = []
-    for count, (character, line, column) in enumerate(cells):
-        digit = 0 if character in EMPTY else ALPHABET.find(character.upper())
-        if not 0 <= digit <= size:
-            row, place = divmod(count, size)
-            raise GridError(
-                f"line {line}, column {column} (cell r{row + 1}c{place + 1}): {_say(character)} is "
-                f"no digit of a {size}×{size} board; use 1 to {ALPHABET[size]}, and 0 or . for an "
-                "empty cell"
-            )
-        digits.append(digit)
-    if len(digits) != size * size:
+    values = [_value(character) for character, _, _ in cells]
+    if -1 in values:  # before the count: a stray character is often why the count is wrong
+        raise _not_a_digit(cells, values.index(-1), size)
+    if len(values) != size * size:
         raise GridError(
-            f"{len(digits)} {'cell' if len(digits) == 1 else 'cells'} found, but a {size}×{size} "
+            f"{len(values)} {'cell' if len(values) == 1 else 'cells'} found, but a {size}×{size} "
             f"board has {size * size}"
         )
-    return Grid.from_digits(box_for_size(size), digits)
+    if max(values) > size:
+        wrong = next(count for count, value in enumerate(values) if value > size)
+        raise _not_a_digit(cells, wrong, size)
+    return Grid.from_digits(box_for_size(size), values)
+
+
+def _value(character: str) -> int:
+    """The digit a character stands for, 0 for an empty cell, -1 for neither."""
+    if character in EMPTY:
+        return 0
+    # Some letters far from ours have a capital among ours: `ı` would be I.
+    return ALPHABET.find(character.upper()) if character.isascii() else -1
+
+
+def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> GridError:
+    character, line, column = cells[count]
+    row, place = divmod(count, size)
+    return GridError(
+        f"line {line}, column {column} (cell r{row + 1}c{place + 1}): {_say(character)} is "
+        f"no digit of a {size}×{size} board; use 1 to {ALPHABET[size]}, and 0 or . for an empty cell"
+    )
 
 
 def _cells(text: str) -> list[tuple[str, int, int]]:
@@ -49,8 +61,7 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
     found = []
     line = column = 1
     for character in text:
-        if character not in " \t\r\n\f\v":
-            # Astral and wide look-alikes of digits are refused by name below, never read as digits.
+        if character not in " \t\r\n\f\v":  # ASCII only: other blanks are refused by name
             found.append((character, line, column))
         column += 1
         if character == "\n":

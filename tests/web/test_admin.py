@@ -1,0 +1,60 @@
+"""An editor finds, previews and solves puzzles in the admin."""
+
+import pytest
+from puzzles import ARTICLE_000, SOLUTION_000
+from solver import recording
+from solver.engine import methods
+from solver.library import load_starters
+from solver.models import Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+
+
+def test_lists_puzzles_with_a_preview(admin_client):
+    load_starters()
+    page = admin_client.get("/admin/solver/puzzle/").content.decode()
+    assert "AlEscargot" in page
+    assert "9×9 board with 23 givens" in page
+
+
+@pytest.mark.parametrize(("query", "count"), [("Escargot", 1), (ARTICLE_000[:12], 1), ("nothing", 0)])
+def test_finds_puzzles_by_words_and_givens(admin_client, query, count):
+    load_starters()
+    page = admin_client.get("/admin/solver/puzzle/", {"q": query})
+    assert page.context["cl"].result_count == count
+
+
+def test_solves_the_selected_puzzles_in_the_bulk_lane(admin_client):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    data = {"action": "solve_selected", "_selected_action": [puzzle.pk]}
+    page = admin_client.post("/admin/solver/puzzle/", data, follow=True)
+    assert f"{len(methods())} solves queued" in page.content.decode()
+    assert set(Solve.objects.values_list("lane", flat=True)) == {"bulk"}
+
+
+def test_adds_a_puzzle_in_any_form_the_reader_takes(admin_client):
+    data = {"givens": ARTICLE_000.replace("0", "."), "title": "New", "tags": ""}
+    admin_client.post("/admin/solver/puzzle/add/", data)
+    puzzle = Puzzle.objects.get()
+    assert (puzzle.givens, puzzle.clue_count, puzzle.box) == (ARTICLE_000, 26, 3)
+
+
+@pytest.mark.parametrize(
+    ("givens", "message"),
+    [("123", "3 cells found"), ("55" + "0" * 79, "r1c1 and r1c2 are both 5"), ("٣" * 81, "arabic-indic")],
+)
+def test_says_what_is_wrong_with_a_puzzle(admin_client, givens, message):
+    page = admin_client.post("/admin/solver/puzzle/add/", {"givens": givens, "tags": ""})
+    assert page.status_code == 200
+    assert message in page.content.decode()
+    assert not Puzzle.objects.exists()
+
+
+def test_shows_the_record_without_letting_it_be_edited(admin_client):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    solve = Solve.objects.create(puzzle=puzzle, method="combos")
+    recording.record(solve.pk)
+    assert "solved" in admin_client.get("/admin/solver/solve/").content.decode()
+    page = admin_client.get(f"/admin/solver/solve/{solve.pk}/change/").content.decode()
+    assert SOLUTION_000 in page
+    assert 'name="_save"' not in page

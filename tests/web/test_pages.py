@@ -1,0 +1,247 @@
+"""A person enters a puzzle, sees its story, and comes back to it: without JavaScript."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
+from solver import recording
+from solver.engine import methods
+from solver.models import Iteration, Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(response) -> str:
+    """What a reader sees, roughly: tags away, white space folded."""
+    body = response.content.decode()
+    body = re.sub(r"<(script|style|svg).*?</\1>", " ", body, flags=re.S)
+    return " ".join(re.sub(r"<[^>]*>", " ", body).split())
+
+
+def submit(client, **data):
+    return client.post("/solves/", {"method": "combos", **data})
+
+
+def solved(client, puzzle=ARTICLE_000, **data) -> Solve:
+    submit(client, puzzle=puzzle, **data)
+    solve = Solve.objects.latest("created_at")
+    recording.record(solve.pk)
+    solve.refresh_from_db()
+    return solve
+
+
+class TestTheFrontPage:
+    def test_has_a_board_a_paste_box_and_every_method(self, client):
+        page = client.get("/").content.decode()
+        assert page.count('maxlength="1"') == 81
+        assert 'name="puzzle"' in page
+        for method in methods().values():
+            assert method.title in page
+
+    def test_offers_the_articles_puzzles_one_click_away(self, client):
+        page = client.get("/").content.decode()
+        assert f"/?puzzle={ARTICLE_000}&amp;method=combos" in page
+        assert f"/?puzzle={ALESCARGOT}&amp;method=guessing" in page
+
+    def test_fills_the_board_from_its_address(self, client):
+        page = client.get(f"/?puzzle={ARTICLE_000}&method=guessing").content.decode()
+        fields = re.findall(r'<input[^>]*name="r1c[1-9]"[^>]*>', page)
+        values = [re.search(r'value="([1-9])"', field) for field in fields]
+        assert "".join(value.group(1) if value else "0" for value in values) == ARTICLE_000[:9]
+
+    def test_says_what_is_wrong_with_its_address(self, client):
+        response = client.get("/?puzzle=12345")
+        assert response.status_code == 400
+        assert "5 cells found" in text_of(response)
+
+
+class TestSubmitting:
+    def test_a_pasted_line_leads_to_its_page(self, client):
+        response = submit(client, puzzle=ARTICLE_000)
+        solve = Solve.objects.get()
+        assert response.status_code == 302
+        assert response["Location"] == solve.get_absolute_url()
+        assert solve.session_key == client.session.session_key
+
+    def test_a_typed_board_does_too(self, client):
+        cells = {
+            f"r{i // 9 + 1}c{i % 9 + 1}": digit for i, digit in enumerate(ARTICLE_000) if digit != "0"
+        }
+        submit(client, **cells)
+        assert Puzzle.objects.get().givens == ARTICLE_000
+
+    def test_the_same_puzzle_is_kept_once(self, client):
+        submit(client, puzzle=ARTICLE_000)
+        submit(client, puzzle=ARTICLE_000.replace("0", "."))
+        assert Puzzle.objects.count() == 1
+        assert Solve.objects.count() == 2
+
+    def test_a_method_takes_its_options(self, client):
+        submit(client, puzzle=ALESCARGOT, method="guessing", guess="most")
+        assert Solve.objects.get().options == {"guess": "most"}
+
+    @pytest.mark.parametrize(
+        ("data", "message"),
+        [
+            ({}, "there is no puzzle here"),
+            ({"puzzle": " \r\n "}, "there is no puzzle here"),
+            ({"puzzle": "0" * 80}, "80 cells found, but a 9×9 board has 81"),
+            ({"puzzle": "0" * 82}, "82 cells found"),
+            ({"puzzle": "55" + "0" * 79}, "r1c1 and r1c2 are both 5, in row 1"),
+            ({"puzzle": "x" + "0" * 80}, "(cell r1c1): “x” is no digit"),
+            ({"puzzle": "٣" * 81}, "arabic-indic"),
+            ({"puzzle": "\x00" + "0" * 80}, "U+0000"),
+            ({"puzzle": "0" * 20_000}, "20000 characters"),
+            ({"r1c1": "5", "r1c9": "5"}, "r1c1 and r1c9 are both 5, in row 1"),
+            ({"r1c1": "x"}, "r1c1 holds “x”"),
+            ({"r1c1": "²"}, "r1c1 holds “²”"),
+            ({"r1c1": "12"}, "r1c1 holds “12”"),
+            ({"puzzle": EMPTY, "method": "magic"}, "there is no method"),
+            ({"puzzle": EMPTY, "method": "guessing", "guess": "some"}, "guess is"),
+        ],
+    )
+    def test_bad_input_gets_a_sentence_and_keeps_what_was_typed(self, client, data, message):
+        response = submit(client, **data)
+        assert response.status_code == 400
+        assert message in text_of(response).replace("&#x27;", "'")
+        assert not Solve.objects.exists()
+        if "r1c9" in data:
+            assert response.content.decode().count('value="5"') >= 2
+
+    def test_needs_the_csrf_token(self):
+        from django.test import Client
+
+        response = Client(enforce_csrf_checks=True).post("/solves/", {"puzzle": ARTICLE_000})
+        assert response.status_code == 403
+
+
+class TestASolve:
+    def test_waits_in_the_queue_and_says_so(self, client):
+        submit(client, puzzle=ARTICLE_000)
+        page = client.get(Solve.objects.get().get_absolute_url())
+        assert "Queued" in text_of(page)
+        assert 'http-equiv="refresh"' in page.content.decode()
+        assert "data-poll" in page.content.decode()
+
+    def test_opens_with_verdict_and_outcome(self, client):
+        text = text_of(client.get(solved(client).get_absolute_url()))
+        assert text.index("One solution") < text.index("Solved in 15 iterations")
+        assert "Enclosed combos" in text
+
+    def test_shows_every_iteration(self, client):
+        solve = solved(client)
+        for number in range(16):
+            page = client.get(f"{solve.get_absolute_url()}?iteration={number}")
+            assert page.status_code == 200
+        board = client.get(f"{solve.get_absolute_url()}?iteration=15").content.decode()
+        digits = re.findall(r"Row \d, column \d, (?:given|solved) (\d)", board)
+        assert "".join(digits) == SOLUTION_000
+
+    def test_abbreviates_a_cell_with_every_candidate(self, client):
+        page = client.get(f"{solved(client).get_absolute_url()}?iteration=0")
+        assert "1-9" in text_of(page)
+
+    def test_tells_each_step_in_words_and_what_changed(self, client):
+        text = text_of(client.get(f"{solved(client).get_absolute_url()}?iteration=6"))
+        assert "Only r4c4 and r9c4 fit {7, 9} in column 4" in text
+        assert "r9c4=7" in text
+        assert "r5c4<>7" in text.replace("&lt;&gt;", "<>")
+        assert "What changed" in text
+
+    def test_leads_to_the_iterations_beside_it(self, client):
+        url = solved(client).get_absolute_url()
+        page = client.get(f"{url}?iteration=6").content.decode()
+        assert f'href="{url}?iteration=5"' in page
+        assert f'href="{url}?iteration=7"' in page
+
+    @pytest.mark.parametrize("number", ["16", "-1", "x", "٣", "", "9" * 5000, "%00", "1e1"])
+    def test_answers_404_to_an_iteration_that_is_not_there(self, client, number):
+        assert client.get(f"{solved(client).get_absolute_url()}?iteration={number}").status_code == 404
+
+    def test_says_that_several_solutions_break_the_methods_assumption(self, client):
+        text = text_of(client.get(solved(client, EMPTY).get_absolute_url()))
+        assert "Several solutions" in text
+        assert "The method assumes one solution" in text
+
+    def test_names_the_cells_of_a_contradiction(self, client):
+        text = text_of(client.get(solved(client, NO_CANDIDATE).get_absolute_url()))
+        assert "No solution" in text
+        assert "Contradiction in iteration" in text
+
+    def test_tells_of_guesses_and_branches(self, client):
+        solve = solved(client, ALESCARGOT, method="guessing")
+        guess = Iteration.objects.filter(depth=1).first()
+        text = text_of(client.get(f"{solve.get_absolute_url()}?iteration={guess.number}"))
+        assert "Guess" in text
+        assert f"Branch {guess.branch}" in text
+
+    def test_fits_larger_boards(self, client):
+        solve = solved(client, "0" * 625)
+        assert client.get(solve.get_absolute_url()).status_code == 200
+
+    def test_that_failed_says_why_and_can_be_tried_again(self, client):
+        submit(client, puzzle=ARTICLE_000)
+        solve = Solve.objects.get()
+        recording.fail(solve.pk, None, "The worker was lost 3 times.")
+        page = client.get(solve.get_absolute_url())
+        assert "The worker was lost 3 times." in text_of(page)
+        assert client.post(reverse("retry", args=[solve.pk])).status_code == 302
+        solve.refresh_from_db()
+        assert solve.status == "queued"
+
+    def test_is_a_fragment_for_whoever_polls(self, client):
+        url = solved(client).get_absolute_url()
+        fragment = client.get(url, headers={"X-Requested-With": "fetch"}).content.decode()
+        assert "<html" not in fragment
+        assert "One solution" in fragment
+        assert "data-poll" not in fragment
+
+    @pytest.mark.parametrize("where", ["9" * 30, "-1", "٣", "00000000-0000-0000-0000-000000000000"])
+    def test_answers_404_to_what_is_not_there(self, client, where):
+        response = client.get(f"/solves/{where}/")
+        assert response.status_code == 404
+        assert "<h1" in response.content.decode()
+
+
+class TestPastSolves:
+    def test_are_those_of_this_visitor(self, client):
+        solve = solved(client)
+        from django.test import Client
+
+        assert solve.get_absolute_url() in client.get("/solves/").content.decode()
+        assert solve.get_absolute_url() not in Client().get("/solves/").content.decode()
+
+    def test_say_so_when_there_are_none(self, client):
+        assert "Nothing here yet" in text_of(client.get("/solves/"))
+
+    def test_come_a_page_at_a_time(self, client, monkeypatch):
+        monkeypatch.setattr("solver.web.views.PAGE", 2)
+        for _ in range(5):
+            submit(client, puzzle=ARTICLE_000)
+        seen, url = [], "/solves/"
+        while url:
+            page = client.get(url).content.decode()
+            seen += re.findall(r'href="/solves/([0-9a-f-]{36})/"', page)
+            older = re.search(r'href="(\?before=[0-9a-f-]{36})"', page)
+            url = f"/solves/{older.group(1)}" if older else None
+        assert len(set(seen)) == 5
+
+    @pytest.mark.parametrize("before", ["x", "%00", "9" * 5000, "00000000-0000-0000-0000-000000000000"])
+    def test_answer_404_to_pages_that_are_not_there(self, client, before):
+        assert client.get(f"/solves/?before={before}").status_code == 404
+
+
+class TestEveryPage:
+    @pytest.mark.parametrize("url", ["/", "/solves/", "/nothing/", "/api/v1/", "/admin/login/"])
+    def test_has_a_strict_policy_and_nothing_inline(self, client, url):
+        response = client.get(url)
+        policy = response["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        body = response.content.decode()
+        assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", body)
+
+    def test_is_alive_and_ready(self, client):
+        assert client.get("/livez").status_code == 200
+        assert client.get("/readyz").status_code == 200
