@@ -48,7 +48,7 @@ EXAMPLES = (
         "19 iterations without a guess",
     ),
     Starter(
-        "Two empty columns",
+        "Stubborn",
         "248710300030005070007000000000000804080100000005067010300070000009000740000982035",
         "guessing",
         "28 givens, and still no way without a guess",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from solver import engine
-from solver.engine.geometry import digits_of, geometry
+from solver.engine.geometry import Geometry, digits_of, geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
@@ -114,9 +114,14 @@ def _draw_cell(
         ]
         if kind == "open" or lost
         else [],
-        right=column % shape.box == shape.box - 1 and column < shape.size - 1,
-        bottom=row % shape.box == shape.box - 1 and row < shape.size - 1,
+        right=_ends_box(shape, column),
+        bottom=_ends_box(shape, row),
     )
+
+
+def _ends_box(shape: Geometry, line: int) -> bool:
+    """Whether a box, but not the board, ends with this row or column, counted from 0."""
+    return line % shape.box == shape.box - 1 and line < shape.size - 1
 
 
 def _label(row: int, column: int, kind: str, digit: str, mask: int, placed: bool) -> str:
@@ -181,10 +186,8 @@ class EntryCell:
     label: str
     value: str
     clash: bool
-
-    @property
-    def name(self) -> str:
-        return self.field
+    right: bool  # a thick line follows
+    bottom: bool
 
 
 @dataclass(frozen=True)
@@ -211,6 +214,8 @@ def draw_entry(values: dict[str, str], clashes: set[str], box: int = 3) -> Entry
                     label=f"Row {unit.number}, column {column + 1}",
                     value=values.get(name, ""),
                     clash=name in clashes,
+                    right=_ends_box(shape, column),
+                    bottom=_ends_box(shape, unit.number - 1),
                 )
                 for column, name in enumerate(shape.cell_names[cell] for cell in unit.cells)
             ],

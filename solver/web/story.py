@@ -12,7 +12,7 @@ from solver.engine.grid import ALPHABET
 from solver.engine.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
-from solver.engine.techniques.events import CONTRADICTION, GUESS
+from solver.engine.techniques.events import GUESS
 from solver.models import Iteration, Solve, candidates_left
 
 from .drawing import DrawnBoard, draw_board
@@ -196,16 +196,16 @@ def _branch_line(told: engine.Iteration) -> str:
 
 def _step_line(grid: engine.Grid, number: int, step: engine.Step) -> StepLine:
     shape = grid.geometry
-    is_event = step.technique in (GUESS, CONTRADICTION)
-    rule = step.technique.capitalize()
+    technique = engine.techniques().get(step.technique)
+    which = f" {say_set(step.digits_mask)}" if technique and technique.is_about_a_set else ""
     return StepLine(
         number=number,
-        rule=rule if is_event or step.placed else f"{rule} {say_set(step.digits_mask)}",
+        rule=f"{step.technique.capitalize()}{which}",
         where=shape.units[step.unit].name if step.unit is not None else "",
         notation=removed_notation(shape, step),
         placed=placed_notation(shape, step),
         why=explain(shape, step),
-        kind=step.technique if is_event else "rule",
+        kind="rule" if technique else step.technique,
     )
 
 

@@ -44,6 +44,7 @@ class Technique:
     source: str
     called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     examples: tuple[Example, ...] = ()
+    is_about_a_set: bool = False  # its steps are told apart by their set of digits
 
 
 # --- Words that several explanations share ------------------------------------------------------------

@@ -40,6 +40,7 @@ technique = Technique(
     rank=30,
     find=find,
     explain=explain,
+    is_about_a_set=True,
     source="Article 002 (Complete Match)",
     called={"guessing": "Complete Match"},
     examples=(

@@ -128,6 +128,7 @@ technique = Technique(
     rank=50,
     find=find,
     explain=explain,
+    is_about_a_set=True,
     source="Article 000 (enclosed range combos)",
     examples=(
         Example(

@@ -57,6 +57,7 @@ technique = Technique(
     rank=40,
     find=find,
     explain=explain,
+    is_about_a_set=True,
     source="Article 002 (Partial Match)",
     called={"guessing": "Partial Match"},
     examples=(

@@ -70,6 +70,7 @@ technique = Technique(
     rank=25,
     find=find,
     explain=explain,
+    is_about_a_set=True,
     source="Article 002 (Same Row Or Column And Square)",
     called={"guessing": "Same Row Or Column And Square"},
     examples=(
