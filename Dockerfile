@@ -1,0 +1,27 @@
+# One image for web, workers and reaper; docker-compose.yml says what each runs.
+FROM python:3.11-slim
+
+ENV PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    PIP_NO_CACHE_DIR=1 \
+    STATICFILES_STORAGE=whitenoise.storage.CompressedManifestStaticFilesStorage
+
+RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent sudoku
+WORKDIR /site
+
+# Before the code, so that a change of the code does not install everything again.
+COPY requirements/production.txt requirements/
+RUN pip install --quiet --require-hashes -r requirements/production.txt
+
+COPY manage.py ./
+COPY sudokusite sudokusite
+COPY templates templates
+COPY solver solver
+# Files belong to root: the site cannot change its own code.
+RUN python -m compileall -q sudokusite solver \
+    && SECRET_KEY=only-for-this-step python manage.py collectstatic --noinput --verbosity 0
+
+USER sudoku
+ENV WEB_BIND=0.0.0.0:8000
+EXPOSE 8000
+CMD ["gunicorn", "sudokusite.wsgi", "--config", "sudokusite/gunicorn.py"]

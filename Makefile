@@ -1,0 +1,82 @@
+# make run      the whole site on this machine (make run PORT=8123)
+# make test     what must hold, with services of its own (make test ARGS="tests/engine -x")
+
+PORT ?= 8000
+ARGS ?=
+PROPERTY_PUZZLES ?= 20000
+VENV := .venv
+BIN := $(VENV)/bin
+CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
+	--python-version 3.11 --no-header --no-emit-index-url $(ARGS)
+
+# An environment whose Python is gone (an upgrade) or that was never finished is made anew.
+ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well)
+BROKEN := broken
+endif
+
+.PHONY: setup setup-test run test lint format properties lock $(BROKEN)
+.DEFAULT_GOAL := run
+
+setup: $(VENV)/installed-local
+setup-test: $(VENV)/installed-test $(VENV)/looked-for-chromium
+
+$(BIN)/python: $(BROKEN)
+	@for python in $(PYTHON) python3.11 python3.12 python3 /usr/bin/python3; do \
+		if $$python -c '$(CHECK_PYTHON)' >/dev/null 2>&1; then \
+			echo "Making $(VENV) with $$python …"; \
+			$$python -m venv --clear $(VENV) && exit 0; \
+			break; \
+		fi; \
+	done; \
+	echo "Python 3.11 or 3.12 with its venv module is needed (on Debian: apt install python3 python3-venv)." >&2; \
+	exit 1
+
+# Done again only when the lock has changed; a half-done one has no stamp.
+$(VENV)/installed-%: requirements/%.txt $(BROKEN) | $(BIN)/python
+	@echo "Installing $< …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+$(VENV)/installed-test: | $(VENV)/installed-local
+
+$(VENV)/looked-for-chromium: | $(BIN)/python
+	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the browser tests …"; \
+		apt-get update -qq >/dev/null 2>&1; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null 2>&1; \
+	fi; \
+	command -v chromium >/dev/null || \
+		echo "WARNING: no chromium here, so the browser tests will be skipped. Install it to run them." >&2
+	@touch $@
+
+run: setup
+	@exec $(BIN)/python -m sudokusite.run --port $(PORT)
+
+test: lint
+	$(BIN)/python -m sudokusite.services $(BIN)/python -m pytest $(ARGS)
+
+# The same properties on many more puzzles than `make test` has time for.
+properties: setup-test
+	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.services \
+		$(BIN)/python -m pytest tests/engine -m property $(ARGS)
+
+lint: setup-test
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --check --quiet
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/djlint templates --check --quiet
+	$(BIN)/djlint templates --lint --quiet
+
+format: setup-test
+	$(BIN)/ruff check --fix --quiet
+	$(BIN)/ruff format --quiet
+	-$(BIN)/djlint templates --reformat --quiet
+
+# `make lock ARGS=--upgrade` takes newer versions where pyproject.toml allows them.
+lock: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(COMPILE) --output-file requirements/production.txt
+	$(COMPILE) --extra services --output-file requirements/local.txt
+	$(COMPILE) --extra services --extra test --output-file requirements/test.txt

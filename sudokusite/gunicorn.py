@@ -1,0 +1,16 @@
+"""How gunicorn serves the site; what differs between machines comes from the environment."""
+
+import os
+
+bind = os.environ.get("WEB_BIND", "127.0.0.1:8000")
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_WORKERS", "2"))
+threads = int(os.environ.get("WEB_THREADS", "4"))
+timeout = 30
+graceful_timeout = 15
+accesslog = os.environ.get("WEB_ACCESS_LOG") or None  # "-" is standard output
+loglevel = "warning"
+# Whatever a request says about its origin, only Django listens, and only when told (BEHIND_PROXY).
+forwarded_allow_ips = ""
+secure_scheme_headers: dict[str, str] = {}
+control_socket_disable = True  # nobody asks it anything

@@ -1,0 +1,143 @@
+"""A child process of ours: it writes to a file, dies with us, and ends as a whole group."""
+
+import ctypes
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+PR_SET_PDEATHSIG = 1  # from linux/prctl.h
+LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def die_with_parent(death_signal: int) -> Callable[[], None]:
+    """A `preexec_fn`: the kernel sends the signal when we die, even by SIGKILL (Linux only).
+
+    The user changes before `preexec_fn` runs, and must: a change afterwards clears the wish.
+    """
+    parent = os.getpid()
+
+    def ask_the_kernel() -> None:
+        if LIBC is not None:
+            LIBC.prctl(PR_SET_PDEATHSIG, death_signal)
+            if os.getppid() != parent:  # it died before we asked
+                os._exit(1)
+
+    return ask_the_kernel
+
+
+class Process:
+    """One child process that can be started, asked and stopped, again and again."""
+
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        log: Path,
+        stop_signal: int = signal.SIGTERM,
+        **options: Any,
+    ) -> None:
+        self.name = name
+        self.command = command
+        self.log = log
+        self.stop_signal = stop_signal
+        self.options = options  # for subprocess.Popen
+        self.popen: subprocess.Popen[Any] | None = None
+        self.started = 0.0  # time.monotonic()
+        log.write_bytes(b"")
+
+    def start(self) -> None:
+        self.kill_group()  # what a dead leader left behind
+        self.started = time.monotonic()
+        with self.log.open("ab") as log:
+            self.popen = subprocess.Popen(
+                self.command,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C in the terminal is for us alone
+                preexec_fn=die_with_parent(self.stop_signal),
+                **({"stdin": subprocess.DEVNULL} | self.options),
+            )
+
+    @property
+    def is_running(self) -> bool:
+        return self.popen is not None and self.popen.poll() is None
+
+    @property
+    def ending(self) -> str:
+        """How it ended, for a sentence: "exit status 1" or "SIGKILL"."""
+        status = self.popen.returncode if self.popen else None
+        if status is not None and status < 0:
+            return signal.Signals(-status).name
+        return f"exit status {status}"
+
+    @property
+    def last_words(self) -> str:
+        lines = self.log.read_text(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+
+    def ask_to_stop(self) -> None:
+        if self.popen and self.is_running:
+            self.popen.send_signal(self.stop_signal)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end; what is left of the group after that time is killed."""
+        if self.popen is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(max(0.0, seconds))
+        self.kill_group()
+
+    def stop(self, seconds: float = 10) -> None:
+        self.ask_to_stop()
+        self.wait(seconds)
+
+    def kill_group(self) -> None:
+        if self.popen is None:
+            return
+        # PermissionError: macOS says so of a group of which only zombies are left.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
+        self.popen.wait()
+        self.popen = None
+
+
+class ServiceError(Exception):
+    """A service cannot be had; the message is one sentence for the person at the terminal."""
+
+
+class Server(Process):
+    """A service on the loopback, at one port for all its life, so that its address holds."""
+
+    variable: str  # the name of its address in the environment
+    url: str
+
+    def start(self) -> None:
+        """Start and wait until it answers."""
+        super().start()
+        deadline = time.monotonic() + 60  # a database that was killed replays its log first
+        while not self.answers():
+            if not self.is_running or time.monotonic() > deadline:
+                words = self.last_words
+                self.stop()
+                raise ServiceError(f"{self.name} did not start: {words} (log: {self.log})")
+            time.sleep(0.03)
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+
+def free_port() -> int:
+    """A port below those the kernel hands out, so that it is still free when a server restarts."""
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as listener, suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            return port
+    raise ServiceError("no free port between 20000 and 32000 on 127.0.0.1")

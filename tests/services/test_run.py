@@ -1,0 +1,160 @@
+"""The supervisor behind `make run`, for real, with data and logs in a folder of the test."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+import psutil
+import pytest
+import redis
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {
+    name: value
+    for name, value in os.environ.items()
+    if name not in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS")
+}
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+class Site:
+    """A running `make run` and what it has said so far."""
+
+    def __init__(self, folder, port):
+        self.folder, self.port, self.said = folder, port, ""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sudokusite.run", "--folder", folder, "--port", str(port)],
+            cwd=ROOT,
+            env=ENVIRONMENT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def listen(self):
+        for line in self.process.stdout:
+            self.said += line
+
+    def wait_for(self, sentence, seconds=30):
+        deadline = time.monotonic() + seconds
+        while not re.search(sentence, self.said):
+            assert time.monotonic() < deadline, (
+                f"waited for {sentence!r}, but it said:\n{self.said}"
+            )
+            time.sleep(0.05)
+
+    def family(self):
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def child(self, *words, other_than=None, seconds=10):
+        """The process it started, or will soon, whose command line has these words."""
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            for child in psutil.Process(self.process.pid).children():
+                with contextlib.suppress(psutil.Error):  # it ended just now
+                    line = " ".join(child.cmdline())
+                    if child != other_than and all(word in line for word in words):
+                        return child
+            time.sleep(0.1)
+        raise AssertionError(f"no {words} among its children; it said:\n{self.said}")
+
+    def page(self, path):
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+            return answer.status
+
+    def addresses(self):
+        return dict(re.findall(r"(\w+)='(.*)'", (self.folder / "services.env").read_text()))
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    running = Site(tmp_path_factory.mktemp("run") / "var", free_port())
+    running.wait_for("is running at")
+    yield running
+    running.process.terminate()
+    running.process.wait(30)
+
+
+def run_again(*options):
+    command = [sys.executable, "-m", "sudokusite.run", *options]
+    return subprocess.run(
+        command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=20
+    )
+
+
+def test_prints_an_address_that_answers(site):
+    assert f"is running at http://127.0.0.1:{site.port}/ " in site.said
+    assert site.page("/livez") == site.page("/readyz") == 200
+
+
+def test_leaves_the_addresses_for_manage_py_readable_by_the_owner_only(site):
+    assert site.addresses().keys() == {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
+    assert (site.folder / "services.env").stat().st_mode & 0o777 == 0o600
+
+
+def test_names_the_address_of_the_first_when_run_twice(site):
+    second = run_again("--folder", site.folder, "--port", str(free_port()))
+    assert second.returncode == 1
+    assert f"runs already, at http://127.0.0.1:{site.port}/" in second.stderr
+
+
+def test_says_how_to_choose_another_port_when_it_is_taken(site, tmp_path):
+    second = run_again("--folder", tmp_path, "--port", str(site.port))
+    assert second.returncode == 1
+    assert f"port {site.port} cannot be had (address already in use)" in second.stderr
+    assert "make run PORT=" in second.stderr
+
+
+def test_starts_a_killed_worker_again(site):
+    worker = site.child("celery", "interactive@%h")
+    worker.kill()
+    site.wait_for(r"worker died \(SIGKILL\) and is started again")
+    assert site.child("celery", "interactive@%h", other_than=worker)
+
+
+def test_starts_killed_services_again_at_the_same_address(site):
+    site.child("redis-server").kill()
+    site.child("postgres").kill()
+    site.wait_for(r"Redis died \(SIGKILL\) and is started again")
+    site.wait_for(r"PostgreSQL died \(SIGKILL\) and is started again")
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            assert redis.Redis.from_url(site.addresses()["REDIS_URL"]).ping()
+            assert site.page("/readyz") == 200
+            return
+        except (OSError, redis.RedisError):
+            time.sleep(0.2)
+    raise AssertionError(site.said)
+
+
+def test_leaves_no_process_when_killed_and_none_on_ctrl_c(site):
+    secret = site.addresses()["SECRET_KEY"]
+    family = site.family()
+    site.process.kill()
+    site.process.wait()
+    assert psutil.wait_procs(family, timeout=15)[1] == []
+
+    again = Site(site.folder, site.port)
+    again.wait_for("is running at")
+    assert again.addresses()["SECRET_KEY"] == secret
+    family = again.family()
+    again.process.send_signal(signal.SIGINT)
+    assert again.process.wait(30) == 0
+    assert psutil.wait_procs(family, timeout=1)[1] == []
+    assert not (site.folder / "services.env").exists()
+    again.wait_for("Stopped.")

@@ -1,0 +1,121 @@
+"""Throw-away services, from programs on the machine and from the wheels."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import psutil
+import psycopg
+import pytest
+import redis
+
+from sudokusite import postgresql
+from sudokusite.services import ServiceError, services
+
+RUN = [sys.executable, "-m", "sudokusite.services"]
+NO_ADDRESSES = {
+    name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")
+}
+
+
+@pytest.fixture
+def no_addresses(monkeypatch):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.delenv("REDIS_URL", raising=False)
+
+
+@pytest.fixture
+def only_wheels(no_addresses, monkeypatch):
+    wheel = list(postgresql.candidates())[-1]
+    assert "pixeltable" in str(wheel)
+    monkeypatch.setattr(postgresql, "candidates", lambda: [wheel])
+    monkeypatch.setattr("shutil.which", lambda name: None)
+
+
+def listening_addresses(port):
+    return {
+        connection.laddr.ip
+        for connection in psutil.net_connections("tcp")
+        if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port
+    }
+
+
+def with_wrong_password(url):
+    return url.replace(urlsplit(url).password, "wrong")
+
+
+def test_gives_services_that_answer_only_here_and_only_to_the_password(only_wheels, tmp_path):
+    with services(tmp_path) as urls:
+        database, queue = urls["DATABASE_URL"], urls["REDIS_URL"]
+        with psycopg.connect(database) as connection:
+            assert connection.execute("SHOW server_encoding").fetchone() == ("UTF8",)
+        assert redis.Redis.from_url(queue).ping()
+
+        with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
+            psycopg.connect(with_wrong_password(database))
+        with pytest.raises(redis.AuthenticationError):
+            redis.Redis.from_url(with_wrong_password(queue)).ping()
+
+        ports = [urlsplit(url).port for url in (database, queue)]
+        assert [listening_addresses(port) for port in ports] == [{"127.0.0.1"}, {"127.0.0.1"}]
+    assert [listening_addresses(port) for port in ports] == [set(), set()]
+
+
+def test_shows_no_password_on_a_command_line(no_addresses, tmp_path):
+    with services(tmp_path) as urls:
+        lines = " ".join(
+            word
+            for process in psutil.process_iter(["cmdline"])
+            for word in process.info["cmdline"] or []
+        )
+        assert not [url for url in urls.values() if urlsplit(url).password in lines]
+
+
+def test_starts_nothing_where_an_address_is_given(monkeypatch, tmp_path):
+    given = {"DATABASE_URL": "postgres://there/db", "REDIS_URL": "redis://there/0"}
+    for name, url in given.items():
+        monkeypatch.setenv(name, url)
+    with services(tmp_path) as urls:
+        assert urls == given
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_says_what_to_install_when_there_is_no_program(no_addresses, monkeypatch, tmp_path):
+    monkeypatch.setattr(postgresql, "candidates", lambda: [])
+    with (
+        pytest.raises(ServiceError, match="apt install postgresql"),
+        services(tmp_path),
+    ):
+        pass
+
+
+def test_passes_on_the_exit_status_of_the_command():
+    code = "import os, sys; sys.exit(len(os.environ['SECRET_KEY']) >= 50 and 7)"
+    result = subprocess.run([*RUN, sys.executable, "-c", code], env=NO_ADDRESSES)
+    assert result.returncode == 7
+
+
+@pytest.mark.parametrize("order", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_leaves_no_process_behind_however_it_ends(order, tmp_path):
+    process = subprocess.Popen(
+        [*RUN, sys.executable, "-uc", "import time; print('up'); time.sleep(60)"],
+        env=NO_ADDRESSES | {"TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    assert process.stdout.readline() == b"up\n"
+    family = psutil.Process(process.pid).children(recursive=True)
+    assert {member.name() for member in family} >= {"postgres", "redis-server"}
+    if order == signal.SIGINT:
+        os.killpg(process.pid, order)  # as a terminal does it
+    else:
+        process.send_signal(order)
+    process.wait(20)
+    _, alive = psutil.wait_procs(family, timeout=10)
+    assert alive == []
+    if order != signal.SIGKILL:
+        assert list(Path(tmp_path).iterdir()) == []
