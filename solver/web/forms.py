@@ -1,8 +1,8 @@
 """The form of the front page: a board or a pasted text, a method and its options."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-import re
 from typing import Any
 
 from solver import engine
@@ -41,6 +41,7 @@ class SubmissionForm:
             form.grid = form._read()
         except ValueError as error:  # GridError is one
             form.error = str(error)
+            form.cells = form.cells or cells_of(form.text)
         return form
 
     def _read(self) -> engine.Grid:
@@ -67,13 +68,10 @@ class SubmissionForm:
             grid = engine.read(text[:MAX_TEXT])
         except engine.GridError as error:
             form.text, form.error = text[:MAX_TEXT], str(error)
+            form.cells = cells_of(form.text)
             return form
         if grid.size == SHAPE.size:
-            form.cells = {
-                name: str(digit)
-                for name, digit in zip(SHAPE.cell_names, grid.givens, strict=True)
-                if digit
-            }
+            form.cells = cells_of(grid.text)
         else:
             form.text = grid.text
         return form
@@ -82,3 +80,15 @@ class SubmissionForm:
     def entry(self) -> Entry:
         clashes = set(re.findall(r"r[0-9]+c[0-9]+", self.error or ""))
         return draw_entry(self.cells, clashes)
+
+
+def cells_of(text: str) -> dict[str, str]:
+    """A line of 81 cells as the board's fields, so that what is wrong with it can be ringed there."""
+    packed = "".join(text.split())
+    if not re.fullmatch(r"[0-9.*_-]{81}", packed):
+        return {}
+    return {
+        name: digit
+        for name, digit in zip(SHAPE.cell_names, packed, strict=True)
+        if digit in "123456789"
+    }

@@ -18,6 +18,7 @@ from solver.models import Iteration, Solve, candidates_left
 from .drawing import DrawnBoard, draw_board
 
 TICKS = 40  # more iterations than this, and the row of ticks thins out
+LONGEST_LINE = 81  # characters of the puzzle that stand under the heading
 FOLD_OVER = 30  # a longer list of steps is folded
 
 HEADINGS = {
@@ -129,7 +130,7 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
         outcome=_outcome(solve),
         facts=_facts(solve),
         note=_note(solve),
-        puzzle_text=grid.text,
+        puzzle_text=grid.text if len(grid.text) <= LONGEST_LINE else f"{grid.text[:LONGEST_LINE]}…",
         puzzle_href=f"{reverse('home')}?{urlencode({'puzzle': grid.text, 'method': solve.method})}",
         clue_line=_clue_line(solve),
         board=draw_board(

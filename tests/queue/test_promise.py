@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 import redis
-from conftest import flush_redis, wait_for
+from support import flush_redis, wait_for
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
