@@ -66,13 +66,11 @@ lint: setup-test
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/djlint templates --check --quiet
 	$(BIN)/djlint templates --lint --quiet
 
 format: setup-test
-	$(BIN)/ruff check --fix --quiet
 	$(BIN)/ruff format --quiet
-	-$(BIN)/djlint templates --reformat --quiet
+	$(BIN)/ruff check --fix --quiet
 
 # `make lock ARGS=--upgrade` takes newer versions where pyproject.toml allows them.
 lock: setup

@@ -11,9 +11,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from solver import engine, submission
+from solver.drawing import draw_small
 from solver.models import Puzzle, Solve, User
 from solver.submission import Owner
-from solver.web.drawing import draw_small
 
 admin.site.site_header = admin.site.site_title = "Sudoku by sets"
 admin.site.register(User, UserAdmin)
@@ -30,7 +30,15 @@ class PreviewMedia:
 
 @admin.register(Puzzle)
 class PuzzleAdmin(admin.ModelAdmin):
-    list_display = ("board", "__str__", "clue_count", "size", "verdict", "is_published", "created_at")
+    list_display = (
+        "board",
+        "__str__",
+        "clue_count",
+        "size",
+        "verdict",
+        "is_published",
+        "created_at",
+    )
     list_display_links = ("board", "__str__")
     list_filter = ("is_published", "verdict", "box", "created_at")
     search_fields = ("title", "givens__startswith", "source", "author")
@@ -102,10 +110,10 @@ class SolveAdmin(admin.ModelAdmin):
     def story(self, solve: Solve) -> str:
         return format_html('<a href="{}">Open its page</a>', solve.get_absolute_url())
 
-    def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return ["board", "story", *(f.name for f in Solve._meta.fields if f.name != "lease_token")]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return self.get_fields(request, obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

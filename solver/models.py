@@ -71,17 +71,17 @@ class Puzzle(models.Model):
     def __str__(self) -> str:
         return self.title or f"{self.givens[:20]}… ({self.clue_count} givens)"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        grid = self.grid
+        self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
+        super().save(*args, **kwargs)
+
     def clean(self) -> None:
         """Take any form the reader takes, and keep the canonical line; names what is wrong."""
         try:
             self.givens = self.grid.text
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        grid = self.grid
-        self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
-        super().save(*args, **kwargs)
 
     @property
     def grid(self) -> engine.Grid:
@@ -98,9 +98,7 @@ class SolveQuerySet(models.QuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
         """Take a queued solve, or a running one whose lease ran out, for a new attempt."""
         now = timezone.now()
-        free = Q(status=Solve.Status.QUEUED) | Q(
-            status=Solve.Status.RUNNING, lease_until__lt=now
-        )
+        free = Q(status=Solve.Status.QUEUED) | Q(status=Solve.Status.RUNNING, lease_until__lt=now)
         return bool(
             self.filter(free, pk=solve_id).update(
                 status=Solve.Status.RUNNING,
@@ -162,9 +160,7 @@ class Solve(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
     )
     session_key = models.CharField(max_length=40, blank=True, editable=False)
-    visibility = models.CharField(
-        max_length=8, choices=Visibility, default=Visibility.UNLISTED
-    )
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
     lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)

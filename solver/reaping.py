@@ -41,7 +41,9 @@ def reap() -> Reaped:
             if solve.status == Solve.Status.RUNNING and solve.attempt >= settings.MAX_ATTEMPTS:
                 times = f"{solve.attempt} times" if solve.attempt > 1 else "once"
                 recording.fail(
-                    solve.pk, solve.lease_token, f"The worker was lost {times}. Nothing of the puzzle is lost."
+                    solve.pk,
+                    solve.lease_token,
+                    f"The worker was lost {times}. Nothing of the puzzle is lost.",
                 )
                 failed += 1
             else:

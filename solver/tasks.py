@@ -23,7 +23,7 @@ def solve(solve_id: str) -> None:
 def publish(solve_id: uuid.UUID, lane: str) -> bool:
     """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again."""
     try:
-        solve.apply_async(args=[str(solve_id)], queue=lane)
+        solve.apply_async(args=(str(solve_id),), queue=lane)
     except (OperationalError, RedisError, OSError) as error:
         log.warning("solve %s waits for the reaper, the broker is away: %s", solve_id, error)
         return False

@@ -91,7 +91,7 @@ STORAGES = {
         )
     },
 }
-# Served straight from the apps' folders unless they have been collected, so that `make run` needs no build step.
+# Served straight from the apps' folders unless collected: `make run` needs no build step.
 WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_ROOT.exists())
 
 # --- Security -------------------------------------------------------------------------------------
@@ -159,7 +159,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True  # attempts are counted in the database, so this cannot loop
+CELERY_TASK_REJECT_ON_WORKER_LOST = (
+    True  # attempts are counted in the database, so this cannot loop
+)
 CELERY_TASK_SOFT_TIME_LIMIT = 20
 CELERY_TASK_TIME_LIMIT = 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -172,7 +174,9 @@ CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=45)
-REAPER_PERIOD = env.int("REAPER_PERIOD", default=15)  # seconds between two looks for forgotten solves
+REAPER_PERIOD = env.int(
+    "REAPER_PERIOD", default=15
+)  # seconds between two looks for forgotten solves
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
 
 # --- What one solve may cost ------------------------------------------------------------------------

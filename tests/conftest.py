@@ -18,6 +18,7 @@ def django_db_modify_db_settings(worker_id: str) -> None:
     """Each process of a parallel run has a Redis database of its own, as it has a PostgreSQL one."""
     if worker_id != "master":
         from django.conf import settings
+
         from sudokusite.celery import app
 
         number = int(worker_id.removeprefix("gw")) + 1

@@ -6,8 +6,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
-from solver.web.forms import MAX_TEXT
-
 
 class StrictJSONParser(JSONParser):
     """Answers 400, not a server error, for JSON nested deeper than Python can follow."""
@@ -23,7 +21,7 @@ class TextField(serializers.CharField):
     """Text as it came: a number is not text, and nothing is trimmed before it was looked at."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(trim_whitespace=False, allow_blank=True, max_length=MAX_TEXT, **kwargs)
+        super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
@@ -33,4 +31,10 @@ class TextField(serializers.CharField):
         return super().to_internal_value(data)
 
 
-_JSON_NAMES = {int: "a number", float: "a number", bool: "true or false", list: "a list", dict: "an object"}
+_JSON_NAMES = {
+    int: "a number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}

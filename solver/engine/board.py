@@ -33,7 +33,9 @@ class Board:
         return board
 
     @classmethod
-    def of_candidates(cls, box: int, candidates: dict[str, str], placed: Iterable[str] = ()) -> Self:
+    def of_candidates(
+        cls, box: int, candidates: dict[str, str], placed: Iterable[str] = ()
+    ) -> Self:
         """A position from names, for examples and tests: `{"r1c1": "12"}`; cells not named are full."""
         board = cls(geometry(box))
         for name, digits in candidates.items():
@@ -83,9 +85,7 @@ class Board:
 
     def digits(self) -> tuple[int, ...]:
         """A digit a cell where one candidate is left, 0 elsewhere."""
-        return tuple(
-            mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.candidates
-        )
+        return tuple(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.candidates)
 
     def check(self) -> None:
         """Raise Contradiction when the rules of the game are broken or can no longer be kept.

@@ -5,9 +5,10 @@ A board of box size n has n² digits and n⁴ cells. `cell` is 0-based and row-m
 boxes, each in reading order.
 """
 
+import math
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from typing import Literal, NamedTuple
 
 Kind = Literal["row", "column", "box"]
@@ -39,9 +40,7 @@ class Geometry:
         rows = [tuple(row * self.size + column for column in numbers) for row in numbers]
         columns = [tuple(row * self.size + column for row in numbers) for column in numbers]
         boxes = [
-            tuple(
-                cell for cell in range(self.cell_count) if self._box_of(cell) == number
-            )
+            tuple(cell for cell in range(self.cell_count) if self._box_of(cell) == number)
             for number in numbers
         ]
         self.rows = tuple(Unit("row", n + 1, cells) for n, cells in enumerate(rows))
@@ -94,7 +93,7 @@ class Geometry:
         raise ValueError(f"{name!r} names no unit of a {self.size}×{self.size} board")
 
 
-@lru_cache(maxsize=None)
+@cache
 def geometry(box: int) -> Geometry:
     """The one Geometry of a box size; 3 is the usual 9×9 board."""
     return Geometry(box)
@@ -102,7 +101,7 @@ def geometry(box: int) -> Geometry:
 
 def box_for_size(size: int) -> int:
     """The box size of a board with `size` digits; ValueError unless it is a square number."""
-    box = round(size**0.5)
+    box = math.isqrt(max(size, 0))
     if size < 1 or box * box != size:
         raise ValueError(f"{size} is not a board size: it must be a square number, such as 9 or 16")
     return box

@@ -64,9 +64,7 @@ class _Search:
 
     def run(self, grid: Grid) -> Iterator[tuple[int, ...]]:
         shape = grid.geometry
-        start = [
-            1 << (digit - 1) if digit else shape.all_digits_mask for digit in grid.givens
-        ]
+        start = [1 << (digit - 1) if digit else shape.all_digits_mask for digit in grid.givens]
         givens = [cell for cell, digit in enumerate(grid.givens) if digit]
         stack = [(start, givens)]
         while stack:

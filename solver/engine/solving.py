@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .geometry import digits_of
 from .grid import Grid, text_of
 from .methods import Ending, find_method
 from .methods.base import Outcome
 from .search import Count, find_solutions
 from .steps import Iteration, placed_notation, removed_notation
-from .geometry import digits_of
 from .techniques import explain
 
 

@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from solver import engine
+from solver.drawing import Entry, draw_entry
 from solver.engine.geometry import geometry
 
-from .drawing import Entry, draw_entry
-
 SHAPE = geometry(3)
-MAX_TEXT = 10_000  # characters; a 25×25 board takes 625
 
 
 @dataclass
@@ -45,10 +43,6 @@ class SubmissionForm:
         return form
 
     def _read(self) -> engine.Grid:
-        if len(self.text) > MAX_TEXT:
-            raise engine.GridError(
-                f"the text has {len(self.text)} characters; a puzzle here has at most {MAX_TEXT}"
-            )
         if self.text.strip():
             return engine.read(self.text)
         if not self.cells:
@@ -56,7 +50,9 @@ class SubmissionForm:
         for name, value in self.cells.items():
             if value.strip() not in {"", *"0123456789."}:
                 raise engine.GridError(f"{name} holds “{value[:20]}”; use one digit from 1 to 9")
-        return engine.read("".join(self.cells.get(name, "").strip() or "0" for name in SHAPE.cell_names))
+        return engine.read(
+            "".join(self.cells.get(name, "").strip() or "0" for name in SHAPE.cell_names)
+        )
 
     @classmethod
     def prefilled(cls, text: str, method: str) -> "SubmissionForm":
@@ -65,9 +61,9 @@ class SubmissionForm:
         if not text:
             return form
         try:
-            grid = engine.read(text[:MAX_TEXT])
+            grid = engine.read(text)
         except engine.GridError as error:
-            form.text, form.error = text[:MAX_TEXT], str(error)
+            form.text, form.error = text, str(error)
             form.cells = cells_of(form.text)
             return form
         if grid.size == SHAPE.size:

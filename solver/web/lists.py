@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from django.contrib.humanize.templatetags.humanize import naturaltime
 
 from solver import engine
+from solver.drawing import SmallBoard, draw_small
 from solver.engine.board import Board
 from solver.models import Iteration, Solve, candidates_left
 
-from .drawing import SmallBoard, draw_small
 from .story import say_elapsed
 
 WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
@@ -55,9 +55,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     return SolveRow(
         href=solve.get_absolute_url(),
         title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
-        clue_line=" · ".join(
-            [clues] + ([solve.get_verdict_display()] if solve.verdict else [])
-        ),
+        clue_line=" · ".join([clues] + ([solve.get_verdict_display()] if solve.verdict else [])),
         method_title=engine.find_method(solve.method).title,
         state=solve.state,
         outcome=_outcome(solve, lefts),
@@ -89,7 +87,7 @@ def _curve(lefts: list[int]) -> list[tuple[float, float]]:
     sampled = lefts[::stride] if (len(lefts) - 1) % stride == 0 else [*lefts[::stride], lefts[-1]]
     highest = max(sampled) or 1
     across = (WIDTH - 2 * MARGIN) / max(1, len(sampled) - 1)
-    points = []
+    points: list[tuple[float, float]] = []
     for index, left in enumerate(sampled):
         x = MARGIN + index * across
         y = HEIGHT - MARGIN - left / highest * (HEIGHT - 2 * MARGIN)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from solver import engine
+from solver.drawing import DrawnBoard, draw_board
 from solver.engine.board import Board
 from solver.engine.geometry import digits_of
 from solver.engine.grid import ALPHABET
@@ -13,9 +14,7 @@ from solver.engine.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS
-from solver.models import Iteration, Solve, candidates_left
-
-from .drawing import DrawnBoard, draw_board
+from solver.models import Solve, candidates_left
 
 TICKS = 40  # more iterations than this, and the row of ticks thins out
 LONGEST_LINE = 81  # characters of the puzzle that stand under the heading
@@ -138,7 +137,9 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
             now,
             before,
             steps,
-            label=f"Board after iteration {number}" if number else "Board before the first iteration",
+            label=f"Board after iteration {number}"
+            if number
+            else "Board before the first iteration",
         ),
         poll_href=None if solve.is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
@@ -152,7 +153,7 @@ def _candidates_before(
 ) -> tuple[int, ...]:
     """The board an iteration began with: the one before it, or the savepoint when a guess leads back."""
     earlier = solve.iterations.filter(number__lt=told.number)
-    if told.steps and told.steps[0].technique == GUESS:
+    if told.parent is not None and told.steps and told.steps[0].technique == GUESS:
         # A guess starts from the last board of the branch it was made in.
         earlier = earlier.filter(branch=told.parent)
     row = earlier.order_by("-number").first()
@@ -290,9 +291,7 @@ def _player(solve: Solve, number: int, total: int) -> Player:
         return f"{solve.get_absolute_url()}?iteration={to}"
 
     shown = _thinned(total, number)
-    left = dict(
-        solve.iterations.filter(number__in=shown).values_list("number", "candidates_left")
-    )
+    left = dict(solve.iterations.filter(number__in=shown).values_list("number", "candidates_left"))
     left[0] = candidates_left(tuple(Board.of(solve.puzzle.grid).candidates))
     return Player(
         number=number,

@@ -10,12 +10,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from solver import engine, submission
+from solver.drawing import draw_small
 from solver.library import EXAMPLES
-from solver.models import Iteration, Solve
+from solver.models import Iteration, Solve, SolveQuerySet
 from solver.submission import Owner
 
 from . import story
-from .drawing import draw_small
 from .forms import SubmissionForm
 from .lists import rows_of
 
@@ -143,7 +143,7 @@ def retry(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     return redirect(found)
 
 
-def visitors_solves(request: HttpRequest):  # type: ignore[no-untyped-def]  # a queryset of Solve
+def visitors_solves(request: HttpRequest) -> SolveQuerySet:
     return Solve.objects.of_visitor(request.user, request.session.session_key)
 
 

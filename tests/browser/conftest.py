@@ -4,7 +4,6 @@ import os
 import shutil
 import socket
 import urllib.request
-from collections.abc import Iterator
 
 import pytest
 from support import Processes, wait_for
@@ -41,7 +40,7 @@ def browser():
 
 
 @pytest.fixture
-def site(processes: Processes) -> Iterator[str]:
+def site(processes: Processes) -> str:
     """The address of the site, with a worker behind it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -61,4 +60,4 @@ def site(processes: Processes) -> Iterator[str]:
             return False
 
     wait_for(answers)
-    yield address
+    return address

@@ -29,9 +29,11 @@ def open_page(browser, site):
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(
             "console",
-            lambda message: faults.append(message.text)
-            if message.type == "error" and "400" not in message.text
-            else None,
+            lambda message: (
+                faults.append(message.text)
+                if message.type == "error" and "400" not in message.text
+                else None
+            ),
         )
         page.goto(path)
         return page

@@ -6,8 +6,8 @@ import subprocess
 import sys
 
 import pytest
-from support import ROOT
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
+from support import ROOT
 
 
 def run(*arguments: str, stdin: str | bytes = ""):
@@ -46,7 +46,7 @@ def test_tells_each_step_in_words():
 def test_reads_a_puzzle_a_line_and_writes_a_result_a_line():
     result = run("-", stdin=f"{ARTICLE_000}\n\n{ALESCARGOT}\n")
     lines = result.stdout.decode().splitlines()
-    assert [line.split()[0] for line in lines][0] == SOLUTION_000
+    assert lines[0].split()[0] == SOLUTION_000
     assert "stalled, one solution" in lines[1]
 
 
@@ -87,10 +87,17 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
 def test_other_commands_say_how_to_start_the_database():
     bare = {"PATH": os.environ["PATH"]}
     result = subprocess.run(
-        [sys.executable, "-c", "import sudokusite.settings as s; s.DATABASES.clear();"
-         "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'sudokusite.settings';"
-         "import sys; sys.argv = ['manage.py', 'load_starter_library']; import manage; manage.main()"],
-        cwd=ROOT, env=bare, capture_output=True, text=True,
+        [
+            sys.executable,
+            "-c",
+            "import sudokusite.settings as s; s.DATABASES.clear();"
+            "import os; os.environ['DJANGO_SETTINGS_MODULE'] = 'sudokusite.settings';"
+            "import sys; sys.argv = ['manage.py', 'load_starter_library']; import manage; manage.main()",
+        ],
+        cwd=ROOT,
+        env=bare,
+        capture_output=True,
+        text=True,
     )
     assert result.returncode == 1
     assert "make run" in result.stderr

@@ -1,4 +1,5 @@
 import pytest
+
 from solver.engine.geometry import box_for_size, digits_of, geometry, mask_of
 
 

@@ -1,5 +1,6 @@
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
+
 from solver.engine import Grid, GridError, read
 
 

@@ -14,6 +14,7 @@ from puzzles import (
     random_puzzles,
     sample,
 )
+
 from solver.engine import Budget, Solving, find_method, methods, read, solve
 from solver.engine.board import Board
 from solver.engine.grid import text_of
@@ -49,8 +50,11 @@ def test_combos_removes_together_what_each_pass_found_at_its_start():
 def test_combos_gives_each_removal_to_one_step():
     for iteration in solve(read(ARTICLE_000), "combos").iterations:
         removed = [
-            (cell, bit) for step in iteration.steps for cell, mask in step.removed
-            for bit in range(9) if mask >> bit & 1
+            (cell, bit)
+            for step in iteration.steps
+            for cell, mask in step.removed
+            for bit in range(9)
+            if mask >> bit & 1
         ]
         assert len(removed) == len(set(removed)) == iteration.removed_count
 
@@ -149,8 +153,7 @@ def test_every_answer_is_a_solution(method, box):
         for earlier, later in itertools.pairwise(iterations):
             if later.branch == earlier.branch:
                 assert all(
-                    a & ~b == 0
-                    for a, b in zip(later.candidates, earlier.candidates, strict=True)
+                    a & ~b == 0 for a, b in zip(later.candidates, earlier.candidates, strict=True)
                 )
 
 

@@ -3,6 +3,7 @@ import time
 
 import pytest
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, EMPTY, NO_CANDIDATE, SOLUTION_000, sample
+
 from solver.engine import count_solutions, find_solutions, read
 from solver.engine.grid import text_of
 
@@ -16,7 +17,9 @@ def test_finds_the_one_solution():
     assert [text_of(digits) for digits in count.solutions] == [ALESCARGOT_SOLUTION]
 
 
-@pytest.mark.parametrize(("text", "verdict"), [(EMPTY, "multiple"), (NO_CANDIDATE, "none"), (SOLUTION_000, "unique")])
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(EMPTY, "multiple"), (NO_CANDIDATE, "none"), (SOLUTION_000, "unique")]
+)
 def test_knows_the_verdict(text, verdict):
     assert find_solutions(read(text)).verdict == verdict
 
@@ -26,7 +29,7 @@ def test_counts_all_288_boards_of_size_4():
 
 
 def test_agrees_with_trying_everything_on_small_boards():
-    shape_solutions = [s for s in find_solutions(read("0" * 16), limit=1000).solutions]
+    shape_solutions = find_solutions(read("0" * 16), limit=1000).solutions
     for cells in itertools.combinations(range(16), 4):
         solution = shape_solutions[sum(cells) % 288]
         text = "".join(str(solution[c]) if c in cells else "0" for c in range(16))
@@ -41,7 +44,9 @@ def test_stops_at_its_budgets_without_a_verdict():
     assert time.monotonic() - started < 5
 
 
-@pytest.mark.parametrize("name", ["17-clue-sample.txt", "top1465-sample.txt", "many-solutions-sample.txt"])
+@pytest.mark.parametrize(
+    "name", ["17-clue-sample.txt", "top1465-sample.txt", "many-solutions-sample.txt"]
+)
 def test_agrees_with_the_known_lists(name):
     rows = sample(name)
     if not rows:

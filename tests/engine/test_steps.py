@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from solver.engine import Step
 from solver.engine.geometry import geometry
 from solver.engine.steps import pack, packed_length, pivot, removed_notation, unpack

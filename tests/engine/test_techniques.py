@@ -8,6 +8,7 @@ import sys
 
 import pytest
 from puzzles import random_puzzles
+
 from solver.engine import Step, find_technique, techniques
 from solver.engine.board import Board
 from solver.engine.geometry import digits_of
@@ -125,6 +126,9 @@ def test_never_removes_a_true_candidate(box):
 
 def test_engine_needs_no_django():
     code = "import sys, solver.engine; print([m for m in ('django', 'celery') if m in sys.modules])"
-    assert subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    ).stdout.strip() == "[]"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout.strip()
+        == "[]"
+    )

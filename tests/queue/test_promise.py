@@ -6,11 +6,12 @@ from datetime import timedelta
 
 import pytest
 import redis
-from support import flush_redis, wait_for
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import IntegrityError, connection
 from django.utils import timezone
 from puzzles import ARTICLE_000, SOLUTION_000
+from support import flush_redis, wait_for
+
 from solver import engine, recording, submission
 from solver.models import Iteration, Solve
 from solver.reaping import reap
@@ -223,9 +224,6 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     ],
 )
 def test_postgresql_refuses_rows_that_make_no_sense(wrong):
-    from django.db import IntegrityError
-
     solve = submit()
-    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+    with connection.cursor() as cursor, pytest.raises(IntegrityError):
         cursor.execute(wrong, [solve.pk])
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

@@ -2,6 +2,7 @@
 
 import pytest
 from puzzles import ARTICLE_000, SOLUTION_000
+
 from solver import recording
 from solver.engine import methods
 from solver.library import load_starters
@@ -17,7 +18,9 @@ def test_lists_puzzles_with_a_preview(admin_client):
     assert "9×9 board with 23 givens" in page
 
 
-@pytest.mark.parametrize(("query", "count"), [("Escargot", 1), (ARTICLE_000[:12], 1), ("nothing", 0)])
+@pytest.mark.parametrize(
+    ("query", "count"), [("Escargot", 1), (ARTICLE_000[:12], 1), ("nothing", 0)]
+)
 def test_finds_puzzles_by_words_and_givens(admin_client, query, count):
     load_starters()
     page = admin_client.get("/admin/solver/puzzle/", {"q": query})
@@ -41,7 +44,11 @@ def test_adds_a_puzzle_in_any_form_the_reader_takes(admin_client):
 
 @pytest.mark.parametrize(
     ("givens", "message"),
-    [("123", "3 cells found"), ("55" + "0" * 79, "r1c1 and r1c2 are both 5"), ("٣" * 81, "arabic-indic")],
+    [
+        ("123", "3 cells found"),
+        ("55" + "0" * 79, "r1c1 and r1c2 are both 5"),
+        ("٣" * 81, "arabic-indic"),
+    ],
 )
 def test_says_what_is_wrong_with_a_puzzle(admin_client, givens, message):
     page = admin_client.post("/admin/solver/puzzle/add/", {"givens": givens, "tags": ""})

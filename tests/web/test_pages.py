@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
+
 from solver import recording
 from solver.engine import methods
 from solver.models import Iteration, Puzzle, Solve
@@ -66,7 +67,9 @@ class TestSubmitting:
 
     def test_a_typed_board_does_too(self, client):
         cells = {
-            f"r{i // 9 + 1}c{i % 9 + 1}": digit for i, digit in enumerate(ARTICLE_000) if digit != "0"
+            f"r{i // 9 + 1}c{i % 9 + 1}": digit
+            for i, digit in enumerate(ARTICLE_000)
+            if digit != "0"
         }
         submit(client, **cells)
         assert Puzzle.objects.get().givens == ARTICLE_000
@@ -157,7 +160,9 @@ class TestASolve:
 
     @pytest.mark.parametrize("number", ["16", "-1", "x", "٣", "", "9" * 5000, "%00", "1e1"])
     def test_answers_404_to_an_iteration_that_is_not_there(self, client, number):
-        assert client.get(f"{solved(client).get_absolute_url()}?iteration={number}").status_code == 404
+        assert (
+            client.get(f"{solved(client).get_absolute_url()}?iteration={number}").status_code == 404
+        )
 
     def test_says_that_several_solutions_break_the_methods_assumption(self, client):
         text = text_of(client.get(solved(client, EMPTY).get_absolute_url()))
@@ -227,7 +232,9 @@ class TestPastSolves:
             url = f"/solves/{older.group(1)}" if older else None
         assert len(set(seen)) == 5
 
-    @pytest.mark.parametrize("before", ["x", "%00", "9" * 5000, "00000000-0000-0000-0000-000000000000"])
+    @pytest.mark.parametrize(
+        "before", ["x", "%00", "9" * 5000, "00000000-0000-0000-0000-000000000000"]
+    )
     def test_answer_404_to_pages_that_are_not_there(self, client, before):
         assert client.get(f"/solves/?before={before}").status_code == 404
 

@@ -5,14 +5,14 @@ A method is an iterator of iterations: it composes techniques and says what to d
 
 import importlib
 import pkgutil
-from functools import lru_cache
+from functools import cache
 
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
 
 
-@lru_cache(maxsize=None)
+@cache
 def methods() -> dict[str, Method]:
     """Every method by its name, in the order of their articles."""
     found = []

@@ -161,9 +161,7 @@ def _save(telling: Telling, which: str) -> None:
     sign = -1 if which == "most" else 1
     cell = min(cells, key=lambda c: (sign * board.candidates[c].bit_count(), c))
     digits = list(digits_of(board.candidates[cell]))
-    telling.savepoints.append(
-        Savepoint(board.copy(), cell, digits, telling.branch, telling.depth)
-    )
+    telling.savepoints.append(Savepoint(board.copy(), cell, digits, telling.branch, telling.depth))
 
 
 method = Method(

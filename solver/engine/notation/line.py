@@ -12,6 +12,7 @@ from ..grid import ALPHABET, Grid
 
 EMPTY = "0.*_-"
 SIZES = (4, 9, 16, 25)
+LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
 _CELL_COUNTS = {size * size: size for size in SIZES}
 
 
@@ -22,6 +23,8 @@ def read(text: str, size: int | None = None) -> Grid:
     """
     if size is not None and size not in SIZES:
         raise GridError(f"size is {size}; boards of size {_say_sizes()} can be read")
+    if len(text) > LONGEST:
+        raise GridError(f"the text has {len(text)} characters; a puzzle has at most {LONGEST}")
     cells = _cells(text)
     if size is None:
         size = _CELL_COUNTS.get(len(cells)) or _nearest_size(len(cells))

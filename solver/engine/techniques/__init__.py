@@ -6,7 +6,7 @@ one is adding a module here with a `technique` in it: the walk below does the re
 
 import importlib
 import pkgutil
-from functools import lru_cache
+from functools import cache
 
 from ..geometry import Geometry
 from ..steps import Step
@@ -16,7 +16,7 @@ from .events import EXPLAINERS
 __all__ = ["Example", "Technique", "explain", "find_technique", "techniques"]
 
 
-@lru_cache(maxsize=None)
+@cache
 def techniques() -> dict[str, Technique]:
     """Every technique by its name, in the order of their difficulty."""
     found = []
@@ -36,4 +36,6 @@ def find_technique(name: str) -> Technique:
 def explain(shape: Geometry, step: Step) -> str:
     """Why a step holds, in a sentence or two."""
     explainer = EXPLAINERS.get(step.technique)
-    return explainer(shape, step) if explainer else find_technique(step.technique).explain(shape, step)
+    return (
+        explainer(shape, step) if explainer else find_technique(step.technique).explain(shape, step)
+    )

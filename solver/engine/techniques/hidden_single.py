@@ -24,9 +24,7 @@ def find(board: Board) -> Iterator[Step]:
         for cell, bit in singles_in(board, index):
             earlier = found.get(cell)
             if earlier is None:
-                found[cell] = Step(
-                    technique.name, index, (cell,), bit, ((cell, bit.bit_length()),)
-                )
+                found[cell] = Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
             elif earlier.digits_mask != bit:
                 both = earlier.digits_mask | bit
                 raise Contradiction(shape.units_of[cell][0], (cell,), both)

@@ -31,9 +31,7 @@ def sets_in(board: Board, index: int) -> list[int]:
         if board.is_placed(cell):
             placed_digits |= board.candidates[cell]
     open_digits = board.geometry.all_digits_mask & ~placed_digits
-    combos = {
-        combo & open_digits for combo in smallest_combos(board, index) if combo & open_digits
-    }
+    combos = {combo & open_digits for combo in smallest_combos(board, index) if combo & open_digits}
     singles = {combo for combo in combos if combo & (combo - 1) == 0}
     if singles:
         combos |= {single | combo for single in singles for combo in combos}
@@ -63,7 +61,9 @@ technique = Technique(
     examples=(
         Example(
             {"r1c1": "13", "r1c3": "14", "r2c2": "34"},
-            finds=" ".join(f"{cell}<>134" for cell in ("r1c2", "r2c1", "r2c3", "r3c1", "r3c2", "r3c3")),
+            finds=" ".join(
+                f"{cell}<>134" for cell in ("r1c2", "r2c1", "r2c3", "r3c1", "r3c2", "r3c3")
+            ),
         ),
         Example({"r1c1": "13", "r1c3": "14", "r2c2": "345"}),
     ),

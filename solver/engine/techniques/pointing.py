@@ -40,7 +40,9 @@ def _steps(board: Board, box: int, line: int, digits_mask: int) -> Iterator[Step
         )
         if removed:
             evidence = tuple(
-                cell for cell in shape.units[line].cells if candidates[cell] & bit and cell in inside
+                cell
+                for cell in shape.units[line].cells
+                if candidates[cell] & bit and cell in inside
             )
             yield Step(technique.name, box, evidence, bit, (), removed)
 
@@ -61,9 +63,9 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
-_BOX_1_WITHOUT_3 = {
-    cell: "12456789" for cell in ("r1c1", "r2c1", "r2c2", "r2c3", "r3c1", "r3c2", "r3c3")
-}
+_BOX_1_WITHOUT_3 = dict.fromkeys(
+    ("r1c1", "r2c1", "r2c2", "r2c3", "r3c1", "r3c2", "r3c3"), "12456789"
+)
 
 technique = Technique(
     name="pointing",

@@ -23,7 +23,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("puzzle", nargs="?", default="-", help="81 characters, or - to read lines")
+        parser.add_argument(
+            "puzzle", nargs="?", default="-", help="81 characters, or - to read lines"
+        )
         parser.add_argument(
             "--method", default="combos", help=f"one of: {', '.join(engine.methods())}"
         )
