@@ -13,8 +13,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # for `puzzles` and `support`
 from support import Processes, flush_redis
 
 
-@pytest.fixture(scope="session")
-def django_db_modify_db_settings(worker_id: str) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def redis_database(worker_id: str) -> None:
     """Each process of a parallel run has a Redis database of its own, as it has a PostgreSQL one."""
     if worker_id != "master":
         from django.conf import settings

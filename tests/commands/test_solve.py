@@ -80,8 +80,8 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
     result = run("-", stdin=f"{ARTICLE_000}\nnonsense\n".encode() + b"\xff\x00\n")
     assert result.returncode == 2
     assert result.stdout.decode().startswith(SOLUTION_000)
-    assert "input line 2: line 1, column 1" in result.stderr.decode()
-    assert "input line 3: " in result.stderr.decode()
+    assert "input line 2: 8 cells found" in result.stderr.decode()
+    assert "input line 3: line 1, column 1 (cell r1c1): U+FFFD" in result.stderr.decode()
 
 
 def test_other_commands_say_how_to_start_the_database():
