@@ -236,6 +236,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=BASE_DIR / "var", help="for data and logs")
     options = parser.parse_args()
     environ.Env.read_env(BASE_DIR / ".env")  # as the settings do
+    # A script's background jobs have SIGINT ignored from birth; whoever sends it to us means it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
             signal.signal(number, signal.default_int_handler)
