@@ -47,6 +47,7 @@ class DrawnBoard:
     label: str
     columns: list[str]
     rows: list[Row]
+    final_only: bool  # open cells stay blank
 
 
 def draw_board(
@@ -55,6 +56,7 @@ def draw_board(
     before: tuple[int, ...] | None = None,
     steps: tuple[engine.Step, ...] = (),
     label: str = "",
+    final_only: bool = False,
 ) -> DrawnBoard:
     """The pivoted board after an iteration; `before` and `steps` mark what the iteration did."""
     shape = grid.geometry
@@ -80,7 +82,7 @@ def draw_board(
             )
         rows.append(Row(str(row + 1), cells))
     names = [str(number) for number in range(1, shape.size + 1)]
-    return DrawnBoard(shape.size, shape.box, label, names, rows)
+    return DrawnBoard(shape.size, shape.box, label, names, rows, final_only)
 
 
 def _draw_cell(

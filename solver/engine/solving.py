@@ -8,7 +8,7 @@ from typing import Any
 from .geometry import digits_of
 from .grid import Grid, text_of
 from .methods import Ending, find_method
-from .methods.base import Outcome
+from .methods.base import BudgetSpent, Outcome
 from .search import Count, find_solutions
 from .steps import Iteration, placed_notation, removed_notation
 from .techniques import explain
@@ -42,21 +42,32 @@ class Solving:
         self.ending: Ending | None = None
         self.elapsed = 0.0  # seconds, solving only
         self.iteration_count = 0
+        self._was_told = False  # that the budget is spent
 
     def __iter__(self) -> Iterator[Iteration]:
         story = self.method.tell(self.grid, self.options)
-        while not self._is_spent():
+        spent = False
+        while True:
             started = time.perf_counter()
             try:
-                iteration = next(story)
+                if spent:
+                    iteration = story.throw(BudgetSpent())
+                    spent = False  # it has more to say about what it had
+                else:
+                    iteration = next(story)
             except StopIteration as end:
                 self.ending = end.value
                 return
+            except BudgetSpent:
+                self.ending = Ending("limit")
+                return
             finally:
                 self.elapsed += time.perf_counter() - started
-            self.iteration_count += 1
-            yield iteration
-        self.ending = Ending("limit")
+            if iteration is not None:
+                self.iteration_count += 1
+                yield iteration
+            spent = not self._was_told and self._is_spent()
+            self._was_told = self._was_told or spent
 
     def _is_spent(self) -> bool:
         seconds, iterations = self.budget.seconds, self.budget.iterations
@@ -71,10 +82,10 @@ class Solving:
         return self.ending.outcome
 
     def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
-        """Those of the exact count, which knows of several; else what the method itself found."""
+        """What the method found or what the exact count found, whichever are more."""
         if self.ending is None:
             raise RuntimeError("the solving has not ended: iterate over it first")
-        return count.solutions or self.ending.solutions
+        return max(self.ending.solutions, count.solutions, key=len)
 
 
 @dataclass(frozen=True)

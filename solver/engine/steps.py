@@ -28,6 +28,7 @@ class Step:
     digits_mask: int
     placed: tuple[tuple[int, int], ...] = ()
     removed: tuple[tuple[int, int], ...] = ()
+    counts: tuple[int, ...] = ()  # what a stage counted, before and after it
 
     @property
     def digits(self) -> tuple[int, ...]:
@@ -39,11 +40,12 @@ class Step:
 
     def as_row(self) -> list[Any]:
         """The shortest JSON form, for keeping; `Step.from_row` reads it back."""
-        return [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
+        row = [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
+        return [*row, self.counts] if self.counts else row
 
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> "Step":
-        technique, unit, cells, digits_mask, placed, removed = row
+        technique, unit, cells, digits_mask, placed, removed, *counts = row
         return cls(
             technique,
             unit,
@@ -51,6 +53,7 @@ class Step:
             digits_mask,
             tuple((cell, digit) for cell, digit in placed),
             tuple((cell, mask) for cell, mask in removed),
+            tuple(*counts),
         )
 
 
@@ -127,13 +130,14 @@ def packed_length(box: int) -> int:
     return (box**6 + 7) // 8
 
 
-def pivot(candidates: Sequence[int], box: int) -> str:
+def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
     """The board as text, a row a line, as the articles print it: an open cell shows its candidates.
 
-    A cell with all of them is abbreviated to `1-9`; one with none shows `!`.
+    A cell with all of them is abbreviated to `1-9`, one with none shows `!`; with `final_only` an open
+    cell is `_`.
     """
     shape = geometry(box)
-    words = [_word(mask, shape) for mask in candidates]
+    words = ["_" if final_only and mask & (mask - 1) else _word(mask, shape) for mask in candidates]
     width = max(len(word) for word in words)
     lines = []
     for row in shape.rows:

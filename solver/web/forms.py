@@ -1,13 +1,15 @@
 """The form of the front page: a board or a pasted text, a method and its options."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from django.http import QueryDict
 
 from solver import engine
 from solver.drawing import Entry, draw_entry
 from solver.engine.geometry import geometry
+from solver.engine.methods.base import Method, Value
 
 SHAPE = geometry(3)
 
@@ -18,24 +20,23 @@ class SubmissionForm:
 
     text: str = ""
     method: str = "combos"
-    options: dict[str, str] = field(default_factory=dict)
+    options: dict[str, Value] = field(default_factory=dict)
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
     error: str | None = None
     grid: engine.Grid | None = None
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "SubmissionForm":
+    def from_data(cls, data: QueryDict) -> "SubmissionForm":
         """Read and check; a pasted text wins over the board. `grid` is None when `error` is set."""
         method = str(data.get("method", "combos"))
         form = cls(
             text=str(data.get("puzzle", "")),
             method=method,
-            cells={name: data[name] for name in SHAPE.cell_names if data.get(name)},
+            cells={name: str(data[name]) for name in SHAPE.cell_names if data.get(name)},
         )
         try:
             chosen = engine.find_method(method)
-            given = {o.name: data[o.name] for o in chosen.options if data.get(o.name)}
-            form.options = chosen.read_options(given)
+            form.options = chosen.read_options(given_options(data, chosen))
             form.grid = form._read()
         except ValueError as error:  # GridError is one
             form.error = str(error)
@@ -76,6 +77,17 @@ class SubmissionForm:
     def entry(self) -> Entry:
         clashes = set(re.findall(r"r[0-9]+c[0-9]+", self.error or ""))
         return draw_entry(self.cells, clashes)
+
+
+def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
+    """What was chosen for a method's own options; a blank field says that a list was on the page."""
+    given: dict[str, Any] = {}
+    for option in method.options:
+        name = f"{method.name}-{option.name}"
+        if name in data:
+            values = [value for value in data.getlist(name) if value]
+            given[option.name] = values if option.kind == "several" else data[name]
+    return given
 
 
 def cells_of(text: str) -> dict[str, str]:

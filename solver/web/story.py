@@ -137,6 +137,7 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
             now,
             before,
             steps,
+            final_only=solve.options.get("output") == "final",
             label=f"Board after iteration {number}"
             if number
             else "Board before the first iteration",
@@ -247,7 +248,7 @@ def _facts(solve: Solve) -> list[str]:
     method = engine.find_method(solve.method)
     facts.append(method.title)
     facts += [
-        f"{option.title.lower()} {option.choices[solve.options[option.name]]}"
+        option.say(solve.options[option.name])
         for option in method.options
         if solve.options.get(option.name, option.default) != option.default
     ]

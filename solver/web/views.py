@@ -1,6 +1,7 @@
 """The pages: fetch, decide, render."""
 
 import uuid
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from solver import engine, submission
 from solver.drawing import draw_small
+from solver.engine.methods.base import Option, Value
 from solver.library import EXAMPLES
 from solver.models import Iteration, Solve, SolveQuerySet
 from solver.submission import Owner
@@ -51,19 +53,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
                 "title": method.title,
                 "summary": method.summary,
                 "options": [
-                    {
-                        "name": option.name,
-                        "title": option.title,
-                        "help": option.help,
-                        "choices": [
-                            {
-                                "value": value,
-                                "words": words,
-                                "selected": value == form.options.get(option.name, option.default),
-                            }
-                            for value, words in option.choices.items()
-                        ],
-                    }
+                    drawn_option(option, form.options.get(option.name, option.default))
                     for option in method.options
                 ],
                 "checked": method.name == form.method,
@@ -74,6 +64,23 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
         "recent": rows_of(list(recent)),
     }
     return render(request, "solver/home.html", context, status=status)
+
+
+def drawn_option(option: Option, value: Value) -> dict[str, Any]:
+    """An option with what is chosen of it."""
+    chosen = value if isinstance(value, list) else [value]
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "title": option.title,
+        "help": option.help,
+        "most": option.most,
+        "value": value,
+        "choices": [
+            {"value": name, "words": words, "chosen": name in chosen}
+            for name, words in option.choices.items()
+        ],
+    }
 
 
 @never_cache

@@ -15,8 +15,9 @@ from puzzles import (
     sample,
 )
 
-from solver.engine import Budget, Solving, find_method, methods, read, solve
+from solver.engine import Budget, Solving, find_method, find_solutions, methods, read, solve
 from solver.engine.board import Board
+from solver.engine.geometry import digits_of
 from solver.engine.grid import text_of
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION, GUESS
@@ -176,9 +177,153 @@ def test_guessing_solves_the_known_lists(name):
 
 
 def test_refuses_unknown_methods_and_options_by_name():
-    with pytest.raises(ValueError, match="no method 'magic'; choose one of combos, guessing"):
+    with pytest.raises(
+        ValueError,
+        match="no method 'magic'; choose one of combos, branches, guessing, rules, joins",
+    ):
         solve(read(EMPTY), "magic")
-    with pytest.raises(ValueError, match="combos has no option 'guess'; it has: none"):
+    with pytest.raises(ValueError, match="combos has no option 'guess'; it has: output"):
         solve(read(EMPTY), "combos", {"guess": "most"})
     with pytest.raises(ValueError, match="guess is 'some'; choose one of fewest, most"):
         find_method("guessing").read_options({"guess": "some"})
+
+
+def test_joins_solves_alescargot_in_well_under_half_a_second():
+    solving = Solving(read(ALESCARGOT), "joins")
+    list(solving)
+    assert [text_of(digits) for digits in solving.ending.solutions] == [ALESCARGOT_SOLUTION]
+    assert solving.elapsed < 2.5  # a fifth of this on an idle machine
+
+
+def test_joins_finds_every_solution_up_to_its_limit():
+    exact = find_solutions(read("1" + "0" * 15), limit=1000).solutions
+    every = Solving(read("1" + "0" * 15), "joins", {"limit": 1000})
+    list(every)
+    assert len(exact) == 72
+    assert every.outcome == "solved"
+    assert set(every.ending.solutions) == set(exact)
+    some = Solving(read("1" + "0" * 15), "joins", {"limit": 71})
+    list(some)
+    assert (some.outcome, len(some.ending.solutions)) == ("limit", 71)
+
+
+def test_joins_agrees_with_exact_search_on_puzzles_with_many_solutions():
+    rows = sample("many-solutions-sample.txt")
+    if not rows:
+        pytest.skip("the lists of known puzzles are not here")
+    for puzzle, _, _ in rows[:20]:
+        exact = find_solutions(read(puzzle), limit=1001).solutions
+        joined = Solving(read(puzzle), "joins", {"limit": 1000})
+        list(joined)
+        assert len(joined.ending.solutions) == min(len(exact), 1000)
+        assert joined.outcome == ("limit" if len(exact) > 1000 else "solved")
+        assert set(joined.ending.solutions) <= set(exact) or len(exact) > 1000
+
+
+def test_joins_counts_lines_as_the_article_filters_them():
+    board = Board.of(read(ALESCARGOT))
+    for iteration in Solving(read(ALESCARGOT), "joins"):
+        counted = [step for step in iteration.steps if step.technique == "lines"]
+        if counted:
+            break
+        board.candidates = list(iteration.candidates)
+    for step in counted[:3]:  # by trying all fillings, as the article's cross join does
+        unit = board.geometry.units[step.unit]
+        fillings = itertools.product(*(digits_of(board.candidates[c]) for c in unit.cells))
+        adding_up = [filling for filling in fillings if sum(filling) == 45]
+        distinct = [filling for filling in adding_up if len(set(filling)) == 9]
+        assert step.counts == (len(adding_up), len(distinct))
+
+
+def test_joins_keeps_two_puzzles_apart():
+    two = [iter(Solving(read(puzzle), "joins")) for puzzle in (ARTICLE_000, ALESCARGOT)]
+    together = [list(filter(None, pair)) for pair in itertools.zip_longest(*two)]
+    alone = [list(Solving(read(puzzle), "joins")) for puzzle in (ARTICLE_000, ALESCARGOT)]
+    for which in (0, 1):
+        met = [pair[which] for pair in together if len(pair) > which]
+        assert met[: len(alone[1])] == alone[which][: len(met)]
+
+
+def test_branches_numbers_and_ends_its_branches_as_the_article_does():
+    solving = Solving(read(ALESCARGOT), "branches")
+    iterations = list(solving)
+    assert [text_of(digits) for digits in solving.ending.solutions] == [ALESCARGOT_SOLUTION]
+    born = {}
+    purged = set()
+    for iteration in iterations:
+        assert iteration.branch not in purged
+        born.setdefault(iteration.branch, iteration)
+        if iteration.steps[-1].technique == CONTRADICTION:
+            purged.add(iteration.branch)
+    assert sorted(born) == list(range(1, max(born) + 1))
+    for number, first in born.items():
+        if number > 1:
+            fork = first.steps[0]
+            assert fork.technique == "fork"
+            assert first.parent in born
+            assert fork.removed[0][1].bit_count() == len(fork.digits) - 1
+
+
+def test_branches_forks_at_the_tightest_cell_and_keeps_its_first_candidate():
+    forks = [
+        (iteration.branch, step)
+        for iteration in Solving(read(ARTICLE_001), "branches")
+        for step in iteration.steps
+        if step.technique == "fork"
+    ]
+    (stays, first), (twin, second), *_ = forks
+    assert (stays, twin) == (1, 2)
+    assert first.cells == second.cells
+    kept = [step.digits_mask & ~step.removed[0][1] for step in (first, second)]
+    assert kept == [1 << (digit - 1) for digit in first.digits[:2]]
+
+
+def test_rules_stops_where_the_articles_rules_are_not_enough():
+    plain = solve(read(ARTICLE_000), "rules")
+    assert plain.outcome == "stalled"
+    more = solve(read(ARTICLE_000), "rules", {"rules": "placed,cell,row,column,box,combos"})
+    assert more.outcome == "solved"
+    assert answer(more) == [SOLUTION_000]
+
+
+def test_rules_insert_rules_look_past_values_that_are_gone():
+    """A round places all that its four insert rules find, before the next round deletes again."""
+    iterations = solve(read(SOLUTION_000.replace("4", "0")), "rules").iterations
+    assert iterations[0].placed_count == 9
+    assert iterations[-1].steps == ()
+
+
+def test_rules_runs_only_what_was_chosen():
+    solution = solve(read(ARTICLE_000), "rules", {"rules": ["placed", "cell"]})
+    used = {step.technique for iteration in solution.iterations for step in iteration.steps}
+    assert used <= {"placed digit", "naked single"}
+
+
+@pytest.mark.parametrize("name", ["17-clue-sample.txt", "top1465-sample.txt", "hardest-sample.txt"])
+@pytest.mark.parametrize("method", ["branches", "joins"])
+def test_solves_the_known_lists(name, method):
+    rows = sample(name)
+    if not rows:
+        pytest.skip("the lists of known puzzles are not here")
+    for puzzle, solutions, known in rows[:5]:
+        solving = Solving(read(puzzle), method)
+        list(solving)
+        assert solutions == 1
+        assert [text_of(digits) for digits in solving.ending.solutions] == [known]
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "message"),
+    [
+        ("joins", {"limit": 0}, "limit is 0; it must be from 1 to 1000"),
+        ("joins", {"limit": "many"}, "limit is 'many'; it must be from 1 to 1000"),
+        ("joins", {"limit": True}, "limit is True"),
+        ("rules", {"rules": []}, "rules is empty"),
+        ("rules", {"rules": "magic"}, "rules has 'magic'; choose from placed"),
+        ("rules", {"rules": 5}, "rules is 5; give a list of"),
+        ("combos", {"output": ["final"]}, "output is"),
+    ],
+)
+def test_says_what_an_option_may_be(name, given, message):
+    with pytest.raises(ValueError, match=message):
+        find_method(name).read_options(given)

@@ -81,7 +81,7 @@ class TestSubmitting:
         assert Solve.objects.count() == 2
 
     def test_a_method_takes_its_options(self, client):
-        submit(client, puzzle=ALESCARGOT, method="guessing", guess="most")
+        submit(client, puzzle=ALESCARGOT, method="guessing", **{"guessing-guess": "most"})
         assert Solve.objects.get().options == {"guess": "most"}
 
     @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ class TestSubmitting:
             ({"r1c1": "²"}, "r1c1 holds “²”"),
             ({"r1c1": "12"}, "r1c1 holds “12”"),
             ({"puzzle": EMPTY, "method": "magic"}, "there is no method"),
-            ({"puzzle": EMPTY, "method": "guessing", "guess": "some"}, "guess is"),
+            ({"puzzle": EMPTY, "method": "guessing", "guessing-guess": "some"}, "guess is"),
         ],
     )
     def test_bad_input_gets_a_sentence_and_keeps_what_was_typed(self, client, data, message):

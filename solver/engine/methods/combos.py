@@ -8,6 +8,7 @@ combo than it has digits; here that is found and said.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from ..board import Board
 from ..errors import Contradiction
@@ -15,10 +16,10 @@ from ..grid import Grid
 from ..steps import Iteration, Step, apply
 from ..techniques import enclosed_combo
 from ..techniques.events import contradiction_step
-from .base import Ending, Method, Story
+from .base import OUTPUT, Ending, Method, Story
 
 
-def tell(grid: Grid, options: Mapping[str, str]) -> Story:
+def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
     number = 0
     while True:
@@ -58,4 +59,5 @@ method = Method(
     "Never guesses.",
     article="000",
     tell=tell,
+    options=(OUTPUT,),
 )

@@ -12,6 +12,7 @@ the next digit of the same cell is tried.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ..board import Board
 from ..errors import Contradiction
@@ -90,7 +91,7 @@ class Telling:
         return [Step(GUESS, None, (savepoint.cell,), untried, ((savepoint.cell, digit),))]
 
 
-def tell(grid: Grid, options: Mapping[str, str]) -> Story:
+def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     telling = Telling(Board.of(grid))
     # What an iteration opens with: first the givens' digits leaving their peers, later a guess.
     opening = list(placed_digit.find(telling.board))
@@ -176,6 +177,7 @@ method = Method(
             title="Guess in the cell with",
             help="The article guesses in the cell with the most candidates. Fewest is wrong less often.",
             choices={"fewest": "the fewest candidates", "most": "the most candidates"},
+            default="fewest",
         ),
     ),
 )

@@ -1,1 +1,105 @@
-"""Puzzles as text, one module a format."""
+"""Puzzles as text, one module a format: its docstring is its definition, its examples are its tests.
+
+Adding a format is adding a module here with a `format` in it: the walk below does the rest.
+"""
+
+import importlib
+import pkgutil
+from functools import cache
+
+from ..errors import GridError
+from .base import BLANKS, LONGEST, SIZES, Format, Reading, say
+
+__all__ = ["Format", "Reading", "formats", "read_any", "read_many", "write"]
+
+LONGEST_XML = 100_000  # a folder of puzzles
+MOST_PUZZLES = 10_000  # of a list, a line each
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every format by its name, in the order in which they are tried on a text."""
+    found = []
+    for info in pkgutil.iter_modules(__path__):
+        module = importlib.import_module(f"{__name__}.{info.name}")
+        format = getattr(module, "format", None)
+        if isinstance(format, Format):
+            found.append(format)
+    return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
+
+
+def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:
+    """Read one puzzle in whatever format it is written, or in the one that is named.
+
+    Raises GridError that says where the text is wrong, or how many puzzles it holds when several.
+    """
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    if size is not None and size not in SIZES:
+        raise GridError(
+            f"size is {size}; boards of size {', '.join(map(str, SIZES[:-1]))} and {SIZES[-1]} can be read"
+        )
+    _check_length(text)
+    reading = (_find(format) if format is not None else _told_apart(text)).read(text, size)
+    if size is not None and reading.grid.size != size:
+        found = reading.grid.size
+        raise GridError(f"this is a {found}×{found} board, but {size}×{size} was asked for")
+    return reading
+
+
+def read_many(text: str) -> list[Reading | GridError]:
+    """Read a file of puzzles: OpenSudoku, or any format that takes a line a puzzle.
+
+    A line that is no puzzle gives its GridError in its turn; empty lines and lines that start
+    with `#` are left out.
+    """
+    text = text.removeprefix(_BYTE_ORDER_MARK)
+    for format in formats().values():
+        if format.read_many is not None and format.looks_like(text):
+            _check_length(text)
+            return format.read_many(text)
+    found = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip(BLANKS)]
+    puzzles = [(n, line) for n, line in found if not line.startswith("#")]
+    if len(puzzles) > MOST_PUZZLES:
+        raise GridError(f"the text holds {len(puzzles)} lines; at most {MOST_PUZZLES} are read")
+    return [_read_line_of_list(line, number) for number, line in puzzles]
+
+
+def write(reading: Reading, name: str) -> str:
+    """A puzzle in the format of that name; GridError when it cannot be written so."""
+    format = _find(name)
+    if format.write is None:
+        writable = ", ".join(other.name for other in formats().values() if other.write)
+        raise GridError(f"{format.title} can be read but not written; there are {writable}")
+    return format.write(reading)
+
+
+def _find(name: str) -> Format:
+    if name not in formats():
+        raise GridError(f"{say(name)} is no format; there are {', '.join(formats())}")
+    return formats()[name]
+
+
+def _told_apart(text: str) -> Format:
+    for format in formats().values():
+        if format.looks_like(text):
+            return format
+    if text.lstrip(BLANKS)[:4].lower() == "http":
+        raise GridError(
+            "this address holds no puzzle that can be read; addresses of SudokuWiki (?bd=), f-puzzles "
+            "(?load=), SudokuPad (fpuzzles…) and Sudoku Exchange (?s=) do"
+        )
+    return formats()["line"]
+
+
+def _check_length(text: str) -> None:
+    longest = LONGEST_XML if text.lstrip(BLANKS).startswith("<") else LONGEST
+    if len(text) > longest:
+        raise GridError(f"the text has {len(text)} characters; a puzzle has at most {longest}")
+
+
+def _read_line_of_list(line: str, number: int) -> Reading | GridError:
+    try:
+        return read_any(line)
+    except GridError as error:
+        return GridError(f"puzzle on line {number}: {error}")

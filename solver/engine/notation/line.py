@@ -1,19 +1,16 @@
 """One character a cell, row by row: `029000008…`, on one line or a row a line.
 
 `.`, `0`, `*`, `_` and `-` are empty cells; spaces and line ends are skipped. Digits above 9 are letters, `A`
-for 10, in either case.
+for 10, in either case. As a format it also takes `X` or a space for an empty cell, when it is the only
+filler, and leaves out what follows a complete line after `#`, `;`, `,` or a blank.
 """
-
-import unicodedata
 
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
+from .base import BLANKS, CELL_COUNTS, LONGEST, SIZES, Format, Reading, describe, lines, say, words
 
 EMPTY = "0.*_-"
-SIZES = (4, 9, 16, 25)
-LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
-_CELL_COUNTS = {size * size: size for size in SIZES}
 
 
 def read(text: str, size: int | None = None) -> Grid:
@@ -27,7 +24,7 @@ def read(text: str, size: int | None = None) -> Grid:
         raise GridError(f"the text has {len(text)} characters; a puzzle has at most {LONGEST}")
     cells = _cells(text)
     if size is None:
-        size = _CELL_COUNTS.get(len(cells)) or _nearest_size(len(cells))
+        size = CELL_COUNTS.get(len(cells)) or _nearest_size(len(cells))
     values = [_value(character) for character, _, _ in cells]
     if -1 in values:  # before the count: a stray character is often why the count is wrong
         raise _not_a_digit(cells, values.index(-1), size)
@@ -54,7 +51,7 @@ def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> Gr
     character, line, column = cells[count]
     row, place = divmod(count, size)
     return GridError(
-        f"line {line}, column {column} (cell r{row + 1}c{place + 1}): {_say(character)} is "
+        f"line {line}, column {column} (cell r{row + 1}c{place + 1}): {say(character)} is "
         f"no digit of a {size}×{size} board; use 1 to {ALPHABET[size]}, and 0 or . for an empty cell"
     )
 
@@ -64,7 +61,7 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
     found = []
     line = column = 1
     for character in text:
-        if character not in " \t\r\n\f\v":  # ASCII only: other blanks are refused by name
+        if character not in BLANKS:
             found.append((character, line, column))
         column += 1
         if character == "\n":
@@ -81,12 +78,71 @@ def _nearest_size(count: int) -> int:
     return min(SIZES, key=lambda size: abs(size * size - count))
 
 
-def _say(character: str) -> str:
-    if character.isascii() and character.isprintable():
-        return f"“{character}”"
-    name = unicodedata.name(character, "")
-    return f"U+{ord(character):04X}" + (f" ({name.lower()})" if name else "")
-
-
 def _say_sizes() -> str:
     return ", ".join(str(size) for size in SIZES[:-1]) + f" and {SIZES[-1]}"
+
+
+def without_comment(text: str) -> str:
+    """The text up to a comment, which may only follow as many cells as a board has."""
+    found = lines(text)
+    if len(found) == 1 and not _is_complete(text):  # 16 groups of 16 are complete as they are
+        end = min((found[0].find(mark) for mark in "#;, \t" if mark in found[0]), default=-1)
+        if end in CELL_COUNTS:
+            start = text.index(found[0])
+            return text[: start + end]
+    return text
+
+
+def _with_one_filler(text: str) -> str:
+    """The text with `0` for `X` or space, where that is the only mark for an empty cell."""
+    rows = text.strip("\r\n").replace("\r", "").split("\n")
+    characters = "".join(rows)
+    if len(characters) not in (16, 81) or any(mark in characters for mark in EMPTY):
+        return text
+    filler = {c for c in characters.upper() if not ("1" <= c <= "9")}
+    squared = len(rows) == 1 or all(len(row) == len(rows) for row in rows)
+    if filler == {"X"} or (filler == {" "} and squared):
+        return text.upper().replace(filler.pop(), "0")
+    return text
+
+
+def looks_like(text: str) -> bool:
+    text = without_comment(_with_one_filler(text))
+    # 81 groups of several digits are pencil marks, even when they are 256 or 625 together.
+    groups = len(words(text))
+    pencilled = groups in (81, 256) and len("".join(text.split())) > groups
+    return _is_complete(text) and not pencilled
+
+
+def _is_complete(text: str) -> bool:
+    characters = [c for c in text if c not in BLANKS]
+    return len(characters) in CELL_COUNTS and all(_value(c) >= 0 for c in characters)
+
+
+def read_format(text: str, size: int | None = None) -> Reading:
+    if len(text) > LONGEST:
+        raise GridError(f"the text has {len(text)} characters; a puzzle has at most {LONGEST}")
+    plain = without_comment(_with_one_filler(text))
+    grid = read(plain, size)
+    return Reading(grid, "line", None, describe(plain, grid, "a line"))
+
+
+def write(reading: Reading) -> str:
+    return reading.grid.text
+
+
+format = Format(
+    name="line",
+    title="Line",
+    rank=140,
+    looks_like=looks_like,
+    read=read_format,
+    write=write,
+    examples=(
+        "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..  # hardest?",
+        "\n".join(["500000002", "000560073", "090200005"] + ["000000000"] * 6),
+        "12xxxx34xxxxxxxx",
+        "1  2 3    4    5" + " " * 65,
+    ),
+)

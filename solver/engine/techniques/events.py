@@ -1,4 +1,4 @@
-"""Steps that no rule finds: a guess, and the contradiction that takes one back."""
+"""Steps that no rule finds: guesses, forks, contradictions, and the stages of the joins."""
 
 from ..errors import Contradiction
 from ..geometry import Geometry
@@ -7,6 +7,9 @@ from .base import say_cells, say_digits, say_set, say_unit
 
 GUESS = "guess"
 CONTRADICTION = "contradiction"
+FORK = "fork"
+LINES = "lines"
+JOIN = "join"
 
 
 def contradiction_step(error: Contradiction) -> Step:
@@ -38,4 +41,32 @@ def explain_contradiction(shape: Geometry, step: Step) -> str:
     )
 
 
-EXPLAINERS = {GUESS: explain_guess, CONTRADICTION: explain_contradiction}
+def explain_fork(shape: Geometry, step: Step) -> str:
+    cell, lost = step.removed[0]
+    name = shape.cell_names[cell]
+    here = say_digits(step.digits_mask & ~lost)
+    return f"No branch goes on. {name} can be {say_digits(step.digits_mask)}; here it is {here}."
+
+
+def explain_lines(shape: Geometry, step: Step) -> str:
+    before, *after = step.counts
+    if not after:
+        return f"{before:,} ways to fill {say_unit(shape, step.unit)}: too many to filter."
+    return f"{before:,} ways to fill {say_unit(shape, step.unit)} before filtering, {after[0]:,} after."
+
+
+def explain_join(shape: Geometry, step: Step) -> str:
+    lines, boards = step.counts
+    return (
+        f"The {lines:,} {'way' if lines == 1 else 'ways'} to fill {say_unit(shape, step.unit)}, joined: "
+        f"{boards:,} partial {'board' if boards == 1 else 'boards'}."
+    )
+
+
+EXPLAINERS = {
+    GUESS: explain_guess,
+    CONTRADICTION: explain_contradiction,
+    FORK: explain_fork,
+    LINES: explain_lines,
+    JOIN: explain_join,
+}

@@ -37,14 +37,14 @@ class Command(BaseCommand):
             "--format", choices=("board", "line", "json", "steps"), help="board; line with -"
         )
         parser.add_argument(
-            "--limit", type=int, default=2, help="count the puzzle's solutions up to this many"
+            "--limit", type=int, help="count the solutions, and join them, up to this many (2)"
         )
         parser.add_argument(
             "--seconds", type=float, default=10.0, help="what the method may take (10)"
         )
 
     def handle(self, *args: Any, puzzle: str, **options: Any) -> None:
-        if options["limit"] < 1:
+        if options["limit"] is not None and options["limit"] < 1:
             raise CommandError("--limit must be at least 1", returncode=BAD_INPUT)
         if puzzle != "-":
             try:
@@ -67,12 +67,15 @@ class Command(BaseCommand):
 
     def answer(self, text: str, form: str, options: dict[str, Any]) -> str:
         """The result of one puzzle in the chosen form; ValueError for bad input."""
+        pairs = _read_pairs(options["option"])
+        if options["limit"] and options["method"] == "joins":
+            pairs.setdefault("limit", str(options["limit"]))
         solution = engine.solve(
             engine.read(text, options["size"]),
             options["method"],
-            _read_pairs(options["option"]),
+            pairs,
             engine.Budget(seconds=options["seconds"]),
-            options["limit"],
+            options["limit"] or 2,
         )
         match form:
             case "json":
@@ -83,7 +86,8 @@ class Command(BaseCommand):
                 return "\n".join([*_steps(solution), _summary(solution)])
             case _:
                 candidates = solution.iterations[-1].candidates
-                return f"{pivot(candidates, solution.grid.box)}\n\n{_summary(solution)}"
+                board = pivot(candidates, solution.grid.box, pairs.get("output") == "final")
+                return f"{board}\n\n{_summary(solution)}"
 
 
 def _numbered_lines() -> Iterator[tuple[int, str]]:

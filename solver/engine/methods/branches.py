@@ -1,0 +1,140 @@
+"""Article 001: push solved cells, eliminate, and when a whole pass is stalled, fork one board.
+
+A pass goes over every live branch: *push* what is the only candidate of its cell or the only place of
+its digit, all seen on the same board; then *eliminate* what the pushed digits see, and the digits
+that a row or column can only hold in one box. When no branch pushed anything, one is forked: at the
+open cell with the fewest candidates of all branches, its first candidate stays in the branch and each
+other one gets a copy of the board under a new number.
+
+A branch that breaks the rules is purged. The article finds that out when a unique index refuses a
+row, and an empty cell late; here both are noticed at once, and the history says which rule and where.
+An iteration is one branch's part of a pass, left out when nothing happened in it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..board import Board
+from ..errors import Contradiction
+from ..geometry import digits_of
+from ..grid import Grid
+from ..steps import Iteration, Step, apply
+from ..techniques import claiming, hidden_single, naked_single, placed_digit
+from ..techniques.base import Finder
+from ..techniques.events import FORK, contradiction_step
+from .base import Ending, Method, Story
+
+ELIMINATING: tuple[Finder, ...] = (placed_digit.find, claiming.find)
+
+
+@dataclass
+class Branch:
+    """A board with its number, where it came from, and what the current pass did to it."""
+
+    board: Board
+    number: int = 1
+    parent: int | None = None
+    depth: int = 0
+    steps: list[Step] = field(default_factory=list)
+
+    def iteration(self, number: int) -> Iteration:
+        steps, self.steps = tuple(self.steps), []
+        return Iteration(
+            number, steps, tuple(self.board.candidates), self.number, self.parent, self.depth
+        )
+
+
+def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+    first = Branch(Board.of(grid))
+    live, born, number = [first], 1, 0
+    purged = _attempt(first, _eliminate)  # the article makes its candidates before the first pass
+    while True:
+        solved = None
+        for branch in live:
+            if branch.number not in purged and solved is None:
+                purged |= _attempt(branch, _push)
+                if branch.number not in purged and branch.board.is_complete:
+                    solved = branch
+        pushed = any(step.placed for branch in live for step in branch.steps)
+        survivors = [branch for branch in live if branch.number not in purged]
+        if solved is None and survivors and not pushed:
+            twins = _fork(survivors, born)
+            born += len(twins)
+            live += twins
+            survivors += twins
+        if solved is None:
+            for branch in survivors:
+                purged |= _attempt(branch, _eliminate)
+        for branch in live:
+            if branch.steps:
+                number += 1
+                yield branch.iteration(number)
+        yield None
+        if solved:
+            return Ending("solved", (solved.board.digits(),))
+        live = [branch for branch in live if branch.number not in purged]
+        if not live:
+            return Ending("contradiction")
+
+
+def _attempt(branch: Branch, deed: Any) -> set[int]:
+    """Do it; the branch's number, to be purged, when its board breaks the rules."""
+    try:
+        deed(branch)
+        branch.board.check()
+    except Contradiction as error:
+        branch.steps.append(contradiction_step(error))
+        return {branch.number}
+    return set()
+
+
+def _push(branch: Branch) -> None:
+    board = branch.board
+    singles = list(naked_single.find(board))
+    named = {step.cells[0]: step for step in singles}
+    for step in list(hidden_single.find(board)):
+        earlier = named.setdefault(step.cells[0], step)
+        if earlier.digits_mask != step.digits_mask:
+            both = earlier.digits_mask | step.digits_mask
+            raise Contradiction(step.unit, step.cells, both)
+    branch.steps += _carry_out(board, named.values())
+
+
+def _eliminate(branch: Branch) -> None:
+    for find in ELIMINATING:
+        branch.steps += _carry_out(branch.board, list(find(branch.board)))
+
+
+def _carry_out(board: Board, steps: Iterable[Step]) -> list[Step]:
+    done = [apply(board, step) for step in steps]
+    return [step for step in done if step]
+
+
+def _fork(survivors: list[Branch], born: int) -> list[Branch]:
+    """Fork the board with the tightest cell; the twins get the numbers after `born`."""
+    open_cells = (
+        (branch.board.candidates[cell].bit_count(), cell, branch.number, branch)
+        for branch in survivors
+        for cell in branch.board.open_cells(range(branch.board.geometry.cell_count))
+    )
+    _, cell, _, branch = min(open_cells, key=lambda found: found[:3])
+    stays, *others = digits_of(branch.board.candidates[cell])
+    twins = [
+        Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)
+        for offset in range(1, len(others) + 1)
+    ]
+    for each, digit in zip([branch, *twins], [stays, *others], strict=True):
+        mask = each.board.candidates[cell]
+        removed = each.board.eliminate(cell, mask & ~(1 << (digit - 1)))
+        each.steps.append(Step(FORK, None, (cell,), mask, (), ((cell, removed),)))
+    return twins
+
+
+method = Method(
+    name="branches",
+    title="Branching",
+    summary="Pushes solved cells, eliminates, and when stalled forks the whole board into branches.",
+    article="001",
+    tell=tell,
+)

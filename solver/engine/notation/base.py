@@ -1,0 +1,183 @@
+"""What every format is made of: what was read, the format itself, and words with their places."""
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..errors import GridError
+from ..geometry import iterate_digits
+from ..grid import ALPHABET, Grid
+
+BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
+SIZES = (4, 9, 16, 25)
+CELL_COUNTS = {size * size: size for size in SIZES}
+LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A puzzle that was read, and how it was understood.
+
+    `grid` holds the givens. `candidates` is a mask a cell, digit d being bit d - 1, when the text
+    holds pencil marks or placed digits; a placed digit is a cell's only candidate. `note` is for
+    people: "81 characters, 23 clues, read as a line".
+    """
+
+    grid: Grid
+    format: str
+    candidates: tuple[int, ...] | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way to write a puzzle down.
+
+    `rank` is its turn when a text is told apart: the first format that says `looks_like` reads it.
+    `read_many` is there when one file may hold several puzzles; `examples` can all be read.
+    """
+
+    name: str
+    title: str
+    rank: int
+    looks_like: Callable[[str], bool]
+    read: Callable[[str, int | None], Reading]
+    write: Callable[[Reading], str] | None = None
+    examples: tuple[str, ...] = ()
+    read_many: Callable[[str], list[Reading | GridError]] | None = None
+
+
+class Word(NamedTuple):
+    """Characters between blanks, with the line and column of the first, both from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+def words(text: str, separators: str = BLANKS) -> list[Word]:
+    found = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        start = None
+        for column, character in enumerate(line + separators[0], start=1):
+            if character in separators:
+                if start is not None:
+                    found.append(Word(line[start - 1 : column - 1], number, start))
+                start = None
+            elif start is None:
+                start = column
+    return found
+
+
+def lines(text: str) -> list[str]:
+    """The lines that hold anything, without the blanks around them."""
+    return [line.strip(BLANKS) for line in text.split("\n") if line.strip(BLANKS)]
+
+
+def number(text: str) -> int:
+    """A number of one to three ASCII digits; -1 when it is none."""
+    return int(text) if 1 <= len(text) <= 3 and text.isascii() and text.isdigit() else -1
+
+
+def digit(character: str, size: int) -> int:
+    """The digit a character stands for on a board of that size, -1 when it is none or 0."""
+    value = ALPHABET.find(character.upper()) if len(character) == 1 and character.isascii() else -1
+    return value if 1 <= value <= size else -1
+
+
+def cell_name(cell: int, size: int) -> str:
+    return f"r{cell // size + 1}c{cell % size + 1}"
+
+
+def misfit(word: Word, cell: int, size: int, expected: str) -> GridError:
+    """The error for a word that does not fit its cell: line, column, cell and what was expected."""
+    return GridError(
+        f"line {word.line}, column {word.column} (cell {cell_name(cell, size)}): "
+        f"{say(word.text)} is not {expected}"
+    )
+
+
+def misfit_count(count: int, size: int) -> GridError:
+    return GridError(
+        f"{count} {'cell' if count == 1 else 'cells'} found, but a {size}×{size} board has "
+        f"{size * size}"
+    )
+
+
+def describe(text: str, grid: Grid, phrase: str, placed: int = 0) -> str:
+    """What was understood, for people to check before solving: lengths, clues and the format."""
+    length = sum(character not in BLANKS for character in text)
+    clues = f"{grid.clue_count} {'clue' if grid.clue_count == 1 else 'clues'}"
+    more = f", {placed} placed" if placed else ""
+    return f"{length} characters, {clues}{more}, read as {phrase}"
+
+
+def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
+    """The candidates of each cell: its digit, or what no given or placed digit among its peers is."""
+    shape = grid.geometry
+    known = list(grid.givens)
+    for cell, value in (placed or {}).items():
+        known[cell] = value
+    found = []
+    for cell, value in enumerate(known):
+        mask = 1 << (value - 1) if value else shape.all_digits_mask
+        if not value:
+            for peer in shape.peers[cell]:
+                if known[peer]:
+                    mask &= ~(1 << (known[peer] - 1))
+        found.append(mask)
+    return tuple(found)
+
+
+def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None:
+    """Candidates after some placed digits, None when there are none; GridError when digits clash."""
+    if not placed:
+        return None
+    Grid(grid.box, tuple(placed.get(cell, given) for cell, given in enumerate(grid.givens)))
+    return masks(grid, placed)
+
+
+def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
+    """Cells with one candidate that none of their peers has: HoDoKu's rule for what is solved.
+
+    A lone candidate that a peer still has is a naked single nobody has placed yet.
+    """
+    shape = Grid(box, (0,) * len(candidates)).geometry
+    return {
+        cell: mask.bit_length()
+        for cell, mask in enumerate(candidates)
+        if mask
+        and mask & (mask - 1) == 0
+        and not any(candidates[peer] & mask for peer in shape.peers[cell])
+    }
+
+
+def placed_digits(reading: Reading) -> dict[int, int]:
+    """The digits a reading has placed beside its givens."""
+    if reading.candidates is None:
+        return {}
+    lone = lone_digits(reading.grid.box, reading.candidates)
+    return {cell: value for cell, value in lone.items() if not reading.grid.givens[cell]}
+
+
+def digits_text(mask: int) -> str:
+    return "".join(ALPHABET[value] for value in iterate_digits(mask))
+
+
+def only_sizes(grid: Grid, sizes: tuple[int, ...], title: str) -> None:
+    """GridError when a format has no way to write a board of this size."""
+    if grid.size not in sizes:
+        names = " and ".join(f"{size}×{size}" for size in sizes)
+        raise GridError(
+            f"a {grid.size}×{grid.size} board cannot be written as {title}, only {names}"
+        )
+
+
+def say(text: str) -> str:
+    """A piece of the text as a message may show it; what cannot be printed is named."""
+    if text.isascii() and text.isprintable():
+        return f"“{text}”" if len(text) <= 20 else f"“{text[:20]}…”"
+    strange = next(character for character in text if not (" " <= character <= "~"))
+    name = unicodedata.name(strange, "")
+    return f"U+{ord(strange):04X}" + (f" ({name.lower()})" if name else "")

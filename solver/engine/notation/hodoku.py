@@ -1,0 +1,103 @@
+"""HoDoKu's library line, in which one position and one step of a technique are tested.
+
+    :0000:x:+429.....8+53…:414 615::
+
+Fields after the first colon: technique code, digits concerned, givens with `+` before placed digits,
+deleted candidates, eliminations, placements, and anything more. A candidate is three digits: digit,
+row, column. Six colons at least, eight at most. What a technique should find is left out here.
+"""
+
+from ..errors import GridError
+from ..geometry import box_for_size, iterate_digits
+from ..grid import Grid
+from .base import (
+    CELL_COUNTS,
+    Format,
+    Reading,
+    Word,
+    describe,
+    digit,
+    masks,
+    only_sizes,
+    placed_digits,
+    with_placed,
+    words,
+)
+from .placed import read_cells
+from .placed import write as write_placed
+
+
+def looks_like(text: str) -> bool:
+    return text.strip().startswith(":") and 6 <= text.count(":") <= 8 and "\n" not in text.strip()
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    fields = _fields(text)
+    if not 6 <= len(fields) <= 8:
+        raise GridError(
+            f"{len(fields)} colons found; expected :code:digits:givens:deleted:eliminations:placements:"
+        )
+    givens, placed = read_cells(_in_place(fields[2]), size)
+    grid = Grid.from_digits(box_for_size(CELL_COUNTS[len(givens)]), givens)
+    candidates = with_placed(grid, placed)
+    deleted = _in_place(fields[3])
+    if deleted:
+        remaining = list(candidates or masks(grid))
+        for word in deleted:
+            value, cell = _candidate(word, grid.size)
+            remaining[cell] &= ~(1 << (value - 1))
+        candidates = tuple(remaining)
+    return Reading(
+        grid, "hodoku", candidates, describe(text, grid, "a HoDoKu library line", len(placed))
+    )
+
+
+def _fields(text: str) -> list[Word]:
+    """What stands between the colons, each with the column it starts in; line ends are blanks."""
+    column, found = 1, []
+    for part in " ".join(text.split("\n")).split(":"):
+        found.append(Word(part, 1, column))
+        column += len(part) + 1
+    return found[1:]
+
+
+def _in_place(field: Word) -> list[Word]:
+    return words(" " * (field.column - 1) + field.text)
+
+
+def _candidate(word: Word, size: int) -> tuple[int, int]:
+    value, row, column = (digit(character, size) for character in word.text.ljust(3)[:3])
+    if len(word.text) != 3 or min(value, row, column) < 1:
+        raise GridError(
+            f"line {word.line}, column {word.column}: a deleted candidate is expected, as digit, row "
+            f"and column, such as 415"
+        )
+    return value, (row - 1) * size + column - 1
+
+
+def write(reading: Reading) -> str:
+    grid = reading.grid
+    only_sizes(grid, (4, 9), "a HoDoKu library line")
+    deleted = []
+    if reading.candidates is not None:
+        simple = masks(grid, placed_digits(reading))
+        for cell, mask in enumerate(reading.candidates):
+            row, column = divmod(cell, grid.size)
+            for value in iterate_digits(simple[cell] & ~mask):
+                deleted.append(f"{value}{row + 1}{column + 1}")
+    return f":0000:x:{write_placed(reading)}:{' '.join(sorted(deleted))}::"
+
+
+format = Format(
+    name="hodoku",
+    title="HoDoKu library line",
+    rank=40,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        ":0000:x:+429.....8+53.....1.+6..52..97.7..561...........631..7.76..41....5+4....2.8.+2...63."
+        ":414 615 718::",
+        ":0100:1:1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..:::166::",
+    ),
+)

@@ -1,0 +1,133 @@
+"""LZ-string in base64, the compression f-puzzles uses, with a bound on what it unpacks to.
+
+Codes are read lowest bit first, out of six-bit characters read highest bit first. Code 0 brings a new
+8-bit character, 1 a 16-bit one, 2 ends the text; any other is a phrase, known or just being made. Codes
+grow by a bit whenever the dictionary reaches the next power of two.
+"""
+
+from ..errors import GridError
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_VALUES = {character: value for value, character in enumerate(_ALPHABET)}
+_END = 2
+LONGEST_UNPACKED = 200_000
+
+
+class _Bits:
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.position = 0
+
+    def take(self, count: int) -> int:
+        value = 0
+        for power in range(count):
+            index, bit = divmod(self.position, 6)
+            if index >= len(self.text):
+                raise GridError("the compressed text ends too early")
+            value |= (_VALUES[self.text[index]] >> (5 - bit) & 1) << power
+            self.position += 1
+        return value
+
+
+def decompress(text: str, longest: int = LONGEST_UNPACKED) -> str:
+    """Unpack; GridError when the text is not base64, is damaged, or unpacks to more than `longest`."""
+    text = text.rstrip("=")
+    for column, character in enumerate(text, start=1):
+        if character not in _VALUES:
+            raise GridError(f"character {column} of the compressed text is no base64 digit")
+    bits = _Bits(text)
+    phrases = ["", "", ""]
+    unpacked: list[str] = []
+    length, width, previous = 0, 2, ""
+    while True:
+        code = bits.take(width)
+        if code == _END:
+            break
+        if code < _END:
+            phrase = chr(bits.take(16 if code else 8))
+            phrases.append(phrase)
+        elif code < len(phrases):
+            phrase = phrases[code]
+        elif code == len(phrases) and previous:
+            phrase = previous + previous[0]
+        else:
+            raise GridError("the compressed text is damaged")
+        if previous:
+            phrases.append(previous + phrase[0])
+        length += len(phrase)
+        if length > longest:
+            raise GridError(f"the compressed text unpacks to more than {longest} characters")
+        unpacked.append(phrase)
+        previous = phrase
+        # One phrase is always on its way: it is made of this one and the next one's first character.
+        width = max(width, (len(phrases) + 1).bit_length())
+    return _joined(unpacked)
+
+
+def _joined(unpacked: list[str]) -> str:
+    """UTF-16 units as text; GridError when they are none."""
+    units = "".join(unpacked).encode("utf-16-le", "surrogatepass")
+    try:
+        return units.decode("utf-16-le")
+    except UnicodeDecodeError:
+        raise GridError("the compressed text is damaged") from None
+
+
+def compress(text: str) -> str:
+    """Pack as the f-puzzles site does, character for character the same."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    characters = [chr(units[i] | units[i + 1] << 8) for i in range(0, len(units), 2)]
+    codes = {"": 0}
+    bits: list[int] = []
+    fresh: set[str] = set()
+    next_code, width, room = 3, 2, 2  # `room`: codes to come before they grow by a bit
+
+    def put(value: int, count: int) -> None:
+        bits.extend(value >> power & 1 for power in range(count))
+
+    def grow() -> None:
+        nonlocal width, room
+        room -= 1
+        if room == 0:
+            room = 1 << width
+            width += 1
+
+    def put_phrase(phrase: str) -> None:
+        if phrase in fresh:
+            wide = ord(phrase) > 255
+            put(1 if wide else 0, width)
+            put(ord(phrase), 16 if wide else 8)
+            fresh.remove(phrase)
+            grow()
+        else:
+            put(codes[phrase], width)
+        grow()
+
+    phrase = ""
+    for character in characters:
+        if character not in codes:
+            codes[character] = next_code
+            next_code += 1
+            fresh.add(character)
+        if phrase + character in codes:
+            phrase += character
+            continue
+        put_phrase(phrase)
+        codes[phrase + character] = next_code
+        next_code += 1
+        phrase = character
+    if phrase:
+        put_phrase(phrase)
+    put(_END, width)
+    return _in_base64(bits)
+
+
+def _in_base64(bits: list[int]) -> str:
+    bits = bits + [0] * (6 - len(bits) % 6)  # a whole character more when it fits exactly
+    packed = ""
+    for start in range(0, len(bits), 6):
+        value = 0
+        for bit in bits[start : start + 6]:
+            value = value << 1 | bit
+        packed += _ALPHABET[value]
+    return packed + "=" * (-len(packed) % 4)

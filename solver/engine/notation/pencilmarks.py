@@ -1,0 +1,125 @@
+"""A pencilmark grid: the candidates of each cell as one group of digits, in nine rows.
+
+    | 1567  3      1567   | 4 ...
+
+Bars and borders are left out, as are HoDoKu's marks `*` and `#` before a group. A lone digit without a
+mark is read as a given, unless a cell that sees it still has that candidate (HoDoKu's rule): then it is
+a naked single. Givens and placed digits cannot be told apart here. We write `*` before a lone candidate
+that is no given, so that it stays one. Boards up to 9×9 only: `12` would be one digit or two.
+"""
+
+from ..errors import GridError
+from ..geometry import box_for_size, mask_of
+from ..grid import Grid
+from .base import (
+    CELL_COUNTS,
+    Format,
+    Reading,
+    Word,
+    describe,
+    digit,
+    digits_text,
+    lone_digits,
+    masks,
+    misfit,
+    misfit_count,
+    only_sizes,
+    words,
+)
+from .rulers import has_rulers, without_rulers
+
+_MARKS = "*#"
+
+
+def looks_like(text: str) -> bool:
+    groups = [word.text.lstrip(_MARKS) for word in words(without_rulers(text))]
+    if any(not group.isascii() or not group.isdigit() for group in groups):
+        return False
+    # Some groups too few or too many in a drawing: still pencil marks, and the error says so.
+    enough = len(groups) in (16, 81) or (has_rulers(text) and 70 < len(groups) < 92)
+    return enough and any(len(group) > 1 for group in groups)
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found = words(without_rulers(text))
+    if size is None:
+        size = 4 if len(found) == 16 else 9
+    if size > 9:
+        raise GridError(f"pencil marks are read for boards up to 9×9, not {size}×{size}")
+    candidates = [_mask(word, cell, size) for cell, word in enumerate(found)]
+    if len(candidates) != size * size:
+        raise misfit_count(len(candidates), size)
+    box = box_for_size(size)
+    lone = lone_digits(box, tuple(candidates))
+    givens = [
+        0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)
+    ]
+    grid = Grid.from_digits(box, givens)
+    naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
+    note = describe(text, grid, "a pencilmark grid")
+    if naked:
+        note += f"; {naked} lone {'digit' if naked == 1 else 'digits'} kept as candidates"
+    return Reading(grid, "pencilmarks", tuple(candidates), note)
+
+
+def _mask(word: Word, cell: int, size: int) -> int:
+    group = word.text.lstrip(_MARKS)
+    digits = [digit(character, size) for character in group]
+    if not digits or -1 in digits or len(set(digits)) != len(digits):
+        if cell >= size * size:
+            cell = size * size - 1
+        raise misfit(word, cell, size, f"a group of different digits from 1 to {size}")
+    return mask_of(digits)
+
+
+def write(reading: Reading) -> str:
+    grid = reading.grid
+    only_sizes(grid, (4, 9), "a pencilmark grid")
+    groups = _groups(grid, reading.candidates)
+    size, box = grid.size, grid.box
+    width = max(len(group) for group in groups)
+    border = "+" + ("-" * ((width + 1) * box + 1) + "+") * box
+    drawn = []
+    for row in range(size):
+        if row % box == 0:
+            drawn.append(border)
+        cells = [group.ljust(width) for group in groups[row * size :][:size]]
+        boxes = [" ".join(cells[start : start + box]) for start in range(0, size, box)]
+        drawn.append("| " + " | ".join(boxes) + " |")
+    return "\n".join([*drawn, border]) + "\n"
+
+
+def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
+    """What each cell says; a given's digit is left out of its peers, or it would not read as one."""
+    simple = masks(grid)
+    groups = []
+    for cell, given in enumerate(grid.givens):
+        mask = simple[cell] & (candidates[cell] if candidates else simple[cell])
+        if mask == 0:
+            raise GridError(
+                f"{grid.geometry.cell_names[cell]} has no candidates, which pencil marks cannot say"
+            )
+        lone = mask & (mask - 1) == 0
+        groups.append(("*" if lone and not given else "") + digits_text(mask))
+    return groups
+
+
+EXAMPLE = """\
+.---------.-------.
+| 1    23 | 4  23 |
+| 234  24 | 1  23 |
+:---------+-------:
+| 24   1  | 23 4  |
+| 234  34 | 23 1  |
+'---------'-------'
+"""
+
+format = Format(
+    name="pencilmarks",
+    title="Pencilmark grid",
+    rank=190,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(EXAMPLE, EXAMPLE.replace("| 1 ", "|*1 ")),
+)

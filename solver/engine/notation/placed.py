@@ -1,0 +1,99 @@
+"""HoDoKu's line with placed digits: `+` says that the next digit was placed, and is no given.
+
+    +429....8.3....
+
+Without the `+` signs it is a line. Candidates are what givens and placed digits leave.
+"""
+
+from ..geometry import box_for_size
+from ..grid import ALPHABET, Grid
+from .base import (
+    BLANKS,
+    CELL_COUNTS,
+    Format,
+    Reading,
+    Word,
+    describe,
+    digit,
+    misfit,
+    misfit_count,
+    placed_digits,
+    with_placed,
+    words,
+)
+from .line import EMPTY
+
+_PHRASE = "a line with placed digits"
+
+
+def looks_like(text: str) -> bool:
+    bare = "".join(c for c in text if c not in BLANKS)
+    cells = bare.replace("+", "")
+    return (
+        "+" in bare
+        and len(cells) in CELL_COUNTS
+        and all(c in EMPTY or digit(c, 35) > 0 for c in cells)
+        and "++" not in bare
+        and not any(f"+{mark}" in bare for mark in EMPTY)
+    )
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    givens, placed = read_cells(words(text), size)
+    grid = Grid.from_digits(box_for_size(CELL_COUNTS[len(givens)]), givens)
+    candidates = with_placed(grid, placed)
+    return Reading(grid, "placed", candidates, describe(text, grid, _PHRASE, len(placed)))
+
+
+def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
+    """The givens and the placed digits of a line, which may be in pieces."""
+    characters = [
+        Word(character, word.line, word.column + offset)
+        for word in found
+        for offset, character in enumerate(word.text)
+    ]
+    count = sum(character.text != "+" for character in characters)
+    if size is None:
+        size = CELL_COUNTS.get(count, 9)
+    givens: list[int] = []
+    placed: dict[int, int] = {}
+    after_plus = False
+    for character in characters:
+        value = digit(character.text, size)
+        if character.text == "+" and not after_plus:
+            after_plus = True
+            continue
+        if value < 0 and (after_plus or character.text not in EMPTY):
+            expected = f"a digit from 1 to {ALPHABET[size]}" + (
+                ", which must follow +" if after_plus else ", or 0 or . for an empty cell"
+            )
+            raise misfit(character, len(givens), size, expected)
+        if after_plus:
+            placed[len(givens)] = value
+        givens.append(0 if after_plus or value < 0 else value)
+        after_plus = False
+    if len(givens) != size * size or after_plus:
+        raise misfit_count(len(givens), size)
+    return givens, placed
+
+
+def write(reading: Reading) -> str:
+    placed = placed_digits(reading)
+    return "".join(
+        f"+{ALPHABET[placed[cell]]}" if cell in placed else (ALPHABET[given] if given else ".")
+        for cell, given in enumerate(reading.grid.givens)
+    )
+
+
+format = Format(
+    name="placed",
+    title="Line with placed digits",
+    rank=130,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        "+429.....8+53.....1.+6..52..97.7..561...........631..7.76..41....5+4....2.8.+2...63.",
+        "12..+3...........",
+    ),
+)

@@ -1,0 +1,119 @@
+"""SudokuWiki's address, `https://www.sudokuwiki.org/sudoku.htm?bd=…`, and what follows `bd=` alone.
+
+Three versions: 81 digits; `S9B` and a pair of base-36 digits a cell, of which the lower ten bits are 1–9
+for a clue, 10–18 for a placed digit plus 9, and above 18 for a mask of candidates plus 18; and the older
+162 base-32 digits, a pair a cell: the mask, doubled, plus 1 for a clue. In the older one a lone note reads
+as placed, by the site's own words. Higher bits of a pair describe jigsaws and killers, and are refused.
+A pair of 0 is a cell without notes.
+"""
+
+from urllib.parse import unquote
+
+from ..errors import GridError
+from ..grid import Grid
+from .addresses import is_address, parameter
+from .base import Reading, Format, describe, masks, misfit, only_sizes, placed_digits, with_placed, words
+from .base import Word
+from .line import read as read_line
+
+_ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_FULL = 511
+
+
+def looks_like(text: str) -> bool:
+    if is_address(text):
+        return "sudokuwiki" in text.lower() or bool(parameter(text, "bd"))
+    bare = text.strip()
+    return bare[:3].upper() == "S9B" or (
+        len(bare) == 162 and all(c in _DIGITS[:32] for c in bare) and not bare.isdigit()
+    )
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    board = unquote(parameter(text, "bd")) if is_address(text) else text.strip()
+    if not board:
+        raise GridError("the address has no bd=, which holds SudokuWiki's puzzle")
+    if board[:3].upper() == "S9B":
+        clues, placed, notes = _read_pairs(board[3:], 36)
+    elif len(board) == 162:
+        clues, placed, notes = _read_pairs(board, 32)
+    else:
+        grid = read_line(board, 9)
+        return Reading(grid, "sudokuwiki", None, describe(grid.text, grid, "a SudokuWiki address"))
+    grid = Grid.from_digits(3, [clues.get(cell, 0) for cell in range(81)])
+    candidates = with_placed(grid, placed)
+    if notes:
+        simple = candidates or masks(grid)
+        candidates = tuple(notes.get(cell, mask) for cell, mask in enumerate(simple))
+    return Reading(
+        grid,
+        "sudokuwiki",
+        candidates,
+        describe(board, grid, "a SudokuWiki address", len(placed)),
+    )
+
+
+def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
+    """Clues, placed digits and notes by cell, from two characters a cell."""
+    if len(text) != 162:
+        raise GridError(f"{len(text)} characters found, but 162 are expected: two for each of 81 cells")
+    clues: dict[int, int] = {}
+    placed: dict[int, int] = {}
+    notes: dict[int, int] = {}
+    for cell in range(81):
+        pair = text[2 * cell : 2 * cell + 2]
+        high, low = (_DIGITS[:base].find(c.lower()) if c.isascii() else -1 for c in pair)
+        value = high * base + low
+        kind, digit_or_mask = (_of_version_2 if base == 36 else _of_version_1)(value)
+        if high < 0 or low < 0 or kind == "none":
+            expected = "a clue, a placed digit or candidates"
+            raise misfit(Word(pair, 1, 2 * cell + 1), cell, 9, expected)
+        if kind != "empty":
+            {"clue": clues, "placed": placed, "notes": notes}[kind][cell] = digit_or_mask
+    return clues, placed, notes
+
+
+def _of_version_2(value: int) -> tuple[str, int]:
+    if value > 1023:
+        return "none", 0
+    if value <= 18:
+        return ("empty", 0) if value == 0 else ("clue", value) if value < 10 else ("placed", value - 9)
+    return ("notes", value - 18) if value - 18 <= _FULL else ("none", 0)
+
+
+def _of_version_1(value: int) -> tuple[str, int]:
+    mask, is_clue = value >> 1, value & 1
+    lone = mask.bit_length() if mask and mask & (mask - 1) == 0 else 0
+    if is_clue:
+        return ("clue", lone) if lone else ("none", 0)
+    return ("empty", 0) if mask == 0 else ("placed", lone) if lone else ("notes", mask)
+
+
+def write(reading: Reading) -> str:
+    """81 digits for a plain puzzle, `S9B` when there are candidates to keep."""
+    grid = reading.grid
+    only_sizes(grid, (9,), "a SudokuWiki address")
+    if reading.candidates is None:
+        return _ADDRESS + grid.text
+    placed = placed_digits(reading)
+    values = [
+        given or (placed[cell] + 9 if cell in placed else mask + 18 if mask else 0)
+        for cell, (given, mask) in enumerate(zip(grid.givens, reading.candidates, strict=True))
+    ]
+    return _ADDRESS + "S9B" + "".join(_DIGITS[v // 36] + _DIGITS[v % 36] for v in values)
+
+
+format = Format(
+    name="sudokuwiki",
+    title="SudokuWiki address",
+    rank=10,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        _ADDRESS + "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+        "S9B" + "0109" + "0c" + "en" * 77 + "08",
+        "03" + "vu" * 79 + "g1",
+    ),
+)
