@@ -49,6 +49,14 @@ def submit(
     return solve
 
 
+def submit_to_all(
+    grid: engine.Grid, options: Mapping[str, Mapping[str, Any]], owner: Owner | None = None
+) -> list[Solve]:
+    """A solve by every method, each with its options from `options`, by its name."""
+    with transaction.atomic():
+        return [submit(grid, name, options.get(name), owner) for name in engine.methods()]
+
+
 def retry(solve: Solve) -> bool:
     """Queue a failed solve again, its attempts counted anew; False when it has not failed."""
     again = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED).update(

@@ -11,5 +11,6 @@ urlpatterns = [
     path("solves/", views.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", views.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/iterations/", views.IterationList.as_view(), name="api-iterations"),
+    path("comparisons/", views.Comparison.as_view(), name="api-comparisons"),
     path("<path:rest>", views.not_found),
 ]

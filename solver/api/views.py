@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import submission
+from solver.comparison import account_for, find_solves
 from solver.models import Puzzle, Solve
 from solver.submission import Owner
 
@@ -30,7 +31,13 @@ PAGE = 100
 @api_view(["GET"])
 def root(request: Request) -> Response:
     """Where to go."""
-    return Response({"puzzles": reverse("api-puzzles"), "solves": reverse("api-solves")})
+    return Response(
+        {
+            "puzzles": reverse("api-puzzles"),
+            "solves": reverse("api-solves"),
+            "comparisons": reverse("api-comparisons"),
+        }
+    )
 
 
 def not_found(request: HttpRequest, rest: str) -> JsonResponse:
@@ -49,12 +56,7 @@ class SolveList(APIView):
         new = NewSolve(data=request.data)
         new.is_valid(raise_exception=True)
         data = new.validated_data
-        owner = (
-            Owner(user=request.user)
-            if request.user.is_authenticated
-            else Owner(session_key=request.session.session_key or "")
-        )
-        solve = submission.submit(data["grid"], data["method"], data["options"], owner)
+        solve = submission.submit(data["grid"], data["method"], data["options"], _owner(request))
         answer = solve_as_json(solve)
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
@@ -88,6 +90,22 @@ class IterationList(APIView):
         return Response({"next": following, "results": iterations_as_json(solve, shown)})
 
 
+class Comparison(APIView):
+    """`?solves=` names solves to lay side by side; POST a puzzle to have it solved by every method."""
+
+    def get(self, request: Request) -> Response:
+        accounts = account_for(find_solves(request.query_params.get("solves", "")))
+        return Response({"results": [solve_as_json(a.solve) | a.as_json() for a in accounts]})
+
+    def post(self, request: Request) -> Response:
+        new = PuzzleText(data=request.data)
+        new.is_valid(raise_exception=True)
+        solves = submission.submit_to_all(new.validated_data["grid"], {}, _owner(request))
+        address = f"{reverse('api-comparisons')}?solves={','.join(str(s.pk) for s in solves)}"
+        answer = {"url": address, "results": [solve_as_json(solve) for solve in solves]}
+        return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})
+
+
 class PuzzleList(APIView):
     """The published library, newest first; POST a puzzle to keep it without solving it."""
 
@@ -112,6 +130,13 @@ class PuzzleDetail(APIView):
 
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
+
+
+def _owner(request: Request) -> Owner:
+    """The account; else the browser session, if the caller has one."""
+    if request.user.is_authenticated:
+        return Owner(user=request.user)
+    return Owner(session_key=request.session.session_key or "")
 
 
 def _whole_number(request: Request, name: str) -> int:

@@ -58,7 +58,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         clue_line=" · ".join([clues] + ([solve.get_verdict_display()] if solve.verdict else [])),
         method_title=engine.find_method(solve.method).title,
         state=solve.state,
-        outcome=_outcome(solve, lefts),
+        outcome=outcome_of(solve, lefts[-1] if lefts else start),
         left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if lefts else "",
         left_dot=Dot(*points[-1]) if lefts and solve.state != "contradiction" else None,
         iterations=solve.iteration_count,
@@ -69,12 +69,13 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     )
 
 
-def _outcome(solve: Solve, lefts: list[int]) -> str:
+def outcome_of(solve: Solve, left: int) -> str:
+    """The outcome in two or three words, for a row of a list; `left` candidates are left."""
     match solve.state:
         case "solved":
             return f"Solved in {solve.iteration_count}"
         case "stalled" | "limit":
-            return f"{solve.state.capitalize()}, {lefts[-1] if lefts else 0} left"
+            return f"{solve.state.capitalize()}, {left} left"
         case "running":
             return f"Running, pass {solve.iteration_count}"
         case state:

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from . import health, views
+from . import compare, health, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("solves/", views.solves, name="solves"),
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
+    path("compare/", compare.compare, name="compare"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
 ]

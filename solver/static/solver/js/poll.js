@@ -1,16 +1,16 @@
-// Follows a solve that is not finished: fetches its fragment, backing off from 0.5 to 2 seconds, not while
+// Follows solves that are not finished: fetches the page's fragment, backing off from 0.5 to 2 seconds, not while
 // the tab is hidden. Only a change of state is announced, once, in the one live region.
 
 const FIRST = 500;
 const LONGEST = 2000;
 
 const announce = document.getElementById("announce");
-let said = document.getElementById("solve").dataset.state.split(".")[0];
+let said = document.getElementById("live").dataset.state.split(".")[0];
 let wait = FIRST;
 
 function follow() {
-  const solve = document.getElementById("solve");
-  if (solve.dataset.poll) setTimeout(look, wait, solve.dataset.poll);
+  const live = document.getElementById("live");
+  if (live.dataset.poll) setTimeout(look, wait, live.dataset.poll);
 }
 
 async function look(address) {
@@ -29,11 +29,11 @@ async function look(address) {
 }
 
 function show(fragment) {
-  const solve = document.getElementById("solve");
-  const focused = solve.contains(document.activeElement) && document.activeElement;
+  const live = document.getElementById("live");
+  const focused = live.contains(document.activeElement) && document.activeElement;
   const place = focused ? `${focused.tagName}${focused.getAttribute("aria-label") ?? focused.textContent}` : "";
-  solve.outerHTML = fragment;
-  const fresh = document.getElementById("solve");
+  live.outerHTML = fragment;
+  const fresh = document.getElementById("live");
   if (place) {
     const twin = [...fresh.querySelectorAll("a, button, summary, [tabindex]")].find(
       (item) => `${item.tagName}${item.getAttribute("aria-label") ?? item.textContent}` === place,

@@ -1,0 +1,77 @@
+"""One puzzle by all methods, side by side, on a page whose address can be shared."""
+
+import pytest
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000
+
+from solver import recording
+from solver.engine import methods
+from solver.models import Solve
+
+pytestmark = pytest.mark.django_db
+
+
+def compared(client, puzzle=ALESCARGOT, **data) -> str:
+    answer = client.post("/compare/", {"puzzle": puzzle, **data})
+    for solve in Solve.objects.filter(status="queued"):
+        recording.record(solve.pk)
+    return answer["Location"]
+
+
+def test_solves_a_puzzle_by_every_method(client):
+    page = client.get(compared(client)).content.decode()
+    assert set(Solve.objects.values_list("method", flat=True)) == set(methods())
+    for solve in Solve.objects.all():
+        assert f'href="{solve.get_absolute_url()}"' in page
+    assert "One solution" in page
+    assert page.count("<polyline") == len(methods())
+    assert "hidden single <b>" in page
+
+
+def test_can_be_shared(client):
+    address = compared(client)
+    assert Client().get(address).status_code == 200
+
+
+def test_follows_solves_that_are_not_finished(client):
+    address = client.post("/compare/", {"puzzle": ARTICLE_000})["Location"]
+    page = client.get(address).content.decode()
+    assert "5 still at work" in page
+    assert "data-poll" in page
+    fragment = client.get(address, headers={"X-Requested-With": "fetch"}).content.decode()
+    assert "<html" not in fragment
+
+
+def test_passes_on_the_options_of_each_method(client):
+    compared(client, **{"guessing-guess": "most", "joins-limit": "7"})
+    assert Solve.objects.get(method="guessing").options == {"guess": "most"}
+    assert Solve.objects.get(method="joins").options == {"limit": 7}
+
+
+@pytest.mark.parametrize(
+    "data", [{"puzzle": "5" * 81}, {"puzzle": ARTICLE_000, "joins-limit": "0"}]
+)
+def test_says_what_is_wrong(client, data):
+    assert client.post("/compare/", data).status_code == 400
+    assert not Solve.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "solves", ["", "x", "%00", "00000000-0000-0000-0000-000000000000", "a," * 5000]
+)
+def test_answers_404_to_solves_that_are_not_there(client, solves):
+    assert client.get(f"/compare/?solves={solves}").status_code == 404
+
+
+def test_is_one_call_of_the_api(client):
+    answer = client.post(
+        "/api/v1/comparisons/", {"puzzle": ARTICLE_000}, content_type="application/json"
+    )
+    assert answer.status_code == 202
+    for solve in Solve.objects.all():
+        recording.record(solve.pk)
+    told = client.get(answer["Location"]).json()["results"]
+    combos = next(row for row in told if row["method"] == "combos")
+    assert (combos["outcome"], combos["iteration_count"]) == ("solved", 15)
+    assert len(combos["candidates_left"]) == 16
+    assert combos["steps_by_rule"]["enclosed combo"] > 50
