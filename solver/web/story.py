@@ -13,7 +13,7 @@ from solver.engine.grid import ALPHABET
 from solver.engine.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
-from solver.engine.techniques.events import GUESS
+from solver.engine.techniques.events import FORK
 from solver.models import Solve, candidates_left
 
 TICKS = 40  # more iterations than this, and the row of ticks thins out
@@ -152,12 +152,13 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
 def _candidates_before(
     solve: Solve, told: engine.Iteration, start: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The board an iteration began with: the one before it, or the savepoint when a guess leads back."""
-    earlier = solve.iterations.filter(number__lt=told.number)
-    if told.parent is not None and told.steps and told.steps[0].technique == GUESS:
-        # A guess starts from the last board of the branch it was made in.
-        earlier = earlier.filter(branch=told.parent)
-    row = earlier.order_by("-number").first()
+    """The board an iteration began with: the last one of its branch, or the one it branched from."""
+    earlier = solve.iterations.filter(number__lt=told.number).order_by("-number")
+    row = earlier.filter(branch=told.branch).first()
+    if row is None and told.parent is not None:
+        # The parent's last row is its own side of the fork; a guess has no such other side.
+        is_fork = bool(told.steps) and told.steps[0].technique == FORK
+        row = earlier.filter(branch=told.parent)[is_fork : is_fork + 1].first()
     return row.told(solve.puzzle.box).candidates if row else start
 
 

@@ -181,6 +181,23 @@ class TestASolve:
         assert "Guess" in text
         assert f"Branch {guess.branch}" in text
 
+    def test_follows_each_branch_from_where_it_forked(self, client):
+        """Within a branch, and from its parent to its first board, candidates only go."""
+        from solver.web.story import tell
+
+        solve = solved(client, ALESCARGOT, method="branches")
+        forks = 0
+        for row in solve.iterations.all()[:60]:
+            moment = tell(solve, row.number).iteration
+            assert moment.before >= moment.after
+            for step in row.told(3).steps:
+                if step.technique == "fork":
+                    forks += 1
+                    name = solve.puzzle.grid.geometry.cell_names[step.cells[0]]
+                    change = next(change for change in moment.changes if change.cell == name)
+                    assert [int(digit.digit) for digit in change.kept] == list(step.digits)
+        assert forks > 3
+
     def test_fits_larger_boards(self, client):
         solve = solved(client, "0" * 625)
         assert client.get(solve.get_absolute_url()).status_code == 200

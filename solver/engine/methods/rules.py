@@ -112,7 +112,7 @@ method = Method(
         Option(
             name="rules",
             title="Rules",
-            help="The article has one delete rule and four insert rules, and leaves others to the reader.",
+            help="The article deletes what placed values rule out, inserts by four rules, and leaves more to you.",
             choices={name: rule.title for name, rule in RULES.items()},
             default=[name for name, rule in RULES.items() if rule.is_in_article],
         ),
