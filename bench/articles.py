@@ -1,6 +1,6 @@
 """Every article's puzzle by every method: iterations, outcome, milliseconds, as the table of docs/methods.md.
 
-    python -m bench.articles
+python -m bench.articles
 """
 
 from statistics import median

@@ -40,7 +40,7 @@ def account_for(solves: Iterable[Solve]) -> list[Account]:
     """An account a solve, in their order, from two queries."""
     accounts = {solve.pk: Account(solve) for solve in solves}
     for account in accounts.values():
-        board = Board.of(account.solve.puzzle.grid)
+        board = Board.of(account.solve.grid)
         account.lefts.append(candidates_left(tuple(board.candidates)))
     rows = Iteration.objects.filter(solve__in=list(accounts)).order_by("solve", "number")
     for solve_id, left, steps in rows.values_list("solve_id", "candidates_left", "steps"):

@@ -4,6 +4,7 @@ PostgreSQL's constraints are the last line: whatever the code does, these rows s
 """
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Self
 
@@ -72,20 +73,23 @@ class Puzzle(models.Model):
         return self.title or f"{self.givens[:20]}… ({self.clue_count} givens)"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        grid = self.grid
+        grid = engine.read_line(self.givens)
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
         super().save(*args, **kwargs)
 
     def clean(self) -> None:
         """Take any form the reader takes, and keep the canonical line; names what is wrong."""
         try:
-            self.givens = self.grid.text
+            grid = engine.read(self.givens)
+            if grid.marks:
+                raise engine.GridError("the library keeps puzzles, without pencil marks")
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
+        self.givens, self.box = grid.text, grid.box
 
     @property
     def grid(self) -> engine.Grid:
-        return engine.read(self.givens)
+        return engine.read_line(self.givens, self.size)
 
     @property
     def size(self) -> int:
@@ -156,6 +160,8 @@ class Solve(models.Model):
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
     method = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
+    # The pencil marks of a position, packed; null where the solve starts from the givens alone.
+    start = models.BinaryField(null=True, editable=False)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
     )
@@ -227,6 +233,12 @@ class Solve(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("solve", args=[self.pk])
+
+    @property
+    def grid(self) -> engine.Grid:
+        """What the method was given: the puzzle, or a position on the way."""
+        grid = self.puzzle.grid
+        return replace(grid, marks=unpack(bytes(self.start), grid.box)) if self.start else grid
 
     @property
     def is_over(self) -> bool:

@@ -50,7 +50,7 @@ def record(solve_id: uuid.UUID) -> None:
 
 
 def _run(solve: Solve, token: uuid.UUID) -> None:
-    grid = solve.puzzle.grid
+    grid = solve.grid
     count = engine.find_solutions(
         grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.VERDICT_SECONDS
     )
@@ -63,7 +63,8 @@ def _run(solve: Solve, token: uuid.UUID) -> None:
         is_first = False
     with transaction.atomic():
         _renew(solve, token)
-        Puzzle.objects.filter(pk=solve.puzzle_id).update(verdict=count.verdict)
+        if not grid.marks:  # marks may rule out solutions that the puzzle has
+            Puzzle.objects.filter(pk=solve.puzzle_id).update(verdict=count.verdict)
         Solve.objects.holding(solve.pk, token).update(
             status=Solve.Status.FINISHED,
             lease_token=None,

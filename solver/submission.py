@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from solver import engine
+from solver.engine.steps import pack
 from solver.models import Puzzle, Solve, User
 from solver.tasks import publish
 
@@ -39,6 +40,7 @@ def submit(
             puzzle=puzzle,
             method=method,
             options=chosen,
+            start=pack(grid.marks, grid.box) if grid.marks else None,
             owner=owner.user,
             session_key=owner.session_key,
             lane=lane,

@@ -6,7 +6,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from solver import engine
-from solver.engine.solving import iteration_as_json
+from solver.engine.solving import candidates_as_json, iteration_as_json
 from solver.models import Iteration, Puzzle, Solve
 
 from .parsing import TextField
@@ -17,10 +17,12 @@ class PuzzleText(serializers.Serializer[Any]):
 
     puzzle = TextField()
     size = serializers.IntegerField(required=False)
+    format = serializers.CharField(required=False)  # told apart by itself otherwise
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         try:
-            data["grid"] = engine.read(data["puzzle"], data.get("size"))
+            reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
+            data["grid"], data["note"] = engine.position_of(reading), reading.note
         except engine.GridError as error:
             raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data
@@ -62,6 +64,7 @@ def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
 
 def solve_as_json(solve: Solve) -> dict[str, Any]:
     """A solve without its iterations; `null` stands for what is not known yet."""
+    marks = solve.grid.marks
     return {
         "id": str(solve.pk),
         "url": reverse("api-solve", args=[solve.pk]),
@@ -70,6 +73,7 @@ def solve_as_json(solve: Solve) -> dict[str, Any]:
         "status": solve.status,
         "puzzle": solve.puzzle.givens,
         "size": solve.puzzle.size,
+        "start": candidates_as_json(marks, solve.puzzle.size) if marks else None,
         "method": solve.method,
         "options": solve.options,
         "outcome": solve.outcome or None,

@@ -57,7 +57,7 @@ class SolveList(APIView):
         new.is_valid(raise_exception=True)
         data = new.validated_data
         solve = submission.submit(data["grid"], data["method"], data["options"], _owner(request))
-        answer = solve_as_json(solve)
+        answer = solve_as_json(solve) | {"read": data["note"]}
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
         )

@@ -6,10 +6,13 @@
 ('solved', 15)
 """
 
+from dataclasses import replace
+
 from .errors import GridError
 from .grid import Grid
 from .methods import find_method, methods
-from .notation.line import read
+from .notation import Reading, formats, read_any, read_many, write
+from .notation.line import read as read_line
 from .search import Count, find_solutions
 from .solving import Budget, Solution, Solving, solve
 from .steps import Iteration, Step
@@ -25,6 +28,7 @@ __all__ = [
     "Grid",
     "GridError",
     "Iteration",
+    "Reading",
     "Solution",
     "Solving",
     "Step",
@@ -32,11 +36,30 @@ __all__ = [
     "find_method",
     "find_solutions",
     "find_technique",
+    "formats",
     "methods",
+    "position_of",
     "read",
+    "read_any",
+    "read_line",
+    "read_many",
     "solve",
     "techniques",
+    "write",
 ]
+
+
+def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
+    """Read one puzzle in whatever format it is written; pencil marks make it a position.
+
+    Raises GridError that says line, column and cell, and what was expected.
+    """
+    return position_of(read_any(text, size, format))
+
+
+def position_of(reading: Reading) -> Grid:
+    """The grid of a reading, starting from its pencil marks where it has them."""
+    return replace(reading.grid, marks=reading.candidates)
 
 
 def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:

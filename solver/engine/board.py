@@ -25,8 +25,10 @@ class Board:
 
     @classmethod
     def of(cls, grid: Grid) -> Self:
-        """The board as a method finds it: givens placed, every other cell full."""
+        """The board as a method finds it: givens placed, every other cell full or as marked."""
         board = cls(grid.geometry)
+        if grid.marks:
+            board.candidates = list(grid.marks)
         for cell, digit in enumerate(grid.givens):
             if digit:
                 board.place(cell, digit)

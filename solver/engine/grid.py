@@ -15,11 +15,14 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Grid:
     """Givens of a board of box size `box`: one digit a cell, row by row, 0 where it is empty.
 
-    Raises GridError naming the cells when a digit is out of range or seen twice in a unit.
+    `marks` makes it a position on the way: the mask of candidates that each cell starts with. Without
+    them every open cell starts full. Raises GridError naming the cells when a digit is out of range
+    or seen twice in a unit, or when the marks of a cell leave out its given.
     """
 
     box: int
     givens: tuple[int, ...]
+    marks: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         shape = self.geometry
@@ -43,6 +46,13 @@ class Grid:
                         f"{first} and {second} are both {ALPHABET[digit]}, in {unit.name}"
                     )
                 seen[digit] = cell
+
+        for cell, mask in enumerate(self.marks or ()):
+            given = self.givens[cell]
+            if given and not mask >> (given - 1) & 1:
+                raise GridError(
+                    f"{shape.cell_names[cell]} is {ALPHABET[given]}, but its pencil marks have no such digit"
+                )
 
     @classmethod
     def from_digits(cls, box: int, digits: Sequence[int]) -> "Grid":

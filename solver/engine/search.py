@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from .board import Board
 from .geometry import Geometry, digits_of
 from .grid import Grid
 
@@ -64,9 +65,9 @@ class _Search:
 
     def run(self, grid: Grid) -> Iterator[tuple[int, ...]]:
         shape = grid.geometry
-        start = [1 << (digit - 1) if digit else shape.all_digits_mask for digit in grid.givens]
-        givens = [cell for cell, digit in enumerate(grid.givens) if digit]
-        stack = [(start, givens)]
+        start = Board.of(grid).candidates
+        singles = [cell for cell, mask in enumerate(start) if mask & (mask - 1) == 0]
+        stack = [(start, singles)] if all(start) else []
         while stack:
             candidates, singles = stack.pop()
             self._spend()

@@ -23,7 +23,9 @@ class SubmissionForm:
     options: dict[str, Value] = field(default_factory=dict)
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
     error: str | None = None
+    format: str = ""  # told apart by itself when blank
     grid: engine.Grid | None = None
+    note: str = ""  # what a pasted text was understood as
 
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
@@ -31,6 +33,7 @@ class SubmissionForm:
         method = str(data.get("method", "combos"))
         form = cls(
             text=str(data.get("puzzle", "")),
+            format=str(data.get("format", "")),
             method=method,
             cells={name: str(data[name]) for name in SHAPE.cell_names if data.get(name)},
         )
@@ -45,13 +48,15 @@ class SubmissionForm:
 
     def _read(self) -> engine.Grid:
         if self.text.strip():
-            return engine.read(self.text)
+            reading = engine.read_any(self.text, format=self.format or None)
+            self.note = reading.note
+            return engine.position_of(reading)
         if not self.cells:
             raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
         for name, value in self.cells.items():
             if value.strip() not in {"", *"0123456789."}:
                 raise engine.GridError(f"{name} holds “{value[:20]}”; use one digit from 1 to 9")
-        return engine.read(
+        return engine.read_line(
             "".join(self.cells.get(name, "").strip() or "0" for name in SHAPE.cell_names)
         )
 
@@ -67,10 +72,10 @@ class SubmissionForm:
             form.text, form.error = text, str(error)
             form.cells = cells_of(form.text)
             return form
-        if grid.size == SHAPE.size:
+        if grid.size == SHAPE.size and not grid.marks:
             form.cells = cells_of(grid.text)
         else:
-            form.text = grid.text
+            form.text = text
         return form
 
     @property

@@ -49,7 +49,7 @@ def rows_of(solves: list[Solve]) -> list[SolveRow]:
 
 def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     puzzle = solve.puzzle
-    start = candidates_left(tuple(Board.of(puzzle.grid).candidates))
+    start = candidates_left(tuple(Board.of(solve.grid).candidates))
     points = _curve([start, *lefts])
     clues = f"{puzzle.clue_count} given{'' if puzzle.clue_count == 1 else 's'}"
     return SolveRow(

@@ -111,7 +111,7 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
 
     Raises Iteration.DoesNotExist when there is no such iteration.
     """
-    grid = solve.puzzle.grid
+    grid = solve.grid
     total = solve.iteration_count
     number = total if number is None else number
     start = tuple(Board.of(grid).candidates)
@@ -294,7 +294,7 @@ def _player(solve: Solve, number: int, total: int) -> Player:
 
     shown = _thinned(total, number)
     left = dict(solve.iterations.filter(number__in=shown).values_list("number", "candidates_left"))
-    left[0] = candidates_left(tuple(Board.of(solve.puzzle.grid).candidates))
+    left[0] = candidates_left(tuple(Board.of(solve.grid).candidates))
     return Player(
         number=number,
         total=total,

@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -60,6 +61,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
             }
             for method in engine.methods().values()
         ],
+        "formats": engine.formats().values(),
         "examples": examples,
         "recent": rows_of(list(recent)),
     }
@@ -95,6 +97,8 @@ def create_solve(request: HttpRequest) -> HttpResponse:
     if form.grid is None:
         return render_home(request, form, status=400)
     solve = submission.submit(form.grid, form.method, form.options, owner_of(request))
+    if form.note:
+        messages.info(request, f"Understood: {form.note}.")
     return redirect(solve)
 
 

@@ -327,3 +327,27 @@ def test_solves_the_known_lists(name, method):
 def test_says_what_an_option_may_be(name, given, message):
     with pytest.raises(ValueError, match=message):
         find_method(name).read_options(given)
+
+
+@pytest.mark.parametrize("method", methods())
+def test_tells_every_candidate_that_goes(method):
+    """Within a branch, what an iteration's steps name is what its board lost."""
+    boards = {1: Board.of(read(ALESCARGOT)).candidates}
+    for iteration in itertools.islice(Solving(read(ALESCARGOT), method), 30):
+        before = boards.get(iteration.branch)
+        if before is not None:
+            told = [*before]
+            for step in iteration.steps:
+                for cell, mask in step.removed:
+                    told[cell] &= ~mask
+                for cell, digit in step.placed:
+                    told[cell] &= 1 << (digit - 1)
+            assert tuple(told) == iteration.candidates
+        boards[iteration.branch] = iteration.candidates
+
+
+def test_joins_keeps_candidates_that_more_solutions_may_need():
+    solving = Solving(read("0" * 16), "joins", {"limit": 1})
+    last = list(solving)[-1]
+    assert solving.outcome == "limit"
+    assert set(last.candidates) == {0b1111}

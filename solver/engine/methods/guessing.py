@@ -117,11 +117,14 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 def _pass(board: Board, opening: list[Step], steps: list[Step]) -> bool:
     """One iteration; `steps` grows by what was done. True when the rules did nothing."""
-    steps += _place(board, opening) if opening and opening[0].placed else _remove(board, opening)
-    board.check()
+    if opening and opening[0].placed:
+        _place(board, opening, steps)
+    else:
+        steps += _remove(board, opening)
+        board.check()
     placed_before = board.placed_count
     for find in PLACING:
-        steps += _place(board, find(board))
+        _place(board, find(board), steps)
     if board.is_complete or board.placed_count > placed_before:
         return False
     steps_before = len(steps)
@@ -130,23 +133,25 @@ def _pass(board: Board, opening: list[Step], steps: list[Step]) -> bool:
     return len(steps) == steps_before
 
 
-def _place(board: Board, found: Iterable[Step]) -> list[Step]:
-    """Place all that was found together, then take the digits from their peers."""
-    steps = list(found)
-    if not steps:
-        return []
-    for step in steps:
+def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
+    """Place all that was found together, then take the digits from their peers.
+
+    `steps` grows before anything can break, so that the story shows what led to a contradiction.
+    """
+    first = len(steps)
+    steps += found
+    if len(steps) == first:
+        return
+    for step in steps[first:]:
         board.place(*step.placed[0])
     board.check()
-    done = []
-    for step in steps:
+    for index, step in enumerate(steps[first:], first):
         cell, digit = step.placed[0]
         removed = placed_digit.seen_by(board, cell, 1 << (digit - 1))
         for peer, mask in removed:
             board.eliminate(peer, mask)
-        done.append(replace(step, removed=removed))
+        steps[index] = replace(step, removed=removed)
     board.check()
-    return done
 
 
 def _remove(board: Board, found: Iterable[Step]) -> list[Step]:

@@ -10,7 +10,7 @@ A line, and a partial board, is an int with a bit for each cell and digit: cell 
 partial boards of a stage fill the same cells, so two sets join on an equal key, their common cells.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -32,17 +32,20 @@ PULSE = 2_000  # partial boards between two looks at the clock
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
     number = 0
-    try:
-        while True:
-            steps = _clear(board) if number == 0 else []
-            steps += _singletons(board)
-            number += 1
+    while True:
+        number += 1
+        steps: list[Step] = []
+        try:
+            if number == 1:
+                _clear(board, steps)
+            singles = _place_singletons(board, steps)
+        except Contradiction as error:
+            steps.append(contradiction_step(error))
             yield Iteration(number, tuple(steps), tuple(board.candidates))
-            if not any(step.placed for step in steps):
-                break
-    except Contradiction as error:
-        yield Iteration(number + 1, (contradiction_step(error),), tuple(board.candidates))
-        return Ending("contradiction")
+            return Ending("contradiction")
+        yield Iteration(number, tuple(steps), tuple(board.candidates))
+        if not singles:
+            break
 
     shape = board.geometry
     steps, total = [], 0
@@ -59,11 +62,12 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     lines = [list(_lines(board, unit.cells)) for unit in shape.units]
     yield None
     kept = _agreeing(shape, lines)
-    candidates = _allowed(shape, kept)
-    steps = [
-        Step(LINES, index, (), 0, (), (), (len(lines[index]), len(kept[index])))
-        for index in range(len(shape.units))
-    ]
+    before, candidates = tuple(board.candidates), _allowed(shape, kept)
+    steps = []
+    for index, unit in enumerate(shape.units):
+        # What a line lost is told once, by the row.
+        done = _narrowed(unit.cells, before, candidates) if unit.kind == "row" else ((), ())
+        steps.append(Step(LINES, index, (), 0, *done, (len(lines[index]), len(kept[index]))))
     number += 1
     yield Iteration(number, tuple(steps), candidates)
     if not all(kept):
@@ -86,8 +90,11 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
         outcome = "limit"
     for join in joins:
         number += 1
-        candidates = join.narrow(shape, candidates)
-        step = Step(JOIN, join.unit, (), 0, (), (), (len(join.lines), join.count))
+        before = candidates
+        if outcome is None:  # else more boards might have come, with other digits
+            candidates = join.narrow(shape, candidates)
+        done = _narrowed(range(shape.cell_count), before, candidates)
+        step = Step(JOIN, join.unit, (), 0, *done, (len(join.lines), join.count))
         yield Iteration(number, (step,), candidates)
     if outcome == "limit":
         return Ending("limit", tuple(solutions))
@@ -97,18 +104,18 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
 # --- Singletons -----------------------------------------------------------------------------------
 
 
-def _clear(board: Board) -> list[Step]:
-    done = [apply(board, step) for step in list(placed_digit.find(board))]
+def _clear(board: Board, steps: list[Step]) -> None:
+    steps += filter(None, [apply(board, step) for step in list(placed_digit.find(board))])
     board.check()
-    return [step for step in done if step]
 
 
-def _singletons(board: Board) -> list[Step]:
-    steps = list(naked_single.find(board))
-    for step in steps:
-        apply(board, step)
+def _place_singletons(board: Board, steps: list[Step]) -> int:
+    """Place the cells with one candidate and clear their peers; how many there were."""
+    singles = list(naked_single.find(board))
+    steps += filter(None, [apply(board, step) for step in singles])
     board.check()
-    return steps + _clear(board)
+    _clear(board, steps)
+    return len(singles)
 
 
 # --- Lines ----------------------------------------------------------------------------------------
@@ -184,6 +191,15 @@ def _allowed(shape: Geometry, lines: list[list[int]]) -> tuple[int, ...]:
         for line in unit_lines:
             somewhere |= line
     return _masks(shape, somewhere)
+
+
+def _narrowed(
+    cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """What a stage placed and removed: cells left with one candidate, and what each cell lost."""
+    lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
+    single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
+    return tuple(single), tuple(lost)
 
 
 def _masks(shape: Geometry, bits: int) -> tuple[int, ...]:

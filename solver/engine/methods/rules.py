@@ -112,7 +112,7 @@ method = Method(
         Option(
             name="rules",
             title="Rules",
-            help="The article deletes what placed values rule out, inserts by four rules, and leaves more to you.",
+            help="The article deletes what placed values rule out and inserts by four rules. Add more.",
             choices={name: rule.title for name, rule in RULES.items()},
             default=[name for name, rule in RULES.items() if rule.is_in_article],
         ),

@@ -8,6 +8,7 @@ import pkgutil
 from functools import cache
 
 from ..errors import GridError
+from .addresses import is_address
 from .base import BLANKS, LONGEST, SIZES, Format, Reading, say
 
 __all__ = ["Format", "Reading", "formats", "read_any", "read_many", "write"]
@@ -84,7 +85,7 @@ def _told_apart(text: str) -> Format:
     for format in formats().values():
         if format.looks_like(text):
             return format
-    if text.lstrip(BLANKS)[:4].lower() == "http":
+    if is_address(text):
         raise GridError(
             "this address holds no puzzle that can be read; addresses of SudokuWiki (?bd=), f-puzzles "
             "(?load=), SudokuPad (fpuzzles…) and Sudoku Exchange (?s=) do"
@@ -102,4 +103,4 @@ def _read_line_of_list(line: str, number: int) -> Reading | GridError:
     try:
         return read_any(line)
     except GridError as error:
-        return GridError(f"puzzle on line {number}: {error}")
+        return GridError(f"line {number}: {str(error).removeprefix('line 1, ')}")

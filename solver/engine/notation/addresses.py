@@ -2,15 +2,26 @@
 
 from .base import BLANKS
 
+_SCHEMES = ("https://", "http://")
+_SITES = ("www.", "sudokuwiki.org", "f-puzzles.com", "sudokupad.app", "sudokuexchange.com")
+
 
 def is_address(text: str) -> bool:
-    start = text.lstrip(BLANKS)[:8].lower()
-    return start.startswith(("http://", "https://"))
+    """Whether the text is an address; browsers often copy it without `https://`."""
+    return text.lstrip(BLANKS)[:40].lower().startswith(_SCHEMES + _SITES)
+
+
+def _without_scheme(text: str) -> str:
+    text = text.strip()
+    for scheme in _SCHEMES:
+        if text[: len(scheme)].lower() == scheme:
+            return text[len(scheme) :]
+    return text
 
 
 def site(text: str) -> str:
     """The host's name, in small letters and without `www.`."""
-    host = text.strip().partition("://")[2]
+    host = _without_scheme(text)
     for end in "/?#:":
         host = host.partition(end)[0]
     return host.lower().removeprefix("www.")
@@ -18,7 +29,7 @@ def site(text: str) -> str:
 
 def path(text: str) -> str:
     """What follows the host, without the query."""
-    return text.strip().partition("://")[2].partition("/")[2].partition("?")[0].partition("#")[0]
+    return _without_scheme(text).partition("/")[2].partition("?")[0].partition("#")[0]
 
 
 def parameter(text: str, name: str) -> str:

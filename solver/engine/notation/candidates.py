@@ -11,9 +11,9 @@ from ..grid import Grid
 from .base import (
     BLANKS,
     Format,
-
     Reading,
     Word,
+    cell_name,
     describe,
     digit,
     misfit,
@@ -47,7 +47,9 @@ def read(text: str, size: int | None = None) -> Reading:
         if digit(character.text, size) == offset + 1:
             candidates[cell] |= 1 << offset
         elif character.text not in ".0":
-            raise misfit(character, cell, size, f"{offset + 1}, or . or 0 for a candidate that is out")
+            raise misfit(
+                character, cell, size, f"{offset + 1}, or . or 0 for a candidate that is out"
+            )
     if 0 in candidates:
         cell = candidates.index(0)
         raise misfit(characters[cell * size], cell, size, "enough: a cell needs a candidate")
@@ -72,6 +74,10 @@ def write(reading: Reading) -> str:
         mask = reading.candidates[cell] if reading.candidates else full
         if given:
             mask = 1 << (given - 1)
+        if not mask:
+            raise GridError(
+                f"{cell_name(cell, grid.size)} has no candidates, which cannot be written"
+            )
         written += [str(d) if mask >> (d - 1) & 1 else "." for d in range(1, grid.size + 1)]
     return "".join(written)
 

@@ -15,6 +15,7 @@ from .base import (
     Format,
     Reading,
     Word,
+    cell_name,
     describe,
     digit,
     masks,
@@ -45,6 +46,11 @@ def read(text: str, size: int | None = None) -> Reading:
         remaining = list(candidates or masks(grid))
         for word in deleted:
             value, cell = _candidate(word, grid.size)
+            if value in (grid.givens[cell], placed.get(cell)):
+                raise GridError(
+                    f"line {word.line}, column {word.column}: "
+                    f"{cell_name(cell, grid.size)} is {value}, which cannot be deleted"
+                )
             remaining[cell] &= ~(1 << (value - 1))
         candidates = tuple(remaining)
     return Reading(
@@ -96,7 +102,7 @@ format = Format(
     read=read,
     write=write,
     examples=(
-        ":0000:x:+429.....8+53.....1.+6..52..97.7..561...........631..7.76..41....5+4....2.8.+2...63."
+        ":0000:x:+429.....8+53.....1.+6..52..97.7..561.............631..7.76..41....5+4....2.8.+2...63."
         ":414 615 718::",
         ":0100:1:1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..:::166::",
     ),

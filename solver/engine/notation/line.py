@@ -83,13 +83,13 @@ def _say_sizes() -> str:
 
 
 def without_comment(text: str) -> str:
-    """The text up to a comment, which may only follow as many cells as a board has."""
+    """The text without lines that start with `#`, and without what follows a complete line."""
+    text = "\n".join("" if line.startswith("#") else line for line in text.split("\n"))
     found = lines(text)
     if len(found) == 1 and not _is_complete(text):  # 16 groups of 16 are complete as they are
         end = min((found[0].find(mark) for mark in "#;, \t" if mark in found[0]), default=-1)
         if end in CELL_COUNTS:
-            start = text.index(found[0])
-            return text[: start + end]
+            return text[: text.index(found[0]) + end]
     return text
 
 

@@ -59,8 +59,7 @@ def decompress(text: str, longest: int = LONGEST_UNPACKED) -> str:
             raise GridError(f"the compressed text unpacks to more than {longest} characters")
         unpacked.append(phrase)
         previous = phrase
-        # One phrase is always on its way: it is made of this one and the next one's first character.
-        width = max(width, (len(phrases) + 1).bit_length())
+        width = max(width, len(phrases).bit_length())  # the next code may be the phrase on its way
     return _joined(unpacked)
 
 

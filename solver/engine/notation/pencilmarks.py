@@ -12,7 +12,6 @@ from ..errors import GridError
 from ..geometry import box_for_size, mask_of
 from ..grid import Grid
 from .base import (
-    CELL_COUNTS,
     Format,
     Reading,
     Word,
@@ -32,12 +31,13 @@ _MARKS = "*#"
 
 
 def looks_like(text: str) -> bool:
-    groups = [word.text.lstrip(_MARKS) for word in words(without_rulers(text))]
+    found = [word.text for word in words(without_rulers(text))]
+    groups = [word.lstrip(_MARKS) for word in found]
     if any(not group.isascii() or not group.isdigit() for group in groups):
         return False
     # Some groups too few or too many in a drawing: still pencil marks, and the error says so.
     enough = len(groups) in (16, 81) or (has_rulers(text) and 70 < len(groups) < 92)
-    return enough and any(len(group) > 1 for group in groups)
+    return enough and any(len(word) > 1 for word in found)
 
 
 def read(text: str, size: int | None = None) -> Reading:
@@ -51,9 +51,7 @@ def read(text: str, size: int | None = None) -> Reading:
         raise misfit_count(len(candidates), size)
     box = box_for_size(size)
     lone = lone_digits(box, tuple(candidates))
-    givens = [
-        0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)
-    ]
+    givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)]
     grid = Grid.from_digits(box, givens)
     naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
     note = describe(text, grid, "a pencilmark grid")

@@ -11,9 +11,18 @@ from urllib.parse import unquote
 
 from ..errors import GridError
 from ..grid import Grid
-from .addresses import is_address, parameter
-from .base import Reading, Format, describe, masks, misfit, only_sizes, placed_digits, with_placed, words
-from .base import Word
+from .addresses import is_address, parameter, site
+from .base import (
+    Format,
+    Reading,
+    Word,
+    describe,
+    masks,
+    misfit,
+    only_sizes,
+    placed_digits,
+    with_placed,
+)
 from .line import read as read_line
 
 _ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="
@@ -23,7 +32,7 @@ _FULL = 511
 
 def looks_like(text: str) -> bool:
     if is_address(text):
-        return "sudokuwiki" in text.lower() or bool(parameter(text, "bd"))
+        return site(text) == "sudokuwiki.org" or bool(parameter(text, "bd"))
     bare = text.strip()
     return bare[:3].upper() == "S9B" or (
         len(bare) == 162 and all(c in _DIGITS[:32] for c in bare) and not bare.isdigit()
@@ -57,7 +66,9 @@ def read(text: str, size: int | None = None) -> Reading:
 def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
     """Clues, placed digits and notes by cell, from two characters a cell."""
     if len(text) != 162:
-        raise GridError(f"{len(text)} characters found, but 162 are expected: two for each of 81 cells")
+        raise GridError(
+            f"{len(text)} characters found, but 162 are expected: two for each of 81 cells"
+        )
     clues: dict[int, int] = {}
     placed: dict[int, int] = {}
     notes: dict[int, int] = {}
@@ -78,7 +89,9 @@ def _of_version_2(value: int) -> tuple[str, int]:
     if value > 1023:
         return "none", 0
     if value <= 18:
-        return ("empty", 0) if value == 0 else ("clue", value) if value < 10 else ("placed", value - 9)
+        return (
+            ("empty", 0) if value == 0 else ("clue", value) if value < 10 else ("placed", value - 9)
+        )
     return ("notes", value - 18) if value - 18 <= _FULL else ("none", 0)
 
 
@@ -112,7 +125,8 @@ format = Format(
     read=read,
     write=write,
     examples=(
-        _ADDRESS + "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+        _ADDRESS
+        + "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
         "S9B" + "0109" + "0c" + "en" * 77 + "08",
         "03" + "vu" * 79 + "g1",
     ),

@@ -30,6 +30,7 @@ class Command(BaseCommand):
             "--method", default="combos", help=f"one of: {', '.join(engine.methods())}"
         )
         parser.add_argument("--size", type=int, help="4, 9, 16 or 25; told from the text otherwise")
+        parser.add_argument("--read-as", metavar="FORMAT", help="told apart by itself otherwise")
         parser.add_argument(
             "--option", action="append", default=[], metavar="NAME=VALUE", help="of the method"
         )
@@ -71,7 +72,7 @@ class Command(BaseCommand):
         if options["limit"] and options["method"] == "joins":
             pairs.setdefault("limit", str(options["limit"]))
         solution = engine.solve(
-            engine.read(text, options["size"]),
+            engine.read(text, options["size"], options["read_as"]),
             options["method"],
             pairs,
             engine.Budget(seconds=options["seconds"]),

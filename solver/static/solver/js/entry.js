@@ -46,8 +46,10 @@ function refresh() {
   if (pairs.length) {
     const [a, b] = pairs[0];
     say(`${nameOf(a)} and ${nameOf(b)} are both ${valueOf(a)}.`);
-  } else if (text.value.trim() && !readLine(text.value)) {
+  } else if (/^[0-9.*_\s-]*$/.test(text.value) && text.value.trim() && !readLine(text.value)) {
     say(`${text.value.replace(/\s/g, "").length} characters so far; a 9×9 board has 81.`);
+  } else if (text.value.trim() && !readLine(text.value)) {
+    say("This text is read when you press Solve, in the format it looks like.");
   } else say(givens ? `81 cells read, ${givens} given${givens === 1 ? "" : "s"}.` : hint);
   sessionStorage.setItem(
     DRAFT,

@@ -1,0 +1,81 @@
+"""A 16×16 or 25×25 board in decimal numbers, between blanks or two characters each.
+
+    10 0 3 16 …
+
+0, `.` or any run of `.`, `-` and `_` is an empty cell. Smaller boards read the same as a line.
+"""
+
+from ..errors import GridError
+from ..geometry import box_for_size
+from ..grid import Grid
+from .base import CELL_COUNTS, Format, Reading, Word, describe, misfit, misfit_count, number, words
+from .rulers import has_rulers, without_rulers
+
+_EMPTY = set(".-_")
+_SIZES = (16, 25)
+
+
+def looks_like(text: str) -> bool:
+    found = _cells(text)
+    size = CELL_COUNTS.get(len(found), 0)
+    return (
+        size in _SIZES
+        and any(len(word.text) > 1 for word in found)
+        and all(set(word.text) <= _EMPTY or 0 <= number(word.text) <= size for word in found)
+    )
+
+
+def _cells(text: str) -> list[Word]:
+    """One word a cell; two characters each where nothing stands between them."""
+    if has_rulers(text):
+        text = without_rulers(text)
+    found = words(text)
+    if len(found) in (256, 625):
+        return found
+    pairs = [
+        Word(word.text[start : start + 2], word.line, word.column + start)
+        for word in found
+        for start in range(0, len(word.text), 2)
+    ]
+    paired = all(len(word.text) % 2 == 0 for word in found) and len(pairs) in (256, 625)
+    return pairs if paired else found
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found = _cells(text)
+    size = size or CELL_COUNTS.get(len(found), 16)
+    if size not in _SIZES:
+        raise GridError(f"decimal numbers are read for 16×16 and 25×25 boards, not {size}×{size}")
+    givens = []
+    for cell, word in enumerate(found[: size * size]):
+        value = 0 if set(word.text) <= _EMPTY else number(word.text)
+        if not 0 <= value <= size:
+            raise misfit(word, cell, size, f"a number from 1 to {size}, or 0 for an empty cell")
+        givens.append(value)
+    if len(found) != size * size:
+        raise misfit_count(len(found), size)
+    grid = Grid.from_digits(box_for_size(size), givens)
+    return Reading(grid, "decimals", None, describe(text, grid, "decimal numbers"))
+
+
+def write(reading: Reading) -> str:
+    size = reading.grid.size
+    if size not in _SIZES:
+        raise GridError(f"a {size}×{size} board is written as a line, not in decimal numbers")
+    values = [f"{given or '.':>2}" for given in reading.grid.givens]
+    return "\n".join(" ".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"
+
+
+format = Format(
+    name="decimals",
+    title="Decimal numbers",
+    rank=90,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        "16 . 3 10" + " ." * 252,
+        "160003" + "00" * 253,
+        "25 24 1" + " 0" * 622,
+    ),
+)

@@ -1,0 +1,185 @@
+"""f-puzzles' address, `https://f-puzzles.com/?load=…`: JSON packed by LZ-string, in base64.
+
+SudokuPad takes the same text after `fpuzzles`; its other identifiers need its server. A cell is an
+object with `value`, `given`, `centerPencilMarks` and `givenPencilMarks`; a value that is not given was
+placed, unless no cell says `given` at all. Corner marks are notes of another kind and are left out. A puzzle
+with rules beyond Sudoku's (cages, arrows, irregular regions) is refused by name: it would have other
+solutions here.
+"""
+
+import json
+from typing import Any, NoReturn
+from urllib.parse import unquote
+
+from ..errors import GridError
+from ..geometry import box_for_size, iterate_digits, mask_of
+from ..grid import Grid
+from .addresses import is_address, parameter, path, site
+from .base import (
+    SIZES,
+    Format,
+    Reading,
+    cell_name,
+    describe,
+    masks,
+    placed_digits,
+    with_placed,
+)
+from .lz_string import compress, decompress
+
+_ADDRESS = "https://f-puzzles.com/?load="
+_SUDOKUPAD = "fpuzzles"
+# What says nothing about which digits fit; any other key that is not empty is a rule.
+_NO_RULES = {
+    *("size", "title", "author", "ruleset", "grid", "solution", "metadata", "successMessage"),
+    *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "msgcorrect"),
+}
+
+
+def looks_like(text: str) -> bool:
+    return bool(_packed(text))
+
+
+def _packed(text: str) -> str:
+    """The compressed text in an address, or alone; empty when there is none."""
+    text = text.strip()
+    if is_address(text):
+        load = parameter(text, "load") if site(text) == "f-puzzles.com" else ""
+        identifier = path(text) or parameter(text, "puzzleid")
+        if not load and _SUDOKUPAD in identifier:
+            load = identifier.partition(_SUDOKUPAD)[2]
+        return unquote(load).replace(" ", "+")
+    text = text.removeprefix(_SUDOKUPAD)
+    return text if text.startswith("N4Ig") else ""  # as `{"` always begins
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    packed = _packed(text)
+    if not packed:
+        raise GridError("no f-puzzles text found: an address with ?load= or text from N4Ig on")
+    puzzle = _object(decompress(packed))
+    _refuse_rules(puzzle)
+    size = _size(puzzle, size)
+    cells = _cells(puzzle.get("grid"), size)
+    values = [_digit(cell.get("value"), index, size) for index, cell in enumerate(cells)]
+    known = [cell.get("given") is True for cell in cells]
+    if not any("given" in cell for cell in cells):
+        known = [True] * len(cells)
+    givens = [value if given else 0 for value, given in zip(values, known, strict=True)]
+    placed = {c: v for c, v in enumerate(values) if v and not known[c]}
+    grid = Grid.from_digits(box_for_size(size), givens)
+    candidates = _with_marks(cells, grid, with_placed(grid, placed), values)
+    note = describe(packed, grid, "an f-puzzles address", len(placed))
+    return Reading(grid, "f-puzzles", candidates, note)
+
+
+def _object(text: str) -> dict[str, Any]:
+    def refuse(constant: str) -> NoReturn:
+        raise ValueError(constant)
+
+    try:
+        puzzle = json.loads(text, parse_constant=refuse)
+    except (ValueError, RecursionError):
+        raise GridError("the f-puzzles text unpacks to something that is no JSON") from None
+    if not isinstance(puzzle, dict):
+        raise GridError(
+            "the f-puzzles text holds no puzzle: an object with size and grid is expected"
+        )
+    return puzzle
+
+
+def _refuse_rules(puzzle: dict[str, Any]) -> None:
+    rules = sorted(key for key, value in puzzle.items() if value and key not in _NO_RULES)
+    if rules:
+        named = ", ".join(ascii(rule[:20])[1:-1] for rule in rules[:5])
+        raise GridError(
+            f"this puzzle has more rules than Sudoku has ({named}); only plain ones are read"
+        )
+
+
+def _size(puzzle: dict[str, Any], size: int | None) -> int:
+    found = puzzle.get("size", size or 9)
+    if type(found) is not int or found not in SIZES:
+        raise GridError("the f-puzzles size is none of 4, 9, 16 and 25")
+    return found
+
+
+def _cells(rows: Any, size: int) -> list[dict[str, Any]]:
+    if not isinstance(rows, list) or len(rows) != size:
+        raise GridError(f"the f-puzzles grid has not {size} rows")
+    box = box_for_size(size)
+    cells: list[dict[str, Any]] = []
+    for number, row in enumerate(rows, start=1):
+        if not isinstance(row, list) or len(row) != size:
+            raise GridError(f"row {number} of the f-puzzles grid has not {size} cells")
+        for column, cell in enumerate(row):
+            name = cell_name(len(cells), size)
+            if not isinstance(cell, dict):
+                raise GridError(f"{name} of the f-puzzles grid is no object")
+            usual = (number - 1) // box * box + column // box
+            if cell.get("region", usual) not in (usual, None):
+                raise GridError(
+                    f"{name} is in another region than its box; only square boxes are read"
+                )
+            cells.append(cell)
+    return cells
+
+
+def _digit(value: Any, cell: int, size: int) -> int:
+    if value is None or value == 0:
+        return 0
+    if type(value) is not int or not 1 <= value <= size:
+        raise GridError(f"{cell_name(cell, size)}: a value from 1 to {size} is expected")
+    return value
+
+
+def _with_marks(
+    cells: list[dict[str, Any]], grid: Grid, candidates: tuple[int, ...] | None, values: list[int]
+) -> tuple[int, ...] | None:
+    """Candidates narrowed to the pencil marks there are; as they are when there are none."""
+    marked: dict[int, int] = {}
+    for index, cell in enumerate(cells):
+        for key in ("givenPencilMarks", "centerPencilMarks"):
+            marks = cell.get(key)
+            if marks and not values[index]:
+                if not isinstance(marks, list):
+                    raise GridError(f"{cell_name(index, grid.size)}: {key} is no list")
+                mask = mask_of([_digit(mark, index, grid.size) or 1 for mark in marks])
+                marked[index] = marked.get(index, mask) & mask
+    if not marked:
+        return candidates
+    return tuple(marked.get(cell, mask) for cell, mask in enumerate(candidates or masks(grid)))
+
+
+def write(reading: Reading) -> str:
+    grid = reading.grid
+    placed = placed_digits(reading)
+    cells: list[dict[str, Any]] = []
+    for cell, given in enumerate(grid.givens):
+        if given:
+            cells.append({"value": given, "given": True})
+        elif cell in placed:
+            cells.append({"value": placed[cell], "given": False})
+        elif reading.candidates and reading.candidates[cell]:
+            cells.append({"centerPencilMarks": list(iterate_digits(reading.candidates[cell]))})
+        else:
+            cells.append({})
+    rows = [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
+    puzzle = {"size": grid.size, "title": "", "author": "", "ruleset": "", "grid": rows}
+    return _ADDRESS + compress(json.dumps(puzzle, separators=(",", ":")))
+
+
+_SMALL = Grid(2, (1, 2, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 3))
+
+format = Format(
+    name="f-puzzles",
+    title="f-puzzles address",
+    rank=12,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        write(Reading(_SMALL, "f-puzzles")),
+        "https://sudokupad.app/fpuzzles" + write(Reading(_SMALL, "f-puzzles", masks(_SMALL)))[28:],
+    ),
+)

@@ -1,0 +1,39 @@
+"""A line of gsf's taxonomy of hard puzzles: fields between commas, the fifth of which is the grid.
+
+    99480,99408,114,1895,1000…,Name,…
+
+Six commas at least. All other fields are ratings and names of the puzzle.
+"""
+
+from ..errors import GridError
+from .base import Format, Reading, describe
+from .line import read as read_line
+
+_FIELD = 4
+
+
+def looks_like(text: str) -> bool:
+    fields = text.split(",")
+    return len(fields) > 6 and "\n" not in text.strip() and len(fields[_FIELD].strip()) == 81
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    fields = text.split(",")
+    if len(fields) <= 6:
+        raise GridError(f"{len(fields) - 1} commas found, but a line of gsf's has at least 6")
+    before = sum(len(field) + 1 for field in fields[:_FIELD])
+    grid = read_line(" " * before + fields[_FIELD], 9)
+    return Reading(grid, "gsf", None, describe(fields[_FIELD], grid, "a line of gsf's"))
+
+
+format = Format(
+    name="gsf",
+    title="gsf line",
+    rank=70,
+    looks_like=looks_like,
+    read=read,
+    examples=(
+        "1200,1100,7,26,029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+        ",Article,C26.m,x",
+    ),
+)

@@ -1,0 +1,46 @@
+"""A 16×16 board in the hexadecimal digits 0 to F, where 0 is the first digit and `.` an empty cell.
+
+Told apart from a line by having both 0 and another mark for an empty cell.
+"""
+
+from ..errors import GridError
+from .base import BLANKS, Format, Reading, describe
+from .letters import read_alphabet
+from .line import EMPTY
+
+_ALPHABET = "0123456789ABCDEF"
+_EMPTY = EMPTY.replace("0", "")
+
+
+def looks_like(text: str) -> bool:
+    bare = [c for c in text if c not in BLANKS]
+    return (
+        len(bare) == 256
+        and all(c.isascii() and (c.upper() in _ALPHABET or c in _EMPTY) for c in bare)
+        and "0" in bare
+        and any(c in _EMPTY for c in bare)
+    )
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    grid = read_alphabet(text, size, _ALPHABET, _EMPTY)
+    return Reading(grid, "hexadecimal", None, describe(text, grid, "a 16×16 board from 0 to F"))
+
+
+def write(reading: Reading) -> str:
+    if reading.grid.size != 16:
+        raise GridError(
+            f"a {reading.grid.size}×{reading.grid.size} board is not written from 0 to F"
+        )
+    return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
+
+
+format = Format(
+    name="hexadecimal",
+    title="16×16, 0 to F",
+    rank=82,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=("0123456789abcdef" + "." * 240,),
+)

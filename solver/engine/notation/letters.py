@@ -1,0 +1,66 @@
+"""A 16×16 board in the letters A to P, as some 16×16 solvers write it; `.` or `0` where a cell is empty.
+
+Told apart from a line, which goes from 1 to 9 and on from A to G, by a letter above G: a board with none
+is read as a line.
+"""
+
+from ..errors import GridError
+from ..grid import Grid
+from .base import BLANKS, Format, Reading, Word, describe, misfit, misfit_count, words
+from .line import EMPTY
+
+_ALPHABET = "ABCDEFGHIJKLMNOP"
+
+
+def looks_like(text: str) -> bool:
+    characters = {c.upper() for c in text if c not in BLANKS and c.isascii()}
+    return (
+        sum(c not in BLANKS for c in text) == 256
+        and all(
+            c not in BLANKS and (c in EMPTY or c.upper() in _ALPHABET)
+            for c in "".join(text.split())
+        )
+        and any(c > "G" for c in characters & set(_ALPHABET))
+    )
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    grid = read_alphabet(text, size, _ALPHABET, EMPTY)
+    return Reading(grid, "letters", None, describe(text, grid, "a 16×16 board from A to P"))
+
+
+def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
+    """A 16×16 board whose digits are the characters of `alphabet`, in their order."""
+    if size not in (None, 16):
+        raise GridError(f"this alphabet is for 16×16 boards, not {size}×{size}")
+    givens: list[int] = []
+    for word in words(text):
+        for offset, character in enumerate(word.text):
+            value = alphabet.find(character.upper()) + 1 if character.isascii() else 0
+            if not value and character not in empty:
+                place = Word(character, word.line, word.column + offset)
+                expected = f"a digit from {alphabet[0]} to {alphabet[-1]}, or . for an empty cell"
+                raise misfit(place, min(len(givens), 255), 16, expected)
+            givens.append(value)
+    if len(givens) != 256:
+        raise misfit_count(len(givens), 16)
+    return Grid.from_digits(4, givens)
+
+
+def write(reading: Reading) -> str:
+    if reading.grid.size != 16:
+        raise GridError(
+            f"a {reading.grid.size}×{reading.grid.size} board is not written from A to P"
+        )
+    return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
+
+
+format = Format(
+    name="letters",
+    title="16×16, A to P",
+    rank=80,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=("ABCDEFGHIJKLMNOP" + "." * 240, "\n".join(["abc..p.........."] + ["." * 16] * 15)),
+)

@@ -1,0 +1,107 @@
+"""OpenSudoku's XML: a folder of puzzles, each with 81 digits in `data`, 0 where a cell is empty.
+
+Version 1 has `<game data="…"/>` in `<opensudoku>`, version 2 puts them into `<folder>`; OpenSudoku 2
+names the root `opensudoku2`. Document types and entities are refused before anything is parsed. We
+write version 1, which they all read.
+"""
+
+from xml.etree import ElementTree
+
+from ..errors import GridError
+from .base import Format, Reading, describe, only_sizes
+from .line import read as read_line
+
+_DEEPEST = 10
+_ROOTS = ("opensudoku", "opensudoku2")
+
+
+def looks_like(text: str) -> bool:
+    return text.lstrip().startswith("<") and "<opensudoku" in text[:512].lower()
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    boards = _boards(text)
+    if len(boards) != 1:
+        raise GridError(f"this file holds {len(boards)} puzzles; one is expected")
+    return _reading(boards[0])
+
+
+def read_many(text: str) -> list[Reading | GridError]:
+    found: list[Reading | GridError] = []
+    for number, board in enumerate(_boards(text), start=1):
+        try:
+            found.append(_reading(board))
+        except GridError as error:
+            found.append(GridError(f"game {number}: {error}"))
+    return found
+
+
+def _reading(board: str) -> Reading:
+    grid = read_line(board, 9)
+    return Reading(grid, "opensudoku", None, describe(board, grid, "an OpenSudoku file"))
+
+
+def _boards(text: str) -> list[str]:
+    lowered = text.lower()
+    if "<!doctype" in lowered or "<!entity" in lowered:
+        raise GridError("document types and entities have no place in an OpenSudoku file")
+    games = _Games()
+    parser = ElementTree.XMLParser(target=games)
+    try:
+        parser.feed(text)
+        parser.close()
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        raise GridError(f"line {line}, column {column + 1}: this is no XML") from None
+    except UnicodeEncodeError:  # half a character
+        raise GridError("this is no XML: it holds half of a character") from None
+    return games.boards
+
+
+class _Games:
+    """What a parser tells of each tag in turn, so that a deep text ends at the bound."""
+
+    def __init__(self) -> None:
+        self.boards: list[str] = []
+        self.depth = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise GridError(f"the XML is nested more than {_DEEPEST} deep")
+        if self.depth == 1 and tag not in _ROOTS:
+            raise GridError("the XML is no OpenSudoku file: its root is not <opensudoku>")
+        if tag == "game":
+            self.boards.append(attributes.get("data", ""))
+
+    def end(self, tag: str) -> None:
+        self.depth -= 1
+
+    def close(self) -> None:
+        """The parser asks for a result; `boards` is there already."""
+
+
+def write(reading: Reading) -> str:
+    only_sizes(reading.grid, (9,), "an OpenSudoku file")
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Sudoku by sets</name>\n'
+        f'  <game data="{reading.grid.text}"/>\n</opensudoku>\n'
+    )
+
+
+_BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+
+format = Format(
+    name="opensudoku",
+    title="OpenSudoku file",
+    rank=20,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    read_many=read_many,
+    examples=(
+        f'<opensudoku><name>One</name><level>easy</level><game data="{_BOARD}" /></opensudoku>',
+        f'<?xml version="1.0"?>\n<opensudoku version="2"><folder name="Mine" created="0">\n'
+        f'<game created="0" state="1" time="0" data="{_BOARD}"/></folder></opensudoku>',
+    ),
+)

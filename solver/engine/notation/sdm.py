@@ -1,0 +1,41 @@
+"""`.sdm` files: a puzzle a line, 81 characters each, and nothing else.
+
+One puzzle is read by `read_any`, which says how many there are when there are more; `read_many` takes
+them all. A file with a single puzzle is told apart as a line, which it is.
+"""
+
+from ..errors import GridError
+from .base import Format, Reading, describe, lines
+from .line import looks_like as is_line
+from .line import read as read_line
+from .line import without_comment
+
+
+def looks_like(text: str) -> bool:
+    found = [line for line in lines(text) if line[0] != "#"]
+    return len(found) > 1 and all(len(line) >= 81 and is_line(line) for line in found[:3])
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found = [line for line in lines(text) if line[0] != "#"]
+    if len(found) != 1:
+        raise GridError(f"this list holds {len(found)} puzzles; one is expected")
+    grid = read_line(without_comment(found[0]), size)
+    return Reading(grid, "sdm", None, describe(grid.text, grid, "a list of one puzzle"))
+
+
+def write(reading: Reading) -> str:
+    return reading.grid.text + "\n"
+
+
+format = Format(
+    name="sdm",
+    title=".sdm list",
+    rank=150,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        "029000008030000010000520097070056100000000000006310070760041000050000020800000630\n",
+    ),
+)

@@ -1,0 +1,102 @@
+"""Simple Sudoku's clipboard: two or three grids below each other, of the same puzzle.
+
+First the givens, then givens and placed digits, then the candidates; the second may be missing. Bars
+and borders are as in a boxed grid. Only 9×9.
+"""
+
+from ..errors import GridError
+from ..grid import Grid
+from .base import BLANKS, Format, Reading, describe, digits_text, with_placed, words
+from .boxed import read as read_boxed
+from .pencilmarks import looks_like as is_pencilmarks
+from .pencilmarks import read as read_pencilmarks
+from .rulers import without_rulers
+
+
+def looks_like(text: str) -> bool:
+    return len(_blocks(text)) > 1
+
+
+def _blocks(text: str) -> list[str]:
+    """The grids, each with empty lines for the others, so that errors name the right line."""
+    drawn = without_rulers(text).split("\n")
+    rows = [number for number, line in enumerate(drawn) if line.strip(BLANKS)]
+    if len(rows) not in (18, 27) or len(words(drawn[rows[0]])) not in (1, 3, 9):
+        return []
+    return [
+        "\n".join(line if n in rows[start : start + 9] else "" for n, line in enumerate(drawn))
+        for start in range(0, len(rows), 9)
+    ]
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    blocks = _blocks(text)
+    if not blocks or size not in (None, 9):
+        raise GridError("two or three 9×9 grids of nine rows each are expected")
+    grid = read_boxed(blocks[0], 9).grid
+    placed: dict[int, int] = {}
+    candidates = None
+    for block in blocks[1:]:
+        if is_pencilmarks(block):
+            marks = read_pencilmarks(block, 9)
+            candidates = marks.candidates
+            later = marks.grid
+            _check_marks(grid, candidates or ())
+        else:
+            later = read_boxed(block, 9).grid
+        placed |= _added(grid, later)
+    # Pencil marks come last and say more than the digits before them.
+    candidates = candidates or with_placed(grid, placed)
+    note = describe(text, grid, "a Simple Sudoku clipboard", len(placed))
+    return Reading(grid, "simple-sudoku", candidates, note)
+
+
+def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
+    """GridError when the candidates of a given are anything but its digit."""
+    for cell, (given, mask) in enumerate(zip(grid.givens, candidates, strict=True)):
+        if given and mask != 1 << (given - 1):
+            name = grid.geometry.cell_names[cell]
+            raise GridError(
+                f"{name} is {given} in the first grid, but has {digits_text(mask)} later"
+            )
+
+
+def _added(grid: Grid, later: Grid) -> dict[int, int]:
+    """What a later grid of the puzzle has beside its givens; GridError when they differ."""
+    for cell, (given, value) in enumerate(zip(grid.givens, later.givens, strict=True)):
+        if given and value not in (0, given):
+            name = grid.geometry.cell_names[cell]
+            raise GridError(f"{name} is {given} in the first grid, but {value} in a later one")
+    return {
+        cell: value for cell, value in enumerate(later.givens) if value and not grid.givens[cell]
+    }
+
+
+_GIVENS = """\
+*-----------*
+|.29|...|..8|
+|.3.|...|.1.|
+|...|52.|.97|
+|---+---+---|
+|.7.|.56|1..|
+|...|...|...|
+|..6|31.|.7.|
+|---+---+---|
+|76.|.41|...|
+|.5.|...|.2.|
+|8..|...|63.|
+*-----------*
+"""
+
+format = Format(
+    name="simple-sudoku",
+    title="Simple Sudoku clipboard",
+    rank=170,
+    looks_like=looks_like,
+    read=read,
+    examples=(
+        _GIVENS
+        + "\n"
+        + _GIVENS.replace("|.29|", "|429|").replace("|.3.|...|.1.|", "|53.|...|.1.|"),
+    ),
+)

@@ -1,0 +1,61 @@
+"""Sudoku Exchange: an address with 81 digits after `?s=`, or a row of its puzzle bank.
+
+    000183b305c0 0507…  1.2
+
+A row of the bank is twelve hexadecimal digits, the puzzle and its rating, between blanks.
+"""
+
+from ..errors import GridError
+from .addresses import is_address, parameter, site
+from .base import Format, Reading, Word, describe, words
+from .line import read as read_line
+
+_SITE = "sudokuexchange.com"
+_HEXADECIMAL = "0123456789abcdef"
+
+
+def looks_like(text: str) -> bool:
+    return site(text) == _SITE if is_address(text) else _puzzle_of_row(text) is not None
+
+
+def _puzzle_of_row(text: str) -> Word | None:
+    found = words(text)
+    if len(found) != 3 or "\n" in text.strip():
+        return None
+    key, puzzle, rating = found
+    whole, point, tenths = rating.text.partition(".")
+    is_row = (
+        len(key.text) == 12
+        and all(character in _HEXADECIMAL for character in key.text.lower())
+        and len(puzzle.text) == 81
+        and point == "."
+        and all(c in _HEXADECIMAL[:10] for c in whole + tenths)
+    )
+    return puzzle if is_row else None
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    if is_address(text):
+        board, phrase = parameter(text, "s"), "a Sudoku Exchange address"
+        if not board:
+            raise GridError("the address has no s=, which holds Sudoku Exchange's puzzle")
+    else:
+        puzzle = _puzzle_of_row(text)
+        if puzzle is None:
+            raise GridError("twelve hexadecimal digits, 81 cells and a rating are expected")
+        board = " " * (puzzle.column - 1) + puzzle.text
+        phrase = "a row of Sudoku Exchange's bank"
+    grid = read_line(board, 9)
+    return Reading(grid, "sudoku-exchange", None, describe(board, grid, phrase))
+
+
+_BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+
+format = Format(
+    name="sudoku-exchange",
+    title="Sudoku Exchange address or row",
+    rank=14,
+    looks_like=looks_like,
+    read=read,
+    examples=(f"https://sudokuexchange.com/play/?s={_BOARD}&d=2", f"0123456789ab {_BOARD}  1.2"),
+)

@@ -1,0 +1,143 @@
+"""What holds for every format: examples, telling apart, writing and reading back."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent))
+from boards import grids, positions
+
+from solver.engine import GridError
+from solver.engine.notation import Reading, formats, read_any, write
+from solver.engine.notation.base import masks
+
+FORMATS = formats()
+BOXES = {  # of those that do not write every size
+    "sudokuwiki": (3,),
+    "opensudoku": (3,),
+    "good-sudoku": (3,),
+    "hodoku": (2, 3),
+    "candidates": (2, 3),
+    "pencilmarks": (2, 3),
+    "letters": (4,),
+    "hexadecimal": (4,),
+    "decimals": (4, 5),
+}
+WRITABLE = [name for name, format in FORMATS.items() if format.write]
+EXAMPLES = [(name, text) for name, format in FORMATS.items() for text in format.examples]
+
+
+def test_has_the_formats_people_exchange_and_writes_those_they_want_back():
+    assert list(FORMATS) == sorted(FORMATS, key=lambda name: FORMATS[name].rank)
+    assert len({format.rank for format in FORMATS.values()}) == len(FORMATS)
+    assert {
+        *("line", "placed", "boxed", "pencilmarks", "candidates", "hodoku", "sudokuwiki", "sdk"),
+        *("sdm", "opensudoku", "f-puzzles", "triples", "table"),
+    } <= set(WRITABLE)
+    assert all(format.examples and format.title for format in FORMATS.values())
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES)
+def test_reads_each_example_as_its_format(name, text):
+    reading = read_any(text, format=name)
+    assert reading.format == name
+    assert f"{reading.grid.clue_count} clue" in reading.note
+    assert "read as" in reading.note
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES)
+def test_tells_each_example_apart(name, text):
+    told = read_any(text)
+    assert told.format == ("line" if name == "sdm" else name)  # a list of one puzzle is a line
+    assert told.grid == read_any(text, format=name).grid
+    assert read_any(f"\ufeff{text}").grid == told.grid
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_reads_the_grid_it_wrote(name, data):
+    grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
+    text = write(Reading(grid, "line"), name)
+    assert read_any(text, grid.size, name).grid == grid
+
+
+@pytest.mark.parametrize("name", [n for n in WRITABLE if n not in ("letters", "hexadecimal")])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_reads_the_grid_it_wrote_without_being_told_the_format(name, data):
+    grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
+    assert read_any(write(Reading(grid, "line"), name), grid.size).grid == grid
+
+
+@pytest.mark.parametrize("name", ["letters", "hexadecimal"])
+@settings(max_examples=30, deadline=None)
+@given(grid=grids((4,), least=0.4))
+def test_tells_the_alphabets_of_16_apart_when_enough_is_given(name, grid):
+    text = write(Reading(grid, "line"), name)
+    assume(0 in grid.givens)
+    assert (read_any(text).format, read_any(text).grid) == (name, grid)
+
+
+KEEPS_CANDIDATES = ("pencilmarks", "sudokuwiki", "hodoku", "f-puzzles", "candidates")
+
+
+@pytest.mark.parametrize("name", [n for n in WRITABLE if 3 in BOXES.get(n, (3,))])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_reads_the_position_it_wrote(name, data):
+    reading = data.draw(positions(tuple({2, 3} & {*BOXES.get(name, (2, 3))})))
+    if name == "candidates":  # has no way to say that a lone candidate is no given
+        givens, full = reading.grid.givens, reading.grid.geometry.all_digits_mask
+        open_masks = [mask if mask & (mask - 1) else full for mask in reading.candidates]
+        widened = [
+            mask if given else other
+            for given, mask, other in zip(givens, reading.candidates, open_masks, strict=True)
+        ]
+        reading = replace(reading, candidates=tuple(widened))
+    again = read_any(write(reading, name), reading.grid.size, name)
+    assert again.grid == reading.grid
+    if name in KEEPS_CANDIDATES:
+        full = reading.grid.geometry.all_digits_mask
+        plain = tuple(1 << (d - 1) if d else full for d in again.grid.givens)
+        assert (again.candidates or masks(again.grid)) == reading.candidates or (
+            again.candidates is None and reading.candidates == plain
+        )
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name not in WRITABLE])
+def test_says_what_can_be_written_when_a_format_cannot(name):
+    reading = read_any(FORMATS[name].examples[0])
+    with pytest.raises(GridError, match=r"can be read but not written; there are sudokuwiki, "):
+        write(reading, name)
+
+
+@pytest.mark.parametrize(("name", "boxes"), BOXES.items())
+def test_refuses_to_write_a_size_that_a_format_has_not(name, boxes):
+    for box in {2, 3, 4, 5} - set(boxes):
+        grid = read_any("0" * box**4).grid
+        with pytest.raises(GridError, match=f"a {grid.size}×{grid.size} board"):
+            write(Reading(grid, "line"), name)
+
+
+def test_names_the_formats_there_are():
+    with pytest.raises(GridError, match="“excel” is no format; there are sudokuwiki, f-puzzles,"):
+        read_any("0" * 81, format="excel")
+    with pytest.raises(GridError, match="is no format"):
+        write(read_any("0" * 81), "\x00")
+
+
+def test_holds_a_text_to_the_size_and_format_that_are_asked_for():
+    assert read_any("1 2 2\n1 3 9", 4 * 4).grid.size == 16
+    with pytest.raises(GridError, match="a 9×9 board"):
+        read_any("0" * 16, 9)
+    with pytest.raises(GridError, match="this is a 9×9 board, but 16×16 was asked for"):
+        read_any(FORMATS["sudokuwiki"].examples[0], 16)
+    with pytest.raises(GridError, match="boards of size 4, 9, 16 and 25 can be read"):
+        read_any("0" * 81, 10)
+    with pytest.raises(GridError, match="is no digit"):
+        read_any(FORMATS["boxed"].examples[0], format="line")

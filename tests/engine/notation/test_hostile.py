@@ -1,0 +1,199 @@
+"""Text that means harm, or nothing: always a GridError, and soon."""
+
+import json
+import time
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from solver.engine import Grid, GridError
+from solver.engine.notation import Reading, formats, read_any, read_many
+from solver.engine.notation.lz_string import compress, decompress
+
+FORMATS = formats()
+PIECES = [
+    *(
+        "S9B",
+        "http://",
+        "https://x/?bd=",
+        "?load=N4Ig",
+        ":0000:x:",
+        "+",
+        "|",
+        "---",
+        "[Puzzle]",
+        "u5",
+    ),
+    *(
+        "<opensudoku>",
+        "<game data='",
+        "/>",
+        "N4Ig",
+        "$",
+        "\n",
+        "\r\n",
+        ",",
+        ";",
+        "\t",
+        "NULL",
+        "row",
+    ),
+    *(
+        "0" * 81,
+        "." * 256,
+        "123456789 " * 81,
+        "1 2 3\n",
+        "#",
+        "*",
+        "%",
+        "%ff",
+        "=",
+        "\x00",
+        "\ud800",
+    ),
+    *("٣", "９", "²", "ı", "ß", "│", "─", "\ufeff", "\u202e", "\u00a0", "\u2028"),
+]
+
+
+def attempt(reader, *arguments):
+    """What a reader makes of it, or the GridError it raises, which must be fit to be shown."""
+    try:
+        found = reader(*arguments)
+        for reading in found if isinstance(found, list) else [found]:
+            if isinstance(reading, Reading) and reading.candidates is not None:
+                # A position that can be solved from: marks of the right number, with each given.
+                Grid(reading.grid.box, reading.grid.givens, reading.candidates)
+                assert len(reading.candidates) == len(reading.grid.givens)
+        return found
+    except GridError as error:
+        return str(error).encode()
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=st.one_of(st.text(st.characters()), st.lists(st.sampled_from(PIECES)).map("".join)))
+@example("")
+@example("<opensudoku>\ud800")
+@example("https://[/?bd=")
+def test_raises_nothing_but_a_grid_error_for_any_text(text):
+    attempt(read_any, text)
+    attempt(read_many, text[:2000])
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_raises_nothing_but_a_grid_error_in_a_format_that_is_named(name, data):
+    example = data.draw(st.sampled_from(FORMATS[name].examples))
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(example))] * 2)))
+    piece = data.draw(st.one_of(st.sampled_from(PIECES), st.text(max_size=20)))
+    size = data.draw(st.sampled_from([None, 4, 9, 16, 25]))
+    attempt(read_any, example[:start] + piece + example[end:], size, name)
+    attempt(read_any, example[:start] + piece + example[end:])
+
+
+@pytest.mark.parametrize("name", [None, *FORMATS])
+@pytest.mark.parametrize(
+    "text",
+    [
+        bytes(range(256)).decode("latin-1") * 30,
+        "\x00" * 81,
+        "\ud800" * 81,
+        "9" * 100_001,
+        "<" + "9" * 100_001,
+        "," * 9_999,
+        ":" * 9_999,
+        "|\n" * 4_999,
+        "1 2 " + "9" * 9_000,
+    ],
+)
+def test_refuses_binary_and_endless_text_at_once(name, text):
+    started = time.perf_counter()
+    with pytest.raises(GridError):
+        read_any(text, format=name)
+    assert time.perf_counter() - started < 2
+
+
+def test_says_how_long_a_text_may_be():
+    with pytest.raises(GridError, match=r"has 10001 characters; a puzzle has at most 10000"):
+        read_any("0" * 10_001)
+    with pytest.raises(GridError, match=r"has 100001 characters; a puzzle has at most 100000"):
+        read_any("<opensudoku>".ljust(100_001))
+
+
+BOMB = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]>'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"<?xml version='1.0'?>{BOMB}<opensudoku>&c;</opensudoku>", "document types and entities"),
+        (f"{BOMB.lower()}<opensudoku/>", "document types and entities"),
+        ("<opensudoku>&c;</opensudoku>", "line 1, column 13: this is no XML"),
+        ("<opensudoku>" * 5_000, "nested more than 10 deep"),
+        ("<opensudoku>\n<game data='0'", "line 2, column 1: this is no XML"),
+        ("<html><opensudoku/></html>", "its root is not <opensudoku>"),
+        ("<opensudoku></opensudoku>", "this file holds 0 puzzles; one is expected"),
+        ("<opensudoku><game/></opensudoku>", "there is no puzzle here"),
+        ("<opensudoku>\ud800</opensudoku>", "half of a character"),
+    ],
+)
+def test_parses_xml_safely(text, message):
+    with pytest.raises(GridError, match=message):
+        read_any(text)
+
+
+def test_bounds_what_compressed_text_unpacks_to():
+    bomb = compress('{"size":"' + "a" * 300_000)
+    assert len(bomb) < 10_000
+    with pytest.raises(GridError, match="unpacks to more than 200000 characters"):
+        decompress(bomb)
+    with pytest.raises(GridError, match="unpacks to more than 200000 characters"):
+        read_any("fpuzzles" + bomb, format="f-puzzles")
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_unpacks_what_it_packed(text):
+    assert decompress(compress(text)) == text
+
+
+def test_packs_as_the_original_does():
+    assert compress("Hello, world!") == "BIUwNmD2A0AEDukBOYAmBCIA"
+    assert compress("source string") == "M4ewrgTgxgpgBMALhAlgOwOZA==="
+    assert compress("") == "Q==="
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ([], "holds no puzzle"),
+        ({"size": 9}, "has not 9 rows"),
+        ({"size": 10, "grid": []}, "size is none of"),
+        ({"size": True, "grid": []}, "size is none of"),
+        ({"size": 4, "grid": [[{}] * 4] * 3 + [[{}] * 3]}, "row 4 of the f-puzzles grid has not 4"),
+        ({"size": 4, "grid": [[{}, {"value": 5}, {}, {}]] * 4}, "r1c2: a value from 1 to 4"),
+        ({"size": 4, "grid": [[{}, {"value": "1"}, {}, {}]] * 4}, "r1c2: a value from 1 to 4"),
+        ({"size": 4, "grid": [[{}, 7, {}, {}]] * 4}, "r1c2 of the f-puzzles grid is no object"),
+        ({"size": 4, "grid": [[{"region": 3}] + [{}] * 3] * 4}, "r1c1 is in another region"),
+        ({"size": 4, "killercage": [{"cells": ["R1C1"]}], "grid": []}, r"more rules .*killercage"),
+        ({"size": 4, "antiknight": True, "grid": []}, r"more rules .*antiknight"),
+    ],
+)
+def test_names_what_is_wrong_in_an_f_puzzles_text(value, message):
+    packed = compress(json.dumps(value))
+    with pytest.raises(GridError, match=message):
+        read_any(f"https://f-puzzles.com/?load={packed}")
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 9_000, '{"size":NaN}', "{", '{"size":' + "9" * 5_000 + "}", '{"size":1e999}']
+)
+def test_refuses_json_that_is_none_or_too_deep(text):
+    with pytest.raises(GridError):
+        read_any("fpuzzles" + compress(text), format="f-puzzles")
+
+
+@pytest.mark.parametrize("text", ["N4Ig!", "N4Ig", "N4Ig" + "/" * 500, "N4Igabc=def"])
+def test_refuses_damaged_base64(text):
+    with pytest.raises(GridError, match="compressed text"):
+        read_any(text)

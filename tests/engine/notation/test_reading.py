@@ -1,0 +1,267 @@
+"""What a reader understands, format by format, and what its errors say."""
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, SOLUTION_000
+
+from solver.engine import GridError, read
+from solver.engine.geometry import digits_of
+from solver.engine.notation import Reading, formats, read_any, read_many, write
+
+DOTS = ARTICLE_000.replace("0", ".")
+
+
+def candidates(reading, name):
+    return digits_of(reading.candidates[reading.grid.geometry.cell_at(name)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ARTICLE_000,
+        f"{DOTS} # easy, they say",
+        f"{DOTS};1.2",
+        f"{ARTICLE_000},{SOLUTION_000}",
+        f"{ARTICLE_000} {SOLUTION_000}",
+        f"# from the article\n{DOTS}",
+        ARTICLE_000.replace("0", "X"),
+        ARTICLE_000.replace("0", "x"),
+        ARTICLE_000.replace("0", " "),
+        "\n".join(ARTICLE_000.replace("0", " ")[i : i + 9] for i in range(0, 81, 9)),
+        "\r\n".join(" ".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9)),
+    ],
+)
+def test_reads_lines_with_any_filler_and_comments(text):
+    reading = read_any(text)
+    assert (reading.grid.text, reading.format) == (ARTICLE_000, "line")
+
+
+def drawn(bar, border):
+    rows = [DOTS[i : i + 9] for i in range(0, 81, 9)]
+    lines = [bar.join(" ".join(row[i : i + 3]) for i in (0, 3, 6)) for row in rows]
+    return "\n".join([*lines[:3], border, *lines[3:6], border, *lines[6:]])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        drawn(" | ", "------+-------+------"),
+        drawn("|", "-------|-------|-------"),
+        drawn(" │ ", "──────┼───────┼──────"),
+        drawn(" ║ ", "══════╬═══════╬══════"),
+        drawn("|", ""),
+        drawn("  ", "").replace(" ", "") + "\n\n",
+    ],
+)
+def test_reads_grids_drawn_in_many_ways(text):
+    assert read_any(text).grid.text == ARTICLE_000
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"www.sudokuwiki.org/sudoku.htm?bd={ARTICLE_000}",
+        f"HTTPS://www.sudokuwiki.org/sudoku.htm?lang=en&bd={ARTICLE_000}#top",
+        f"sudokuexchange.com/play/?s={ARTICLE_000}",
+        f"  https://www.sudokuexchange.com/play/?s={ARTICLE_000}&d=3\n",
+    ],
+)
+def test_reads_addresses_as_browsers_copy_them(address):
+    assert read_any(address).grid.text == ARTICLE_000
+
+
+def test_says_what_it_understood():
+    assert read_any(ALESCARGOT).note == "81 characters, 23 clues, read as a line"
+    assert read_any("1" + "0" * 80).note == "81 characters, 1 clue, read as a line"
+    placed = "+4" + DOTS[1:]
+    assert read_any(placed).note == (
+        "82 characters, 26 clues, 1 placed, read as a line with placed digits"
+    )
+
+
+def test_keeps_placed_digits_apart_from_givens():
+    reading = read_any("+4" + DOTS[1:])
+    assert reading.grid.text == ARTICLE_000
+    assert candidates(reading, "r1c1") == (4,)
+    assert 4 not in candidates(reading, "r1c4")
+    assert write(reading, "placed") == "+4" + DOTS[1:]
+    assert write(reading, "line") == ARTICLE_000
+
+
+def test_leaves_out_candidates_that_a_library_line_has_deleted():
+    reading = read_any(f":0000:x:{DOTS}:414 214::")
+    assert reading.grid.text == ARTICLE_000
+    assert candidates(reading, "r1c4") == (1, 6, 7)
+    assert write(reading, "hodoku") == f":0000:x:{DOTS}:414::"  # r1c4 sees a 2
+
+
+def test_reads_a_lone_digit_among_pencil_marks_as_the_library_does():
+    marks = write(Reading(read("12" + "0" * 14), "line"), "pencilmarks")
+    assert read_any(marks).grid.text == "12" + "0" * 14
+    naked = "1 2 34 34\n34 34 12 12\n1234 1234 1234 1\n1234 1234 1234 1234"
+    reading = read_any(naked)
+    assert reading.format == "pencilmarks"
+    assert reading.grid.clue_count == 0  # every lone digit is still a candidate of a peer
+    assert candidates(reading, "r1c1") == (1,)
+    assert reading.note.endswith("; 3 lone digits kept as candidates")
+
+
+def test_reads_sudokuwiki_clues_placed_digits_and_notes():
+    # Pairs of base 36: clue 5, placed 1 (10), notes 3 and 4 (18 + 12), no notes.
+    reading = read_any("S9B" + "05" + "0a" + "0u" + "00" * 78)
+    assert reading.grid.text == "5" + "0" * 80
+    assert candidates(reading, "r1c2") == (1,)
+    assert candidates(reading, "r1c3") == (3, 4)
+    assert candidates(reading, "r1c4") == (2, 3, 4, 6, 7, 8, 9)
+    assert write(reading, "sudokuwiki").startswith(
+        "https://www.sudokuwiki.org/sudoku.htm?bd=S9B050a0u"
+    )
+
+
+def test_reads_the_older_sudokuwiki_pairs():
+    # Pairs of base 32: clue 1 (2 + 1), a lone note of 2, notes 3 and 4 (8 + 16).
+    reading = read_any("03" + "04" + "0o" + "vu" * 78)
+    assert reading.grid.text == "1" + "0" * 80
+    assert candidates(reading, "r1c2") == (2,)
+    assert candidates(reading, "r1c3") == (3, 4)
+
+
+def test_reads_stacked_grids_as_one_position():
+    marks = write(read_any("+4" + DOTS[1:]), "pencilmarks").replace("*", "")
+    givens = write(read_any(DOTS), "boxed")
+    reading = read_any(givens + "\n" + givens.replace("| . 2 9", "| 4 2 9") + "\n" + marks)
+    assert (reading.format, reading.grid.text) == ("simple-sudoku", ARTICLE_000)
+    assert candidates(reading, "r1c1") == (4,)
+    with pytest.raises(GridError, match="r1c2 is 2 in the first grid, but 1 in a later one"):
+        read_any(givens + "\n" + givens.replace("| . 2 9", "| . 1 9"))
+
+
+def test_reads_sdx_words():
+    reading = read_any(formats()["sdx"].examples[0])
+    assert reading.grid.text == ARTICLE_000
+    assert candidates(reading, "r1c1") == (4,)
+    assert candidates(reading, "r1c4") == (1, 6, 7)
+
+
+def test_reads_an_f_puzzles_position():
+    reading = read_any(write(read_any("+4" + DOTS[1:]), "f-puzzles"))
+    assert reading.grid.text == ARTICLE_000
+    assert candidates(reading, "r1c1") == (4,)
+    sudokupad = write(reading, "f-puzzles").replace(
+        "https://f-puzzles.com/?load=", "https://sudokupad.app/fpuzzles"
+    )
+    assert read_any(sudokupad).grid == reading.grid
+
+
+def test_reads_16_in_each_alphabet():
+    grid = read_any("123456789ABCDEFG" + "0" * 240).grid
+    for text in (
+        "0123456789ABCDEF" + "." * 240,
+        "abcdefghijklmnop" + "." * 240,
+        " ".join(map(str, range(1, 17))) + " 0" * 240,
+        "".join(f"{n:02}" for n in range(1, 17)) + "00" * 240,
+    ):
+        assert read_any(text).grid == grid
+
+
+def test_reads_both_forms_of_the_article_on_rules():
+    rows = [ARTICLE_000[i : i + 9] for i in range(0, 81, 9)]
+    triples = [
+        f"{r + 1}, {c + 1}, {d}"
+        for r, row in enumerate(rows)
+        for c, d in enumerate(row)
+        if d != "0"
+    ]
+    assert read_any("\n".join(triples)).grid.text == ARTICLE_000
+    table = "\n".join(", ".join("NULL" if d == "0" else d for d in row) for row in rows)
+    assert read_any(table).grid.text == ARTICLE_000
+    assert read_any(table.replace(", ", "\t")).grid.text == ARTICLE_000
+
+
+def test_takes_27_triples_for_triples_though_they_are_81_digits():
+    triples = "\n".join(f"{n // 3 + 1} {n % 3 + 1 + n // 9 * 3} {n % 9 + 1}" for n in range(9))
+    assert read_any(triples).format == "triples"
+
+
+def test_counts_the_puzzles_of_a_list():
+    puzzles = f"{ARTICLE_000}\n# two more\n{ARTICLE_001}\n\n{ALESCARGOT}\n"
+    with pytest.raises(GridError, match="this list holds 3 puzzles; one is expected"):
+        read_any(puzzles)
+    found = read_many(puzzles + "12345\n" + f"{ALESCARGOT} # again\n")
+    assert [isinstance(item, Reading) for item in found] == [True, True, True, False, True]
+    assert str(found[3]) == "line 6: 5 cells found, but a 4×4 board has 16"
+    mixed = read_many(f"S9B{'00' * 81}\n:0000:x:{DOTS}:::\n{'0' * 40}x{'0' * 40}")
+    assert [getattr(item, "format", None) for item in mixed] == ["sudokuwiki", "hodoku", None]
+    assert str(mixed[2]).startswith("line 3: column 41 (cell r5c5): “x” is no digit")
+
+
+def test_counts_the_puzzles_of_an_opensudoku_folder():
+    games = f'<game data="{ARTICLE_000}"/><game data="55{"0" * 79}"/><game data="{ALESCARGOT}"/>'
+    folder = f'<opensudoku version="2"><folder name="a">{games}</folder></opensudoku>'
+    with pytest.raises(GridError, match="this file holds 3 puzzles; one is expected"):
+        read_any(folder)
+    first, second, third = read_many(folder)
+    assert (first.grid.text, third.grid.text) == (ARTICLE_000, ALESCARGOT)
+    assert str(second) == "game 2: r1c1 and r1c2 are both 5, in row 1"
+
+
+def test_bounds_a_list():
+    with pytest.raises(GridError, match="holds 10001 lines; at most 10000 are read"):
+        read_many("1\n" * 10_001)
+
+
+BOXED = write(read_any(DOTS), "boxed")
+MARKS = write(read_any(DOTS), "pencilmarks")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0" * 40 + "x" + "0" * 40, r"line 1, column 41 \(cell r5c5\): “x” is no digit"),
+        (BOXED.replace("| . 3 .", "| . ? ."), r"line 3, column 5 \(cell r2c2\): “\?” is no digit"),
+        (BOXED.replace("| . 3 .", "| . 3  "), "80 cells found, but a 9×9 board has 81"),
+        (
+            "[Puzzle]\n" + "\n".join(["........."] * 8 + ["....!...."]),
+            r"line 10, column 5 \(cell r9c5\): “!” is no digit",
+        ),
+        ("+" + "x" + "0" * 80, r"line 1, column 2 \(cell r1c1\): “x” is not a digit from 1 to 9"),
+        (
+            f":0000:x:{DOTS[:-1]}x:::",
+            r"line 1, column 89 \(cell r9c9\): “x” is not a digit from 1 to 9",
+        ),
+        (f":0000:x:{DOTS}:212:::", "line 1, column 91: r1c2 is 2, which cannot be deleted"),
+        (BOXED + MARKS.replace(" 2 ", " 45", 1), "r1c2 is 2 in the first grid, but has 45 later"),
+        (f":0000:x:{DOTS}:414 6:::", "line 1, column 95: a deleted candidate is expected"),
+        ("2........" + "1........" * 80, r"line 1, column 1 \(cell r1c1\): “2” is not 1, or \."),
+        ("." * 729, r"\(cell r1c1\): .* a cell needs a candidate"),
+        ("S9B" + "00" * 80, "160 characters found, but 162 are expected"),
+        ("S9B" + "00" * 80 + "zz", r"column 161 \(cell r9c9\): “zz” is not a clue"),
+        ("00" * 80 + "v1", r"column 161 \(cell r9c9\): “v1” is not a clue"),
+        ("row,col,val\n1,2,x\n", "line 2, column 5: three numbers are expected, row,column,value"),
+        ("1,2,3\n1,2,4\n", "line 2, column 1: r1c2 is 4 here, but 3 on an earlier line"),
+        ("row,col,val\n1,2,0\n", "line 2, column 5: 0 is not from 1 to 9"),
+        (8 * ",,,,,,,,\n" + ",,,,10,,,,", r"line 9, column 5 \(cell r9c5\): “10” is not a number"),
+        (
+            "1,2,3,4,55" + "0" * 79 + ",6,7",
+            "r1c1 and r1c2 are both 5, in row 1",
+        ),
+        ("https://example.org/?x=1", "this address holds no puzzle that can be read"),
+        ("https://www.sudokuwiki.org/sudoku.htm", "the address has no bd="),
+        ("https://sudokuexchange.com/play/", "the address has no s="),
+        ("17 " + ". " * 255, r"“17”|“7”|cells found"),
+        ("u12 " * 81, r"line 1, column 1 \(cell r1c1\): “u12” is not a digit, candidates, or u"),
+        ("$" + "A" * 56, r"\$ and 56 characters of base64 are expected"),
+        ("$" + "q" * 55 + "=", "but digits go from 1 to 9"),
+        ("٣" * 81, r"U\+0663 \(arabic-indic digit three\) is no digit"),
+        ("９ 2 3\n" * 9, r"line 1, column 1.*U\+FF19"),
+    ],
+)
+def test_names_line_column_cell_and_what_was_expected(text, message):
+    with pytest.raises(GridError, match=message):
+        read_any(text)
+
+
+def test_names_the_group_of_pencil_marks_that_is_wrong():
+    with pytest.raises(GridError, match=r"line 2, column 3 \(cell r1c1\): “44” is not a group of"):
+        read_any(MARKS.replace("| 1456 ", "| 44   ") if "| 1456 " in MARKS else "| 44 12 |\n" * 41)
+    with pytest.raises(GridError, match="80 cells found, but a 9×9 board has 81"):
+        read_any(MARKS.replace(" 2 ", "   ", 1))

@@ -1,0 +1,85 @@
+"""A puzzle in whatever form it comes, through every door; pencil marks are where a solve starts."""
+
+import re
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+
+from solver import engine, recording
+from solver.engine.methods.combos import method as combos
+from solver.models import Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+
+
+def written(name, puzzle=ARTICLE_000) -> str:
+    return engine.write(engine.read_any(puzzle), name)
+
+
+ONLY_LARGER = {"letters", "hexadecimal", "decimals"}
+WRITABLE = [name for name, f in engine.formats().items() if f.write and name not in ONLY_LARGER]
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_pages_take_every_format_that_can_be_written(client, name):
+    response = client.post("/solves/", {"puzzle": written(name), "method": "combos"}, follow=True)
+    assert Puzzle.objects.get().givens == ARTICLE_000
+    assert "Understood: " in response.content.decode()
+
+
+@pytest.mark.parametrize("name", WRITABLE)
+def test_the_api_takes_them_too_and_says_how_it_read_them(client, name):
+    data = {"puzzle": written(name), "format": name}
+    answer = client.post("/api/v1/solves/", data, content_type="application/json")
+    assert answer.status_code == 202
+    assert answer.json()["puzzle"] == ARTICLE_000
+    assert answer.json()["read"]
+
+
+def test_an_unknown_format_is_named(client):
+    data = {"puzzle": ARTICLE_000, "format": "magic"}
+    answer = client.post("/api/v1/solves/", data, content_type="application/json")
+    assert answer.status_code == 400
+    assert "magic" in answer.content.decode()
+    assert client.post("/solves/", data | {"method": "combos"}).status_code == 400
+
+
+@pytest.fixture
+def position() -> tuple[str, tuple[int, ...]]:
+    """Pencil marks of AlEscargot after two passes of combos."""
+    grid = engine.read(ALESCARGOT)
+    story = combos.tell(grid, {"output": "lists"})
+    candidates = [next(story).candidates for _ in range(2)][-1]
+    reading = engine.Reading(grid, "line", candidates)
+    return engine.write(reading, "pencilmarks"), candidates
+
+
+def test_a_solve_starts_from_pencil_marks(client, position):
+    text, candidates = position
+    client.post("/solves/", {"puzzle": text, "method": "guessing"})
+    solve = Solve.objects.get()
+    assert solve.grid.marks == candidates
+    recording.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.outcome, solve.verdict) == ("solved", "unique")
+    page = client.get(f"{solve.get_absolute_url()}?iteration=0").content.decode()
+    label = re.search(r"Row 1, column 2, open, candidates ([\d ]+)", page).group(1)
+    shown = sum(1 << (int(digit) - 1) for digit in label.split())
+    assert shown == candidates[1]
+    plain = Solve.objects.create(puzzle=solve.puzzle, method="guessing")
+    recording.record(plain.pk)
+    first, plain_first = (each.iterations.get(number=1) for each in (solve, plain))
+    assert first.removed < 50
+    assert plain_first.removed > 200  # what the givens see
+
+
+def test_marks_that_leave_no_solution_say_nothing_of_the_puzzle(client):
+    grid = engine.read(ARTICLE_001)
+    marks = [1 << (digit - 1) if digit else 511 for digit in grid.givens]
+    marks[1] = 1 << 0  # 1 is not in the solution there
+    text = engine.write(engine.Reading(grid, "line", tuple(marks)), "pencilmarks")
+    client.post("/solves/", {"puzzle": text, "method": "joins"})
+    recording.record(Solve.objects.get().pk)
+    solve = Solve.objects.get()
+    assert (solve.outcome, solve.verdict) == ("contradiction", "none")
+    assert Puzzle.objects.get(pk=solve.puzzle_id).verdict == "unknown"
