@@ -3,10 +3,9 @@
 A method is an iterator of iterations: it composes techniques and says what to do when they run dry.
 """
 
-import importlib
-import pkgutil
 from functools import cache
 
+from ..walk import things_in
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
@@ -15,12 +14,7 @@ __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
 @cache
 def methods() -> dict[str, Method]:
     """Every method by its name, in the order of their articles."""
-    found = []
-    for info in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{info.name}")
-        method = getattr(module, "method", None)
-        if isinstance(method, Method):
-            found.append(method)
+    found = things_in(__name__, __path__, Method)
     return {method.name: method for method in sorted(found, key=lambda m: m.article)}
 
 

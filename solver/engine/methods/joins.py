@@ -3,8 +3,8 @@
 First singletons, pass by pass, until none appear. Then every row, column and box that the candidates
 allow: counted while its digits only add up (to 45 on a 9×9 board), and again once they differ, as the
 article filters in two steps; lines that no line crossing them agrees with go too. Then the sets are
-joined, a row, a column, a row, a column, and a box as soon as it leaves no more partial boards than
-there were. It makes no assumption of one solution.
+joined, rows, columns and boxes, each when it lets the partial boards grow least. It makes no
+assumption of one solution.
 
 A line, and a partial board, is an int with a bit for each cell and digit: cell · n² + digit - 1. All
 partial boards of a stage fill the same cells, so two sets join on an equal key, their common cells.
@@ -234,19 +234,23 @@ class Join:
 
 
 def _plan(shape: Geometry, lines: list[list[int]]) -> list[Join]:
-    """The order of the joins: a row, a column, a row …, boxes as soon as they only narrow."""
+    """The order of the joins: always the unit that lets the partial boards grow least.
+
+    Where several do, rows and columns take turns. Turns alone, a box only where it narrows, took six
+    times as long on the hardest known puzzles.
+    """
     size = shape.size
     waiting = set(range(3 * size))
     filled, plan = 0, []
-    axis = 0  # rows first
+    turn = 0  # 0 for rows, 1 for columns
     while waiting:
-        growth = {index: _growth(shape, lines[index], index, filled) for index in waiting}
-        boxes = [index for index in waiting if index >= 2 * size and growth[index] <= 1]
-        line_kind = [index for index in waiting if index // size == axis]
-        turn = boxes or line_kind or list(waiting)
-        index = min(turn, key=lambda i: (growth[i], i))
-        if not boxes:
-            axis = 1 - axis
+        ranked = [
+            (_growth(shape, lines[index], index, filled), index // size != turn, index)
+            for index in waiting
+        ]
+        *_, index = min(ranked)
+        if index // size == turn:
+            turn = 1 - turn
         waiting.remove(index)
         common = _span(shape, index) & filled
         join = Join(index, lines[index], common)

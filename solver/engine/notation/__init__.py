@@ -3,11 +3,10 @@
 Adding a format is adding a module here with a `format` in it: the walk below does the rest.
 """
 
-import importlib
-import pkgutil
 from functools import cache
 
 from ..errors import GridError
+from ..walk import things_in
 from .addresses import is_address
 from .base import BLANKS, LONGEST, SIZES, Format, Reading, say
 
@@ -21,12 +20,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 @cache
 def formats() -> dict[str, Format]:
     """Every format by its name, in the order in which they are tried on a text."""
-    found = []
-    for info in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{info.name}")
-        format = getattr(module, "format", None)
-        if isinstance(format, Format):
-            found.append(format)
+    found = things_in(__name__, __path__, Format)
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 

@@ -4,12 +4,11 @@ A technique finds steps and leaves the board alone; a method decides when to car
 one is adding a module here with a `technique` in it: the walk below does the rest.
 """
 
-import importlib
-import pkgutil
 from functools import cache
 
 from ..geometry import Geometry
 from ..steps import Step
+from ..walk import things_in
 from .base import Example, Technique
 from .events import EXPLAINERS
 
@@ -19,12 +18,7 @@ __all__ = ["Example", "Technique", "explain", "find_technique", "techniques"]
 @cache
 def techniques() -> dict[str, Technique]:
     """Every technique by its name, in the order of their difficulty."""
-    found = []
-    for info in pkgutil.iter_modules(__path__):
-        module = importlib.import_module(f"{__name__}.{info.name}")
-        technique = getattr(module, "technique", None)
-        if isinstance(technique, Technique):
-            found.append(technique)
+    found = things_in(__name__, __path__, Technique)
     return {technique.name: technique for technique in sorted(found, key=lambda t: t.rank)}
 
 

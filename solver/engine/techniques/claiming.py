@@ -7,36 +7,15 @@ candidates, type 2.
 from collections.abc import Iterator
 
 from ..board import Board
-from ..geometry import Geometry, digits_of
+from ..geometry import Geometry
 from ..steps import Step
 from .base import Example, Technique, say_cells, say_digits, say_unit
+from .locked import find_locked
 
 
 def find(board: Board) -> Iterator[Step]:
-    shape, candidates, placed = board.geometry, board.candidates, board.placed_mask
-    for line in range(2 * shape.size):  # rows, then columns
-        in_box: dict[int, int] = {}
-        for cell in shape.units[line].cells:
-            if not placed >> cell & 1:
-                box = shape.units_of[cell][2]
-                in_box[box] = in_box.get(box, 0) | candidates[cell]
-        for box, mask in in_box.items():
-            for other, elsewhere in in_box.items():
-                if other != box:
-                    mask &= ~elsewhere
-            yield from _steps(board, line, box, mask)
-
-
-def _steps(board: Board, line: int, box: int, digits_mask: int) -> Iterator[Step]:
-    shape, candidates = board.geometry, board.candidates
-    inside = set(shape.units[line].cells)
-    for digit in digits_of(digits_mask):
-        bit = 1 << (digit - 1)
-        holders = [cell for cell in shape.units[box].cells if candidates[cell] & bit]
-        removed = tuple((cell, bit) for cell in holders if cell not in inside)
-        if removed:
-            evidence = tuple(cell for cell in holders if cell in inside)
-            yield Step(technique.name, line, evidence, bit, (), removed)
+    lines = range(2 * board.geometry.size)  # rows, then columns
+    return find_locked(board, technique.name, lines, axes=(2,))
 
 
 def explain(shape: Geometry, step: Step) -> str:

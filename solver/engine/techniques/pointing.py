@@ -7,44 +7,16 @@ candidates, type 1.
 from collections.abc import Iterator
 
 from ..board import Board
-from ..geometry import Geometry, digits_of
+from ..geometry import Geometry
 from ..steps import Step
 from .base import Example, Technique, say_cells, say_digits, say_unit
+from .locked import find_locked
 
 
 def find(board: Board) -> Iterator[Step]:
-    shape, candidates, placed = board.geometry, board.candidates, board.placed_mask
-    for box in range(2 * shape.size, 3 * shape.size):
-        cells = [cell for cell in shape.units[box].cells if not placed >> cell & 1]
-        for axis in (0, 1):  # the cells' rows, then their columns
-            in_line: dict[int, int] = {}
-            for cell in cells:
-                line = shape.units_of[cell][axis]
-                in_line[line] = in_line.get(line, 0) | candidates[cell]
-            for line, mask in in_line.items():
-                for other, elsewhere in in_line.items():
-                    if other != line:
-                        mask &= ~elsewhere
-                yield from _steps(board, box, line, mask)
-
-
-def _steps(board: Board, box: int, line: int, digits_mask: int) -> Iterator[Step]:
-    shape, candidates = board.geometry, board.candidates
-    inside = set(shape.units[box].cells)
-    for digit in digits_of(digits_mask):
-        bit = 1 << (digit - 1)
-        removed = tuple(
-            (cell, bit)
-            for cell in shape.units[line].cells
-            if candidates[cell] & bit and cell not in inside
-        )
-        if removed:
-            evidence = tuple(
-                cell
-                for cell in shape.units[line].cells
-                if candidates[cell] & bit and cell in inside
-            )
-            yield Step(technique.name, box, evidence, bit, (), removed)
+    size = board.geometry.size
+    boxes = range(2 * size, 3 * size)
+    return find_locked(board, technique.name, boxes, axes=(0, 1))
 
 
 def line_of(shape: Geometry, step: Step) -> int:
