@@ -58,7 +58,7 @@ def test_tells_each_example_apart(name, text):
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_reads_the_grid_it_wrote(name, data):
     grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
@@ -67,7 +67,7 @@ def test_reads_the_grid_it_wrote(name, data):
 
 
 @pytest.mark.parametrize("name", [n for n in WRITABLE if n not in ("letters", "hexadecimal")])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_reads_the_grid_it_wrote_without_being_told_the_format(name, data):
     grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
@@ -75,7 +75,7 @@ def test_reads_the_grid_it_wrote_without_being_told_the_format(name, data):
 
 
 @pytest.mark.parametrize("name", ["letters", "hexadecimal"])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(grid=grids((4,), least=0.4))
 def test_tells_the_alphabets_of_16_apart_when_enough_is_given(name, grid):
     text = write(Reading(grid, "line"), name)
@@ -87,7 +87,7 @@ KEEPS_CANDIDATES = ("pencilmarks", "sudokuwiki", "hodoku", "f-puzzles", "candida
 
 
 @pytest.mark.parametrize("name", [n for n in WRITABLE if 3 in BOXES.get(n, (3,))])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_reads_the_position_it_wrote(name, data):
     reading = data.draw(positions(tuple({2, 3} & {*BOXES.get(name, (2, 3))})))

@@ -70,7 +70,7 @@ def attempt(reader, *arguments):
         return str(error).encode()
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(text=st.one_of(st.text(st.characters()), st.lists(st.sampled_from(PIECES)).map("".join)))
 @example("")
 @example("<opensudoku>\ud800")
@@ -81,7 +81,7 @@ def test_raises_nothing_but_a_grid_error_for_any_text(text):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_raises_nothing_but_a_grid_error_in_a_format_that_is_named(name, data):
     example = data.draw(st.sampled_from(FORMATS[name].examples))
