@@ -121,7 +121,7 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
     if number:
         told = solve.iterations.get(number=number).told(grid.box)
         now, steps = told.candidates, told.steps
-        before = _candidates_before(solve, told, start)
+        before = candidates_before(solve, told, start)
         moment = _moment(grid, told, before)
     return SolvePage(
         state=solve.state,
@@ -149,7 +149,7 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
     )
 
 
-def _candidates_before(
+def candidates_before(
     solve: Solve, told: engine.Iteration, start: tuple[int, ...]
 ) -> tuple[int, ...]:
     """The board an iteration began with: the last one of its branch, or the one it branched from."""

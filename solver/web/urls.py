@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import compare, health, views
+from . import compare, health, techniques, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
     path("compare/", compare.compare, name="compare"),
+    path("techniques/", techniques.techniques, name="techniques"),
+    path("techniques/<slug:slug>/", techniques.technique, name="technique"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
 ]

@@ -1,10 +1,14 @@
-"""Put the starter puzzles into an empty library; safe to run again."""
+"""Put the starter puzzles into an empty library, and have solved what the techniques' pages show.
+
+Safe to run again.
+"""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from solver.library import load_starters
+from solver.showcase import solve_showcases
 
 
 class Command(BaseCommand):
@@ -13,3 +17,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         added = load_starters()
         self.stdout.write(f"{added} starter puzzles added.")
+        submitted = solve_showcases()
+        if submitted:
+            self.stdout.write(f"{submitted} of them submitted, to show each technique at work.")

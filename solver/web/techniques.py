@@ -1,0 +1,195 @@
+"""Pages of the rules, each made from the rule's own module: its docstring, its examples, its source."""
+
+import re
+import sys
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from solver import engine, showcase
+from solver.drawing import DrawnBoard, draw_board
+from solver.engine.board import Board
+from solver.engine.geometry import Geometry
+from solver.engine.steps import apply, placed_notation, removed_notation
+from solver.engine.techniques import Example, Technique, explain
+from solver.engine.techniques.base import say_set
+from solver.models import candidates_left
+
+from .story import candidates_before
+
+
+@dataclass(frozen=True)
+class Worked:
+    """One step on its board: what it proves from, what it does, and why."""
+
+    title: str
+    board: DrawnBoard
+    words: SafeString
+    placed: list[str]
+    removed: list[str]
+    before: int  # candidates left
+    after: int
+    href: str = ""  # of the moment in a stored solve
+
+
+@dataclass(frozen=True)
+class Small:
+    """An example of the technique's own: a position made for it, which it fires on or nearly does."""
+
+    fires: bool
+    board: DrawnBoard
+    words: list[SafeString]
+
+
+@require_safe
+def techniques(request: HttpRequest) -> HttpResponse:
+    rules = [
+        {
+            "technique": technique,
+            "href": reverse("technique", args=[slugify(technique.name)]),
+            "definition": _paragraphs(technique)[0],
+            "methods": showcase.methods_using(technique),
+        }
+        for technique in engine.techniques().values()
+    ]
+    return render(request, "solver/techniques.html", {"here": "techniques", "rules": rules})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def technique(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a rule. POST: have the puzzle that shows it solved, when no stored solve does yet."""
+    found = _find(slug)
+    shown_by = showcase.showcase_for(found.name)
+    if request.method == "POST" and shown_by:
+        return redirect(showcase.solve_showcase(shown_by))
+    definition, *more = _paragraphs(found)
+    context = {
+        "here": "techniques",
+        "technique": found,
+        "definition": definition,
+        "paragraphs": more,
+        "worked": _worked(found),
+        "showcase": shown_by,
+        "examples": [_small(found, example) for example in found.examples],
+        "methods": [
+            {"title": method.title, "called": found.called.get(method.name, "")}
+            for method in showcase.methods_using(found)
+        ],
+        "others": [
+            {"name": other.name, "href": reverse("technique", args=[slugify(other.name)])}
+            for other in engine.techniques().values()
+            if other is not found
+        ],
+    }
+    return render(request, "solver/technique.html", context)
+
+
+def _find(slug: str) -> Technique:
+    for found in engine.techniques().values():
+        if slugify(found.name) == slug:
+            return found
+    raise Http404("there is no such technique")
+
+
+# --- Words --------------------------------------------------------------------------------------------
+
+
+def _paragraphs(technique: Technique) -> list[SafeString]:
+    """The docstring of the technique's module, a paragraph each, its `code` and *emphasis* marked."""
+    text = sys.modules[technique.find.__module__].__doc__ or ""
+    return [_marked_up(_(" ".join(part.split()))) for part in text.strip().split("\n\n")]
+
+
+def _marked_up(text: str) -> SafeString:
+    # Escaped first, so that only our own tags are in it.
+    html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
+    return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", html))
+
+
+def _why(shape: Geometry, step: engine.Step) -> SafeString:
+    """Why a step holds, the cells that prove it underlined as they are on the board."""
+    evidence = {shape.cell_names[cell] for cell in step.cells}
+
+    def mark(match: re.Match[str]) -> str:
+        name = match[0]
+        return f'<span class="evidence">{name}</span>' if name in evidence else name
+
+    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
+    return mark_safe(words)
+
+
+# --- Boards -------------------------------------------------------------------------------------------
+
+
+def _worked(technique: Technique) -> Worked | None:
+    """The technique at a real position of a stored solve; None while none is stored."""
+    position = showcase.find_position(technique)
+    if position is None:
+        return None
+    solve, told, step = position.solve, position.iteration, position.step
+    board = Board.of(solve.grid)
+    board.candidates = list(candidates_before(solve, told, tuple(board.candidates)))
+    for earlier in told.steps[: position.index]:
+        _do(board, earlier)
+    before = tuple(board.candidates)
+    _do(board, step)
+    after = tuple(board.candidates)
+    shape = board.geometry
+    return Worked(
+        title=_title(technique, shape, step),
+        board=draw_board(solve.grid, after, before, (step,), label=_title(technique, shape, step)),
+        words=_why(shape, step),
+        placed=placed_notation(shape, step),
+        removed=removed_notation(shape, step),
+        before=candidates_left(before),
+        after=candidates_left(after),
+        href=f"{solve.get_absolute_url()}?iteration={told.number}&step={position.index + 1}",
+    )
+
+
+def _do(board: Board, step: engine.Step) -> None:
+    for cell, digit in step.placed:
+        board.candidates[cell] = 1 << (digit - 1)
+    for cell, mask in step.removed:
+        board.eliminate(cell, mask)
+
+
+def _small(technique: Technique, example: Example) -> Small:
+    board = example.board()
+    shape, before = board.geometry, tuple(board.candidates)
+    givens = tuple(
+        board.candidates[cell].bit_length() if board.is_placed(cell) else 0
+        for cell in range(shape.cell_count)
+    )
+    done = [apply(board, step) for step in list(technique.find(board))]
+    steps = tuple(step for step in done if step)
+    return Small(
+        fires=bool(steps),
+        board=draw_board(
+            engine.Grid(shape.box, givens),
+            tuple(board.candidates),
+            before,
+            steps,
+            label=_("A position made for this rule"),
+        ),
+        words=[_why(shape, step) for step in steps],
+    )
+
+
+def _title(technique: Technique, shape: Geometry, step: engine.Step) -> str:
+    """`{3, 4, 8} in column 6`"""
+    what = (
+        say_set(step.digits_mask) if technique.is_about_a_set else shape.cell_names[step.cells[0]]
+    )
+    if step.unit is None:
+        return what
+    return _("%(what)s in %(unit)s") % {"what": what, "unit": shape.units[step.unit].name}

@@ -1,0 +1,100 @@
+"""Each rule has a page, made from the rule's own module and shown at a position of a stored solve."""
+
+import re
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from django.utils.text import slugify
+from test_pages import text_of
+
+from solver import recording, showcase
+from solver.engine import find_technique, methods, techniques
+from solver.engine.methods.rules import RULES
+from solver.engine.solving import Solving
+from solver.engine.steps import placed_notation, removed_notation
+from solver.models import Solve
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def solved_library():
+    call_command("load_starter_library", stdout=StringIO())
+    for solve in Solve.objects.filter(status="queued"):
+        recording.record(solve.pk)
+
+
+def address(name: str) -> str:
+    return f"/techniques/{slugify(name)}/"
+
+
+def test_are_listed_with_their_definitions(client):
+    page = client.get("/techniques/").content.decode()
+    for name in techniques():
+        assert f'href="{address(name)}"' in page
+
+
+@pytest.mark.parametrize("name", techniques())
+def test_show_a_real_position_of_a_stored_solve(client, solved_library, name):
+    page = client.get(address(name)).content.decode()
+    href = re.search(r'href="(/solves/[0-9a-f-]+/)\?iteration=(\d+)&amp;step=(\d+)"', page)
+    solve = Solve.objects.get(pk=href[1].split("/")[2])
+    told = solve.iterations.get(number=href[2]).told(3)
+    step = told.steps[int(href[3]) - 1]
+    assert step.technique == name
+    shape = solve.puzzle.grid.geometry
+    for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]:
+        assert fact.replace("<>", "&lt;&gt;") in page
+    assert client.get(f"{href[1]}?iteration={href[2]}&step={href[3]}").status_code == 200
+
+
+@pytest.mark.parametrize("name", techniques())
+def test_say_so_and_offer_one_when_no_solve_is_stored(client, name):
+    page = text_of(client.get(address(name)))
+    assert "No stored solve shows this rule yet" in page
+    answer = client.post(address(name))
+    solve = Solve.objects.get()
+    assert answer["Location"] == solve.get_absolute_url()
+    client.post(address(name))
+    assert Solve.objects.count() == 1
+    recording.record(solve.pk)
+    assert "Worked example" in text_of(client.get(address(name)))
+
+
+def test_never_show_a_solve_that_is_not_public(client):
+    shown_by = showcase.showcase_for("naked single")
+    client.post("/solves/", {"puzzle": shown_by.grid.text, "method": shown_by.method})
+    recording.record(Solve.objects.get().pk)
+    assert "No stored solve" in text_of(client.get(address("naked single")))
+
+
+def test_say_what_the_code_says(client, solved_library):
+    text = text_of(client.get(address("complete match")))
+    technique = find_technique("complete match")
+    assert "k open cells of a unit hold exactly the same k candidates" in text
+    assert "Article 002 leaves out sets of one digit" in text
+    assert technique.source in text
+    assert "Guessing with rollback, as Complete Match" in text
+    assert "It fires" in text
+    assert "It does not fire" in text
+
+
+def test_name_every_method_that_makes_such_steps():
+    for method in methods():
+        options = {"rules": list(RULES)} if method == "rules" else {}
+        grid = showcase.showcase_for("naked single").grid
+        made = {s.technique for i in Solving(grid, method, options) for s in i.steps}
+        for name in made & set(techniques()):
+            users = showcase.methods_using(find_technique(name))
+            assert method in [user.name for user in users]
+
+
+def test_submit_the_starter_solves_once(solved_library):
+    assert showcase.solve_showcases() == 0
+    assert all(solve.visibility == "public" for solve in Solve.objects.all())
+
+
+@pytest.mark.parametrize("slug", ["magic", "naked%20single", "%00", "guess"])
+def test_answer_404_to_what_is_no_technique(client, slug):
+    assert client.get(f"/techniques/{slug}/").status_code == 404
