@@ -15,7 +15,7 @@ ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well
 BROKEN := broken
 endif
 
-.PHONY: setup setup-test run test lint format properties lock $(BROKEN)
+.PHONY: setup setup-test run test lint format properties bench lock $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -60,6 +60,10 @@ test: lint
 properties: setup-test
 	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.services \
 		$(BIN)/python -m pytest tests/engine -m property $(ARGS)
+
+# The exact search beside other solvers; ARGS="--folder LISTS" adds lists of known puzzles.
+bench: setup
+	$(BIN)/python -m bench.exact $(ARGS)
 
 lint: setup-test
 	$(BIN)/ruff check --quiet

@@ -51,7 +51,7 @@ def record(solve_id: uuid.UUID) -> None:
 
 def _run(solve: Solve, token: uuid.UUID) -> None:
     grid = solve.grid
-    count = engine.find_solutions(
+    count = engine.enumerate_solutions(
         grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.VERDICT_SECONDS
     )
     budget = engine.Budget(seconds=settings.SOLVE_SECONDS, iterations=settings.SOLVE_ITERATIONS)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from solver.engine import Grid, find_solutions
+from solver.engine import Grid, GridError, enumerate_solutions, read_line
 from solver.engine.geometry import geometry
 
 ARTICLE_000 = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
@@ -17,6 +17,9 @@ ALESCARGOT_SOLUTION = (
 EMPTY = "0" * 81
 # No two givens clash, but r1c1 sees all nine digits.
 NO_CANDIDATE = "0" + "12345678" + "9" + "0" * 71
+
+# Norvig's: 17 givens, no solution, and minutes for a plain search to see it.
+IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
 
 SAMPLES = Path(__file__).resolve().parent.parent.parent / "shared" / "puzzles"
 
@@ -45,7 +48,9 @@ def random_solution(box: int, rng: random.Random) -> list[int]:
         # Symmetries of one pattern are too regular; a sparse part of it leads elsewhere.
         kept = set(rng.sample(range(81), 14))
         sparse = tuple(digit if cell in kept else 0 for cell, digit in enumerate(cells))
-        found = find_solutions(Grid(3, sparse), limit=rng.randint(1, 30), nodes=2_000).solutions
+        found = enumerate_solutions(
+            Grid(3, sparse), limit=rng.randint(1, 30), nodes=2_000
+        ).solutions
         cells = list(found[-1]) if found else cells
     return cells
 
@@ -69,9 +74,32 @@ def _dig(solution: list[int], box: int, rng: random.Random) -> tuple[Grid, tuple
     shown = set(order[: len(order) * box // 12 if box < 4 else len(order) * 2 // 5])
     while True:
         grid = Grid(box, tuple(d if cell in shown else 0 for cell, d in enumerate(solution)))
-        count = find_solutions(grid, limit=2, nodes=2_000)
+        count = enumerate_solutions(grid, limit=2, nodes=2_000)
         if count.verdict == "unique":
             return grid, tuple(solution)
         wrong = [found for found in count.solutions if found != tuple(solution)]
         differing = [c for c in order if wrong and wrong[0][c] != solution[c]]
         shown.add(differing[0] if differing else next(c for c in order if c not in shown))
+
+
+def morph(text: str, rng: random.Random) -> str:
+    """The same 9×9 puzzle turned round: digits renamed, lines and bands permuted, perhaps transposed."""
+    digits = dict(zip("123456789", rng.sample("123456789", 9), strict=True))
+    rows, columns = _shuffled_lines(3, rng), _shuffled_lines(3, rng)
+    cells = [9 * row + column for row in rows for column in columns]
+    if rng.random() < 0.5:
+        cells = [9 * (cell % 9) + cell // 9 for cell in cells]
+    return "".join(digits.get(text[cell], ".") for cell in cells)
+
+
+def corrupt(text: str, rng: random.Random) -> str:
+    """The puzzle with one given changed to another digit that clashes with no given."""
+    while True:
+        cell = rng.choice([cell for cell in range(81) if text[cell] in "123456789"])
+        other = text[:cell] + rng.choice("123456789") + text[cell + 1 :]
+        try:
+            read_line(other)
+        except GridError:
+            continue
+        if other != text:
+            return other

@@ -6,14 +6,12 @@
 ('solved', 15)
 """
 
-from dataclasses import replace
-
 from .errors import GridError
+from .exact import Count, count_many, count_solutions, enumerate_solutions
 from .grid import Grid
 from .methods import find_method, methods
-from .notation import Reading, formats, read_any, read_many, write
+from .notation import Reading, formats, position_of, read, read_any, read_many, write
 from .notation.line import read as read_line
-from .search import Count, find_solutions
 from .solving import Budget, Solution, Solving, solve
 from .steps import Iteration, Step
 from .techniques import find_technique, techniques
@@ -32,9 +30,10 @@ __all__ = [
     "Solution",
     "Solving",
     "Step",
+    "count_many",
     "count_solutions",
+    "enumerate_solutions",
     "find_method",
-    "find_solutions",
     "find_technique",
     "formats",
     "methods",
@@ -47,22 +46,3 @@ __all__ = [
     "techniques",
     "write",
 ]
-
-
-def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
-    """Read one puzzle in whatever format it is written; pencil marks make it a position.
-
-    Raises GridError that says line, column and cell, and what was expected.
-    """
-    return position_of(read_any(text, size, format))
-
-
-def position_of(reading: Reading) -> Grid:
-    """The grid of a reading, starting from its pencil marks where it has them."""
-    return replace(reading.grid, marks=reading.candidates)
-
-
-def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
-    """How many solutions a puzzle has, up to `limit`; GridError when the text is no puzzle."""
-    grid = read(puzzle) if isinstance(puzzle, str) else puzzle
-    return len(find_solutions(grid, limit=limit).solutions)

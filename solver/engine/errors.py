@@ -16,3 +16,7 @@ class Contradiction(Exception):
         self.unit = unit
         self.cells = cells
         self.digits_mask = digits_mask
+
+
+class BudgetSpent(Exception):
+    """The nodes, the time or the iterations that something may take have run out."""

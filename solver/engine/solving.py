@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .errors import BudgetSpent
+from .exact import Count, enumerate_solutions
 from .geometry import digits_of
 from .grid import Grid, text_of
 from .methods import Ending, find_method
-from .methods.base import BudgetSpent, Outcome
-from .search import Count, find_solutions
+from .methods.base import Outcome
 from .steps import Iteration, placed_notation, removed_notation
 from .techniques import explain
 
@@ -131,7 +132,7 @@ def solve(
     solving = Solving(grid, method, options, budget)
     iterations = tuple(solving)
     seconds = solving.budget.seconds
-    count = find_solutions(grid, limit=limit, seconds=seconds)
+    count = enumerate_solutions(grid, limit=limit, seconds=seconds)
     return Solution(
         grid,
         method,

@@ -15,7 +15,7 @@ from puzzles import (
     sample,
 )
 
-from solver.engine import Budget, Solving, find_method, find_solutions, methods, read, solve
+from solver.engine import Budget, Solving, enumerate_solutions, find_method, methods, read, solve
 from solver.engine.board import Board
 from solver.engine.geometry import digits_of
 from solver.engine.grid import text_of
@@ -196,7 +196,7 @@ def test_joins_solves_alescargot_in_well_under_half_a_second():
 
 
 def test_joins_finds_every_solution_up_to_its_limit():
-    exact = find_solutions(read("1" + "0" * 15), limit=1000).solutions
+    exact = enumerate_solutions(read("1" + "0" * 15), limit=1000).solutions
     every = Solving(read("1" + "0" * 15), "joins", {"limit": 1000})
     list(every)
     assert len(exact) == 72
@@ -212,7 +212,7 @@ def test_joins_agrees_with_exact_search_on_puzzles_with_many_solutions():
     if not rows:
         pytest.skip("the lists of known puzzles are not here")
     for puzzle, _, _ in rows[:20]:
-        exact = find_solutions(read(puzzle), limit=1001).solutions
+        exact = enumerate_solutions(read(puzzle), limit=1001).solutions
         joined = Solving(read(puzzle), "joins", {"limit": 1000})
         list(joined)
         assert len(joined.ending.solutions) == min(len(exact), 1000)

@@ -200,7 +200,7 @@ class TestTheReaper:
 @pytest.mark.django_db
 def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     solve = submit()
-    monkeypatch.setattr(engine, "find_solutions", lambda *a, **k: 1 / 0)
+    monkeypatch.setattr(engine, "enumerate_solutions", lambda *a, **k: 1 / 0)
     recording.record(solve.pk)
     solve.refresh_from_db()
     assert solve.status == "failed"

@@ -24,10 +24,6 @@ Story = Generator[Iteration | None, None, Ending]
 Value = str | int | list[str]
 
 
-class BudgetSpent(Exception):
-    """The budget of a solve has run out."""
-
-
 @dataclass(frozen=True)
 class Option:
     """A choice a method offers: one of `choices`, several of them, or a number up to `most`."""

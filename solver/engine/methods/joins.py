@@ -16,13 +16,13 @@ from functools import lru_cache
 from typing import Any
 
 from ..board import Board
-from ..errors import Contradiction
+from ..errors import BudgetSpent, Contradiction
 from ..geometry import Geometry, digits_of
 from ..grid import Grid
 from ..steps import Iteration, Step, apply
 from ..techniques import naked_single, placed_digit
 from ..techniques.events import JOIN, LINES, contradiction_step
-from .base import BudgetSpent, Ending, Method, Option, Story
+from .base import Ending, Method, Option, Story
 
 MOST_LINES = 200_000  # of all units together; an emptier board than that ends at the limit
 MOST_SETS = 5_000  # of digits used, while the lines of a unit are counted

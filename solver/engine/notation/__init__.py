@@ -3,14 +3,16 @@
 Adding a format is adding a module here with a `format` in it: the walk below does the rest.
 """
 
+from dataclasses import replace
 from functools import cache
 
 from ..errors import GridError
+from ..grid import Grid
 from ..walk import things_in
 from .addresses import is_address
 from .base import BLANKS, LONGEST, SIZES, Format, Reading, say
 
-__all__ = ["Format", "Reading", "formats", "read_any", "read_many", "write"]
+__all__ = ["Format", "Reading", "formats", "position_of", "read", "read_any", "read_many", "write"]
 
 LONGEST_XML = 100_000  # a folder of puzzles
 MOST_PUZZLES = 10_000  # of a list, a line each
@@ -22,6 +24,19 @@ def formats() -> dict[str, Format]:
     """Every format by its name, in the order in which they are tried on a text."""
     found = things_in(__name__, __path__, Format)
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
+
+
+def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
+    """Read one puzzle in whatever format it is written; pencil marks make it a position.
+
+    Raises GridError that says line, column and cell, and what was expected.
+    """
+    return position_of(read_any(text, size, format))
+
+
+def position_of(reading: Reading) -> Grid:
+    """The grid of a reading, starting from its pencil marks where it has them."""
+    return replace(reading.grid, marks=reading.candidates)
 
 
 def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:

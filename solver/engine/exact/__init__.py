@@ -1,0 +1,104 @@
+"""Exact search: which solutions a puzzle has, up to a limit, within a budget.
+
+This is the verdict's word on a puzzle, apart from any method. One 9×9 board is searched as one integer
+(`packed`); what is larger, or turns out stubborn, goes to a SAT solver (`sat`); many boards at once
+are rows of an array (`rows`).
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Literal
+
+from ..board import Board
+from ..errors import BudgetSpent
+from ..geometry import geometry
+from ..grid import Grid
+from ..notation import read
+from . import packed, sat, singles
+from .meter import Meter
+
+Verdict = Literal["unique", "multiple", "none", "unknown"]
+
+
+@dataclass(frozen=True)
+class Count:
+    """Solutions found, a digit a cell each, and whether those are all there are.
+
+    `is_complete` is False when the limit was reached or a budget ran out: there may be more.
+    """
+
+    solutions: tuple[tuple[int, ...], ...]
+    is_complete: bool
+
+    @property
+    def verdict(self) -> Verdict:
+        """`unknown` when a budget ran out before a second solution was found."""
+        if len(self.solutions) > 1:
+            return "multiple"
+        if not self.is_complete:
+            return "unknown"
+        return "unique" if self.solutions else "none"
+
+
+def enumerate_solutions(
+    puzzle: Grid | str, limit: int = 2, nodes: int | None = None, seconds: float | None = None
+) -> Count:
+    """Up to `limit` solutions of a puzzle of any size, within a budget of nodes and seconds.
+
+    A node is a guess, or a conflict of the SAT solver. Running out of either is told by the answer,
+    never raised; GridError when a text is no puzzle.
+    """
+    grid = read(puzzle) if isinstance(puzzle, str) else puzzle
+    found: list[tuple[int, ...]] = []
+    try:
+        meter = Meter(nodes, seconds)
+        for solution in islice(_solutions(grid, meter), limit):
+            found.append(solution)
+    except BudgetSpent:
+        return Count(tuple(found), is_complete=False)
+    return Count(tuple(found), is_complete=len(found) < limit)
+
+
+def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
+    """How many solutions a puzzle of any size has, up to `limit`; GridError when a text is no puzzle."""
+    if isinstance(puzzle, str) and packed.is_plain_line(puzzle):
+        board = packed.load_line(puzzle)
+        count = sum(1 for _ in islice(_nine_by_nine(board, Meter()), limit))
+        if not count:
+            read(puzzle)  # says so when givens clash
+        return count
+    return len(enumerate_solutions(puzzle, limit).solutions)
+
+
+def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
+    """How many solutions each of many puzzles has, up to `limit`.
+
+    Made for 9×9 boards by the thousand; others are counted one at a time. Raises GridError for the
+    first text that is no puzzle, naming it by its place in the list, from 1.
+    """
+    from . import rows  # NumPy takes longer to load than a puzzle to count
+
+    return rows.count_many(puzzles, limit)
+
+
+def _solutions(grid: Grid, meter: Meter) -> Iterator[tuple[int, ...]]:
+    if grid.box == 3:
+        for solved in _nine_by_nine(packed.load(grid), meter):
+            yield solved if isinstance(solved, tuple) else packed.digits(solved)
+        return
+    candidates = Board.of(grid).candidates
+    if singles.follow(grid.geometry, candidates):
+        yield from sat.solutions(grid.geometry, candidates, meter)
+
+
+def _nine_by_nine(board: int, meter: Meter) -> Iterator[int | tuple[int, ...]]:
+    """The solutions of a packed board: packed too, or as digits when the SAT solver found them."""
+    found = []
+    try:
+        for solved in packed.explore(board, meter):
+            found.append(solved)
+            yield solved
+    except packed.Stubborn:
+        start = packed.candidates(packed.follow_singles(board))
+        yield from sat.solutions(geometry(3), start, meter, map(packed.digits, found))

@@ -1,0 +1,75 @@
+"""A board as a formula for a SAT solver: for what is larger than 9×9, and for the stubborn.
+
+A variable says that an open cell holds a digit. Each cell, and each digit in each row, column and box,
+is one clause (at least one) and one native cardinality constraint (at most one), which keeps the
+formula of an empty 25×25 board small enough to build in 30 ms.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ..geometry import Geometry, digits_of
+from .meter import Meter
+
+# It takes cardinality constraints as they are, and budgets of conflicts.
+SOLVER = "gluecard3"
+# Conflicts between two looks at the meter; about 30 ms on the largest boards.
+SLICE = 300
+
+
+def solutions(
+    shape: Geometry,
+    candidates: Sequence[int],
+    meter: Meter,
+    known: Iterable[tuple[int, ...]] = (),
+) -> Iterator[tuple[int, ...]]:
+    """Every solution of a board, but for those already `known`, as a digit a cell.
+
+    `candidates` is a mask a cell, none of them empty, and singles have been followed: the peers of a
+    cell with one candidate no longer have it. Raises BudgetSpent from the meter.
+    """
+    from pysat.solvers import Solver  # 40 ms that the other searches need not wait for
+
+    digits = [mask.bit_length() for mask in candidates]
+    variables: dict[tuple[int, int], int] = {}
+    for cell, mask in enumerate(candidates):
+        if mask & (mask - 1):
+            for digit in digits_of(mask):
+                variables[cell, digit] = len(variables) + 1
+    names = [(0, 0), *variables]  # variables count from 1
+    with Solver(name=SOLVER) as solver:
+        for members in _constraints(shape, candidates, variables):
+            solver.add_clause(members)
+            if len(members) > 1:
+                solver.add_atmost(members, 1)
+        for solution in known:
+            solver.add_clause([-v for held, v in variables.items() if solution[held[0]] == held[1]])
+        while _is_satisfiable(solver, meter):
+            chosen = [variable for variable in solver.get_model() if variable > 0]
+            for variable in chosen:
+                cell, digit = names[variable]
+                digits[cell] = digit
+            yield tuple(digits)
+            solver.add_clause([-variable for variable in chosen])
+
+
+def _constraints(
+    shape: Geometry, candidates: Sequence[int], variables: dict[tuple[int, int], int]
+) -> Iterator[list[int]]:
+    """The variables of each open cell, and of each digit that a unit has not placed."""
+    members: dict[tuple[int, int], list[int]] = {}
+    for (cell, digit), variable in variables.items():
+        members.setdefault((-1, cell), []).append(variable)
+        for unit in shape.units_of[cell]:
+            members.setdefault((unit, digit), []).append(variable)
+    yield from members.values()
+
+
+def _is_satisfiable(solver: Any, meter: Meter) -> bool:
+    answer: bool | None = None
+    while answer is None:
+        conflicts = SLICE if meter.nodes_left is None else min(SLICE, meter.nodes_left + 1)
+        solver.conf_budget(conflicts)
+        answer = solver.solve_limited()
+        meter.spend(conflicts if answer is None else 1)
+    return answer

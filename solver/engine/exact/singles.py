@@ -1,0 +1,44 @@
+"""Naked and hidden singles on a board of any size, without a story: what a formula need not hold."""
+
+from ..geometry import Geometry
+
+
+def follow(shape: Geometry, candidates: list[int]) -> bool:
+    """Follow naked and hidden singles to the end, in place; False when the board breaks."""
+    peers, full = shape.peers, shape.all_digits_mask
+    if not all(candidates):
+        return False
+    # Cells down to one digit whose peers have not heard of it yet.
+    singles = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1) == 0]
+    while True:
+        while singles:
+            cell = singles.pop()
+            bit = candidates[cell]
+            for peer in peers[cell]:
+                mask = candidates[peer]
+                if mask & bit:
+                    mask ^= bit
+                    if not mask:
+                        return False
+                    candidates[peer] = mask
+                    if mask & (mask - 1) == 0:
+                        singles.append(peer)
+        for unit in shape.units:
+            once = twice = 0
+            for cell in unit.cells:
+                mask = candidates[cell]
+                twice |= once & mask
+                once |= mask
+            if once != full:
+                return False
+            once &= ~twice
+            for cell in unit.cells:
+                mask = candidates[cell]
+                alone = mask & once
+                if alone and mask != alone:
+                    if alone & (alone - 1):
+                        return False
+                    candidates[cell] = alone
+                    singles.append(cell)
+        if not singles:
+            return True

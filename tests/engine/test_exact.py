@@ -1,0 +1,223 @@
+import itertools
+import random
+import subprocess
+import sys
+import time
+
+import pytest
+from puzzles import (
+    ALESCARGOT,
+    ALESCARGOT_SOLUTION,
+    EMPTY,
+    IMPOSSIBLE,
+    NO_CANDIDATE,
+    SOLUTION_000,
+    corrupt,
+    morph,
+    random_puzzles,
+    sample,
+)
+from pysat.solvers import Solver
+
+from solver.engine import (
+    Grid,
+    GridError,
+    count_many,
+    count_solutions,
+    enumerate_solutions,
+    read,
+)
+from solver.engine.exact import rows
+from solver.engine.geometry import geometry
+from solver.engine.grid import text_of
+
+# A solved board with two digits of a rectangle swapped: every cell is filled, and it is wrong.
+WRONG = SOLUTION_000[:3] + "3" + SOLUTION_000[4:]
+SIXTEEN_CLUES = ALESCARGOT[:50] + "." * 31
+
+
+def count_by_plain_sat(text: str, limit: int) -> int:
+    """An opinion of its own: the textbook formula, another solver, no code of the engine's search."""
+    shape = geometry(3)
+    groups = [[9 * cell + digit for digit in range(1, 10)] for cell in range(81)]
+    groups += [
+        [9 * c + digit for c in unit.cells] for unit in shape.units for digit in range(1, 10)
+    ]
+    with Solver(name="cadical153") as solver:
+        for group in groups:
+            solver.add_clause(group)
+            for pair in itertools.combinations(group, 2):
+                solver.add_clause([-variable for variable in pair])
+        for cell, character in enumerate(text):
+            if character in "123456789":
+                solver.add_clause([9 * cell + int(character)])
+        count = 0
+        while count < limit and solver.solve():
+            count += 1
+            solver.add_clause([-variable for variable in solver.get_model() if variable > 0])
+        return count
+
+
+def all_counts(text: str, limit: int) -> set[int]:
+    crowd = [text] * (rows.FEW + 1 if limit <= 50 else 2)  # few are searched one at a time
+    return {
+        count_solutions(text, limit),
+        len(enumerate_solutions(read(text), limit).solutions),
+        *count_many(crowd, limit),
+    }
+
+
+def test_finds_the_one_solution():
+    count = enumerate_solutions(read(ALESCARGOT))
+    assert count.verdict == "unique"
+    assert [text_of(digits) for digits in count.solutions] == [ALESCARGOT_SOLUTION]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"), [(EMPTY, "multiple"), (NO_CANDIDATE, "none"), (SOLUTION_000, "unique")]
+)
+def test_knows_the_verdict(text, verdict):
+    assert enumerate_solutions(read(text)).verdict == verdict
+
+
+@pytest.mark.parametrize("limit", [1, 2, 50, 1000])
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (EMPTY, 1000),
+        (SIXTEEN_CLUES, 1000),
+        (IMPOSSIBLE, 0),
+        (NO_CANDIDATE, 0),
+        (SOLUTION_000, 1),
+        (ALESCARGOT, 1),
+        (ALESCARGOT.replace("9", "."), None),
+    ],
+)
+def test_every_way_counts_the_traps_alike_at_every_limit(text, known, limit):
+    counts = all_counts(text, limit)
+    assert len(counts) == 1
+    if known is None:
+        assert counts == {count_by_plain_sat(text, limit)}
+    else:
+        assert counts == {min(known, limit)}
+
+
+@pytest.mark.property
+def test_every_way_agrees_with_plain_sat_on_random_morphed_and_corrupted_puzzles():
+    rng = random.Random(4)
+    texts = []
+    for grid, _ in random_puzzles(40, seed=4):
+        fewer = list(grid.text)
+        for cell in rng.sample([c for c in range(81) if fewer[c] != "0"], 3):
+            fewer[cell] = "."
+        texts += [grid.text, morph(grid.text, rng), corrupt(grid.text, rng), "".join(fewer)]
+    for limit in (1, 2, 50):
+        expected = [count_by_plain_sat(text, limit) for text in texts]
+        assert count_many(texts, limit) == expected
+        assert [count_solutions(text, limit) for text in texts] == expected
+
+
+def test_what_it_finds_are_different_solutions_of_the_puzzle():
+    for text in (ALESCARGOT.replace("1", "."), SIXTEEN_CLUES, EMPTY):
+        grid = read(text)
+        found = enumerate_solutions(grid, limit=300).solutions
+        assert len(set(found)) == len(found)
+        assert all(grid.is_solved_by(solution) for solution in found)
+
+
+def test_counts_all_288_boards_of_size_4():
+    assert count_solutions("0" * 16, limit=1000) == 288
+
+
+def test_agrees_with_trying_everything_on_small_boards():
+    shape_solutions = enumerate_solutions(read("0" * 16), limit=1000).solutions
+    for cells in itertools.combinations(range(16), 4):
+        solution = shape_solutions[sum(cells) % 288]
+        text = "".join(str(solution[c]) if c in cells else "0" for c in range(16))
+        expected = sum(all(s[c] == solution[c] for c in cells) for s in shape_solutions)
+        assert count_solutions(text, limit=1000) == expected
+
+
+def test_counts_larger_boards():
+    for grid, solution in random_puzzles(3, seed=5, box=4):
+        assert enumerate_solutions(grid).solutions == (solution,)
+        assert count_many([grid, ALESCARGOT, grid.text]) == [1, 1, 1]
+    assert count_solutions("0" * 625, limit=3) == 3
+
+
+def test_starts_from_pencil_marks():
+    marks = tuple(
+        1 << (int(digit) - 1) if cell < 40 else 0x1FF
+        for cell, digit in enumerate(ALESCARGOT_SOLUTION)
+    )
+    position = Grid(3, (0,) * 81, marks)
+    expected = count_solutions(ALESCARGOT_SOLUTION[:40] + "." * 41, limit=50)
+    assert count_many([position], limit=50) == [expected]
+    assert count_solutions(position, limit=50) == expected
+
+
+def test_stops_at_its_budgets_without_a_verdict():
+    started = time.monotonic()
+    assert enumerate_solutions(ALESCARGOT, nodes=5).verdict == "unknown"  # guesses
+    assert enumerate_solutions(ALESCARGOT, nodes=400).verdict == "unique"
+    assert enumerate_solutions(EMPTY, limit=10**9, nodes=500).is_complete is False
+    assert enumerate_solutions(EMPTY, limit=10**9, seconds=0.2).verdict == "multiple"
+    assert enumerate_solutions("0" * 625, limit=10**9, seconds=0.5).is_complete is False
+    assert time.monotonic() - started < 10
+
+
+def test_counts_the_conflicts_of_the_sat_solver_as_nodes():
+    hardest = sample("hardest-sample.txt")
+    if not hardest:
+        pytest.skip("the lists of known puzzles are not here")
+    verdicts = {enumerate_solutions(puzzle, nodes=25).verdict for puzzle, _, _ in hardest[:20]}
+    assert "unknown" in verdicts
+
+
+def test_says_which_puzzle_is_none():
+    with pytest.raises(GridError, match="puzzle 2: r1c1 and r1c2 are both 1"):
+        count_many([EMPTY, "11" + "0" * 79])
+    with pytest.raises(GridError, match="r1c1 and r1c2 are both 1"):
+        count_solutions("11" + "0" * 79)
+    with pytest.raises(GridError, match="in row 1"):
+        count_solutions(WRONG)
+    assert count_many([]) == []
+
+
+def test_memory_stays_bounded_on_boards_with_endless_solutions():
+    counting = rows._Counting(
+        rows._load(EMPTY * 200), rows.np.arange(200), limit=1000, puzzle_count=200
+    )
+    most = 0
+    while counting.stack:
+        boards, owners = counting._take()
+        if len(owners) < rows.FEW:
+            break
+        counting._work(boards, owners)
+        most = max(most, sum(len(owners) for _, owners in counting.stack))
+    assert most < 81 * rows.ROOM
+
+
+def test_the_engine_loads_neither_numpy_nor_sat_before_they_are_needed():
+    program = "import sys, solver.engine as e; e.count_solutions(sys.argv[1]); print(*sys.modules)"
+    run = subprocess.run(
+        [sys.executable, "-c", program, SOLUTION_000], capture_output=True, text=True, check=True
+    )
+    assert not {"numpy", "pysat"} & set(run.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["17-clue-sample.txt", "top1465-sample.txt", "hardest-sample.txt", "many-solutions-sample.txt"],
+)
+def test_agrees_with_the_known_lists(name):
+    known = sample(name)
+    if not known:
+        pytest.skip("the lists of known puzzles are not here")
+    expected = [solutions for _, solutions, _ in known]
+    assert count_many([puzzle for puzzle, _, _ in known]) == expected
+    for puzzle, solutions, solution in known[:60]:
+        count = enumerate_solutions(read(puzzle))
+        assert len(count.solutions) == solutions
+        if solutions == 1:
+            assert text_of(count.solutions[0]) == solution
