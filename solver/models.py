@@ -120,10 +120,11 @@ class SolveQuerySet(models.QuerySet["Solve"]):
     def forgotten(self, now: Any) -> Self:
         """Queued for longer than a reaper's period, or running on a lease that ran out."""
         patience = now - timedelta(seconds=settings.REAPER_PERIOD)
-        return self.filter(
-            Q(status=Solve.Status.QUEUED, enqueued_at__lt=patience)
-            | Q(status=Solve.Status.RUNNING, lease_until__lt=now)
-        )
+        return self.filter(status=Solve.Status.QUEUED, enqueued_at__lt=patience) | self.lost(now)
+
+    def lost(self, now: Any) -> Self:
+        """Running on a lease that ran out: whoever held it is gone, or asleep."""
+        return self.filter(status=Solve.Status.RUNNING, lease_until__lt=now)
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         """The solves of an account, or of a browser session that has none."""
@@ -149,6 +150,7 @@ class Solve(models.Model):
 
     class Lane(models.TextChoices):
         INTERACTIVE = "interactive"
+        SLOW = "slow"  # somebody waits, but it took longer than its turn in the interactive lane
         BULK = "bulk"
 
     class Visibility(models.TextChoices):
@@ -185,6 +187,11 @@ class Solve(models.Model):
     elapsed_ms = models.FloatField(null=True, help_text="Solving only, without the wait.")
     failure = models.TextField(blank=True)
     engine_version = models.CharField(max_length=20, default=engine.VERSION)
+    # The request that asked for it, as the logs name it. The database has the default too: while a new
+    # version is rolled out, the old one still writes rows.
+    request_id = models.CharField(
+        max_length=32, blank=True, default="", db_default="", editable=False
+    )
 
     objects = SolveQuerySet.as_manager()
 
@@ -199,6 +206,12 @@ class Solve(models.Model):
                 fields=("status", "enqueued_at"),
                 condition=Q(status__in=("queued", "running")),
                 name="solve_unfinished",
+            ),
+            # What the status page and the metrics tell of the last minutes.
+            models.Index(
+                fields=("finished_at",),
+                condition=Q(finished_at__isnull=False),
+                name="solve_finished",
             ),
         )
         constraints = (
@@ -223,7 +236,7 @@ class Solve(models.Model):
                 name="solve_known_words",
                 condition=Q(status__in=("queued", "running", "finished", "failed"))
                 & Q(outcome__in=("", "solved", "stalled", "contradiction", "limit"))
-                & Q(lane__in=("interactive", "bulk"))
+                & Q(lane__in=("interactive", "slow", "bulk"))
                 & Q(visibility__in=("private", "unlisted", "public")),
             ),
         )
@@ -241,6 +254,11 @@ class Solve(models.Model):
         return replace(grid, marks=unpack(bytes(self.start), grid.box)) if self.start else grid
 
     @property
+    def times_lost(self) -> int:
+        """How many attempts died, once the lease of the last has run out: all but one that was handed over."""
+        return self.attempt - (self.lane == self.Lane.SLOW)
+
+    @property
     def is_over(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.FAILED)
 
@@ -248,6 +266,28 @@ class Solve(models.Model):
     def state(self) -> str:
         """The one word a list shows: the outcome once finished, the status until then."""
         return self.outcome or self.status
+
+
+class HeartbeatManager(models.Manager["Heartbeat"]):
+    def note(self, name: str, counts: dict[str, int] | None = None) -> None:
+        """This process is well now; those silent for a day are forgotten."""
+        now = timezone.now()
+        seen = {"seen_at": now, "counts": counts or {}}
+        self.update_or_create(name=name, defaults=seen)
+        self.filter(seen_at__lt=now - timedelta(days=1)).delete()
+
+
+class Heartbeat(models.Model):
+    """A worker or reaper that was well at `seen_at`, with what it counted since it started."""
+
+    name = models.CharField(max_length=200, primary_key=True)  # interactive@host
+    seen_at = models.DateTimeField()
+    counts = models.JSONField(default=dict)
+
+    objects = HeartbeatManager()
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Iteration(models.Model):

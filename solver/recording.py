@@ -5,20 +5,22 @@ claims it, and that attempt's first write removes what the dead one left. A work
 asleep finds its token gone and writes nothing more.
 """
 
+import json
 import logging
 import time
 import uuid
-from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import Error, transaction
 from django.utils import timezone
 
 from solver import engine
 from solver.engine.grid import text_of
 from solver.models import Iteration, Puzzle, Solve
+from sudokusite.logs import request
 
 log = logging.getLogger(__name__)
 
@@ -29,83 +31,145 @@ class LeaseLost(Exception):
     """Another attempt owns the solve now; this one must write nothing more."""
 
 
-def record(solve_id: uuid.UUID) -> None:
-    """Solve and keep the story. Does nothing when the solve is finished, or in other hands."""
+class TurnOver(Exception):
+    """It takes longer than its turn in the interactive lane; the slow lane is to begin it anew."""
+
+
+def record(solve_id: uuid.UUID) -> str | None:
+    """Solve and keep the story. Does nothing when the solve is finished, or in other hands.
+
+    Returns the lane whose worker is to be rung for to go on with it, None in all other cases.
+    """
     token = uuid.uuid4()
     if not Solve.objects.claim(solve_id, token):
-        return
+        return None
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
-    try:
-        _run(solve, token)
-    except LeaseLost:
-        log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
-    except SoftTimeLimitExceeded:
-        log.warning("solve %s: stopped by the time limit", solve_id)
-        fail(solve_id, token, "The worker’s time limit ended it. Nothing of the puzzle is lost.")
-    except DatabaseError:
-        raise  # the lease runs out, and the reaper sees to another attempt
-    except Exception:
-        log.exception("solve %s: a fault of the solver", solve_id)
-        fail(solve_id, token, "A fault in the solver, which has been noted. The puzzle is kept.")
+    with request(solve.request_id):
+        try:
+            _run(solve, History(solve, token))
+        except TurnOver:
+            log.info("solve %s: goes on in the slow lane", solve_id)
+            return _hand_over(solve_id, token)
+        except LeaseLost:
+            log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
+        except Error:
+            raise  # of the database: the lease runs out, and the reaper sees to another attempt
+        except Exception:
+            log.exception("solve %s: a fault of the solver", solve_id)
+            fail(
+                solve_id, token, "A fault in the solver, which has been noted. The puzzle is kept."
+            )
+    return None
 
 
-def _run(solve: Solve, token: uuid.UUID) -> None:
+def _run(solve: Solve, history: "History") -> None:
+    """The verdict first, then the method; whichever budget runs out, the story so far is kept."""
+    turn = settings.TURN_SECONDS if solve.lane == Solve.Lane.INTERACTIVE else float("inf")
     grid = solve.grid
-    count = engine.enumerate_solutions(
-        grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.VERDICT_SECONDS
+    solving = engine.Solving(
+        grid,
+        solve.method,
+        solve.options,
+        engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS),
     )
-    budget = engine.Budget(seconds=settings.SOLVE_SECONDS, iterations=settings.SOLVE_ITERATIONS)
-    solving = engine.Solving(grid, solve.method, solve.options, budget)
-    is_first = True
-    for batch in _batches(solving):
-        rows = [Iteration.of(solve, grid.box, iteration) for iteration in batch]
-        _write(solve, token, rows, is_first)
-        is_first = False
-    with transaction.atomic():
-        _renew(solve, token)
-        if not grid.marks:  # marks may rule out solutions that the puzzle has
-            Puzzle.objects.filter(pk=solve.puzzle_id).update(verdict=count.verdict)
-        Solve.objects.holding(solve.pk, token).update(
-            status=Solve.Status.FINISHED,
-            lease_token=None,
-            lease_until=None,
-            finished_at=timezone.now(),
-            outcome=solving.outcome,
-            verdict=count.verdict,
-            solutions=[text_of(digits) for digits in solving.solutions(count)],
-            iteration_count=solving.iteration_count,
-            elapsed_ms=solving.elapsed * 1000,
-            engine_version=engine.VERSION,
+    count = engine.Count((), is_complete=False)
+    try:
+        started = time.perf_counter()
+        count = engine.enumerate_solutions(
+            grid,
+            limit=2,
+            nodes=settings.VERDICT_NODES,
+            seconds=min(settings.VERDICT_SECONDS, turn),
         )
+        if time.perf_counter() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
+            raise TurnOver
+        for iteration in solving:
+            history.add(iteration)
+            if history.is_full:
+                break
+    except SoftTimeLimitExceeded:  # a method that did not look at its clock in time
+        log.warning("solve %s: stopped by the time limit of its task", solve.pk)
+    outcome = solving.outcome if solving.ending else Solve.Outcome.LIMIT
+    if outcome == Solve.Outcome.LIMIT and solving.elapsed >= turn:
+        raise TurnOver
+    solutions = solving.solutions(count) if solving.ending else count.solutions
+    if len(solutions) > settings.SOLVE_SOLUTIONS:
+        solutions, outcome = solutions[: settings.SOLVE_SOLUTIONS], Solve.Outcome.LIMIT
+    history.close(
+        outcome=outcome,
+        verdict=count.verdict,
+        solutions=[text_of(digits) for digits in solutions],
+        elapsed_ms=solving.elapsed * 1000,
+    )
+    log.info(
+        "solve %s: %s in %s iterations and %.1f ms, attempt %s",
+        *(solve.pk, outcome, history.count, solving.elapsed * 1000, solve.attempt),
+        extra={"solve": solve.pk, "lane": solve.lane, "method": solve.method, "outcome": outcome},
+    )
 
 
-def _batches(solving: engine.Solving) -> Iterator[list[engine.Iteration]]:
-    """Iterations in lists, one at least every `FLUSH_SECONDS` while they keep coming."""
-    batch: list[engine.Iteration] = []
-    flushed = time.monotonic()
-    for iteration in solving:
-        batch.append(iteration)
-        if time.monotonic() - flushed >= FLUSH_SECONDS:
-            yield batch
-            batch, flushed = [], time.monotonic()
-    if batch:
-        yield batch
+class History:
+    """The iterations of one attempt on their way into the database, each write under its lease."""
+
+    def __init__(self, solve: Solve, token: uuid.UUID) -> None:
+        self.solve = solve
+        self.token = token
+        self.count = 0
+        self.bytes = 0  # as stored: steps as JSON, candidates packed
+        self.rows: list[Iteration] = []  # not yet written
+        self.is_begun = False  # whether anything of this attempt is written
+        self.flushed = time.monotonic()
+
+    @property
+    def is_full(self) -> bool:
+        return self.bytes >= settings.SOLVE_HISTORY_BYTES
+
+    def add(self, iteration: engine.Iteration) -> None:
+        row = Iteration.of(self.solve, self.solve.puzzle.box, iteration)
+        self.rows.append(row)
+        self.count = row.number
+        self.bytes += len(json.dumps(row.steps)) + len(row.candidates)
+        if time.monotonic() - self.flushed >= FLUSH_SECONDS:
+            until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
+            self._write(lease_until=until)
+
+    def close(self, **found: Any) -> None:
+        """Write what is left, and finish the solve with what was found."""
+        with transaction.atomic():
+            self._write(
+                status=Solve.Status.FINISHED,
+                lease_token=None,
+                lease_until=None,
+                finished_at=timezone.now(),
+                engine_version=engine.VERSION,
+                **found,
+            )
+            if not self.solve.start:  # marks may rule out solutions that the puzzle has
+                puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
+                puzzle.exclude(verdict=found["verdict"]).update(verdict=found["verdict"])
+
+    def _write(self, **change: Any) -> None:
+        """Change the solve, if the lease is still ours, and add the rows, in one transaction."""
+        held = Solve.objects.holding(self.solve.pk, self.token)
+        with transaction.atomic():
+            if not held.update(iteration_count=self.count, **change):
+                raise LeaseLost
+            if not self.is_begun:  # what an attempt that died had written
+                Iteration.objects.filter(solve=self.solve).delete()
+            Iteration.objects.bulk_create(self.rows)
+        self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
 
 
-def _write(solve: Solve, token: uuid.UUID, rows: list[Iteration], is_first: bool) -> None:
-    with transaction.atomic():
-        _renew(solve, token)
-        if is_first:  # what an attempt that died had written
-            Iteration.objects.filter(solve=solve).delete()
-        Iteration.objects.bulk_create(rows)
-        Solve.objects.filter(pk=solve.pk).update(iteration_count=rows[-1].number)
-
-
-def _renew(solve: Solve, token: uuid.UUID) -> None:
-    """Lengthen the lease, in the transaction of the write it guards; LeaseLost when it is not ours."""
-    until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
-    if not Solve.objects.holding(solve.pk, token).update(lease_until=until):
-        raise LeaseLost
+def _hand_over(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
+    """Queue it in the slow lane; None when the lease was lost meanwhile."""
+    handed_over = Solve.objects.holding(solve_id, token).update(
+        status=Solve.Status.QUEUED,
+        lane=Solve.Lane.SLOW,
+        lease_token=None,
+        lease_until=None,
+        enqueued_at=timezone.now(),
+    )
+    return Solve.Lane.SLOW if handed_over else None
 
 
 def fail(solve_id: uuid.UUID, token: uuid.UUID | None, reason: str) -> None:

@@ -11,6 +11,7 @@ from solver import engine
 from solver.engine.steps import pack
 from solver.models import Puzzle, Solve, User
 from solver.tasks import publish
+from sudokusite.logs import current_request
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ def submit(
             owner=owner.user,
             session_key=owner.session_key,
             lane=lane,
+            request_id=current_request.get(),
         )
         # After the commit, or a quick worker would look for a row that is not there yet.
         # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
@@ -61,13 +63,15 @@ def submit_to_all(
 
 def retry(solve: Solve) -> bool:
     """Queue a failed solve again, its attempts counted anew; False when it has not failed."""
+    lane = Solve.Lane.INTERACTIVE if solve.lane == Solve.Lane.SLOW else solve.lane
     again = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED).update(
         status=Solve.Status.QUEUED,
+        lane=lane,
         attempt=0,
         failure="",
         finished_at=None,
         enqueued_at=timezone.now(),
     )
     if again:
-        publish(solve.pk, solve.lane)
+        publish(solve.pk, lane)
     return bool(again)

@@ -4,9 +4,12 @@ A task takes an id and may run twice without harm: the claim in `recording` deci
 """
 
 import logging
+import time
 import uuid
 
+import redis
 from celery import shared_task
+from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
@@ -14,17 +17,47 @@ from solver import recording
 
 log = logging.getLogger(__name__)
 
+PAUSE = 5  # seconds in which a broker that was found away is not asked again
+_away_until = 0.0  # time.monotonic(), of this process
+
 
 @shared_task(name="solver.solve")
 def solve(solve_id: str) -> None:
-    recording.record(uuid.UUID(solve_id))
+    lane = recording.record(uuid.UUID(solve_id))
+    if lane:  # it is to go on there
+        publish(uuid.UUID(solve_id), lane)
 
 
 def publish(solve_id: uuid.UUID, lane: str) -> bool:
-    """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again."""
+    """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again.
+
+    A frozen broker costs a second or two to find out. So after one failure only a single call every
+    `PAUSE` seconds tries; the others return at once, or all threads of the web server would wait in here.
+    """
+    global _away_until
+    now = time.monotonic()
+    if now < _away_until:
+        return False
+    if _away_until:
+        _away_until = now + PAUSE  # this call tries, alone
     try:
         solve.apply_async(args=(str(solve_id),), queue=lane)
     except (OperationalError, RedisError, OSError) as error:
+        _away_until = time.monotonic() + PAUSE
         log.warning("solve %s waits for the reaper, the broker is away: %s", solve_id, error)
         return False
+    _away_until = 0.0
     return True
+
+
+def waiting_messages(lane: str) -> int | None:
+    """How many messages a lane's queue holds; None when the broker does not say."""
+    try:
+        with redis.from_url(settings.CELERY_BROKER_URL, **BRIEFLY) as broker:
+            length: int = broker.llen(lane)
+            return length
+    except RedisError:
+        return None
+
+
+BRIEFLY = {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": None}

@@ -1,13 +1,22 @@
-"""A file touched by a process while it is well, for health checks to look at.
+"""Signs of life: a file for the health check of a container, and a row for people to see.
 
-Only where HEARTBEAT_FILE names one; a Celery worker touches it with each heartbeat of its main loop.
+The file is touched by whoever is well, where HEARTBEAT_FILE names one; a Celery worker does it with each
+turn of its main loop. The row is written by a thread, so that a database that hangs holds nobody up.
 """
 
+import logging
 import os
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
 from celery.signals import heartbeat_sent, worker_ready
+
+log = logging.getLogger(__name__)
+
+PERIOD = 15  # seconds between two writes of a row
+_main_loop_turned = 0.0  # time.monotonic()
 
 
 def beat() -> None:
@@ -16,7 +25,31 @@ def beat() -> None:
         Path(name).touch()
 
 
-@worker_ready.connect
 @heartbeat_sent.connect
-def _beat(**_: Any) -> None:
+def _note_turn(**_: Any) -> None:
+    global _main_loop_turned
+    _main_loop_turned = time.monotonic()
     beat()
+
+
+@worker_ready.connect
+def _begin(sender: Any, **_: Any) -> None:
+    _note_turn()
+    threading.Thread(target=_keep_row, args=(sender.hostname,), daemon=True).start()
+
+
+def _keep_row(name: str) -> None:
+    """As long as the main loop turns; each write over a connection of its own, for the pool forks."""
+    from django.db import Error, connection
+
+    from solver.models import Heartbeat
+
+    while True:
+        if time.monotonic() - _main_loop_turned < 2 * PERIOD:
+            try:
+                Heartbeat.objects.note(name)
+            except Error as error:
+                log.warning("no heartbeat of %s, the database is away: %s", name, error)
+            finally:
+                connection.close()
+        time.sleep(PERIOD)

@@ -31,7 +31,7 @@ PROCESSES = {
     for name, command in {
         "web": "gunicorn sudokusite.wsgi --config sudokusite/gunicorn.py",
         "worker": f"{WORKER} --queues interactive --concurrency 2 --hostname interactive@%h",
-        "worker-bulk": f"{WORKER} --queues bulk --concurrency 1 --hostname bulk@%h",
+        "worker-bulk": f"nice {WORKER} --queues slow,bulk --concurrency 1 --hostname bulk@%h",
         "reaper": "python manage.py reap",
     }.items()
 }

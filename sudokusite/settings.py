@@ -43,6 +43,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "sudokusite.logs.LogRequests",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -135,6 +136,7 @@ if env.str("DATABASE_URL", default=""):
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 3,
+            "tcp_user_timeout": 3000,  # ms, where a network swallows everything
             "options": "-c statement_timeout=5s -c lock_timeout=2s"
             " -c idle_in_transaction_session_timeout=10s",
         },
@@ -152,7 +154,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
     "socket_keepalive": True,
+    "health_check_interval": 5,  # a worker listening to a dead connection finds out in some 15 s
 }
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
 CELERY_TASK_PUBLISH_RETRY = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
 CELERY_TASK_SERIALIZER = "json"
@@ -162,28 +166,37 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = (
     True  # attempts are counted in the database, so this cannot loop
 )
-CELERY_TASK_SOFT_TIME_LIMIT = 20
-CELERY_TASK_TIME_LIMIT = 30
+TASK_SECONDS = env.int("TASK_SECONDS", default=30)  # then the process of a task is killed
+CELERY_TASK_SOFT_TIME_LIMIT = TASK_SECONDS * 2 // 3  # before that it is asked to end
+CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000  # KB; who has grown beyond it ends after its task
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Two lanes, interactive and bulk, each a queue with a worker of its own: a bulk run never stands before
-# a visitor. The queues are made by their names, when first used.
+# Three queues. Whoever waits for a solve has it in `interactive`, for a short turn; what needs longer
+# goes on in `slow`. Runs of many are in `bulk`. One worker serves the first, another the other two: so
+# neither a bulk run nor an exploding board stands before a visitor. Queues are made when first used.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=45)
-REAPER_PERIOD = env.int(
-    "REAPER_PERIOD", default=15
-)  # seconds between two looks for forgotten solves
+REAPER_PERIOD = env.int("REAPER_PERIOD", default=15)  # seconds between two looks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
+MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the reaper to add to it
 
-# --- What one solve may cost ------------------------------------------------------------------------
+# --- What one solve may cost: running out ends it as `limit`, with the history so far ----------------
 SOLVE_SECONDS = env.float("SOLVE_SECONDS", default=10.0)  # of the method
 SOLVE_ITERATIONS = env.int("SOLVE_ITERATIONS", default=5_000)
+SOLVE_HISTORY_BYTES = env.int("SOLVE_HISTORY_BYTES", default=20_000_000)  # steps and candidates
+SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the solve
 VERDICT_SECONDS = env.float("VERDICT_SECONDS", default=2.0)  # of the exact count
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)
+TURN_SECONDS = env.float("TURN_SECONDS", default=0.25)  # in the interactive lane
+
+# --- Operations -------------------------------------------------------------------------------------
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # beside staff, who may read /metrics
+FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history; 0: never
 
 # --- API --------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -197,7 +210,19 @@ REST_FRAMEWORK = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"request": {"()": "sudokusite.logs.AddRequest"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"},
+        "json": {"()": "sudokusite.logs.AsJSON"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if env.bool("LOG_JSON", default=False) else "line",
+            "filters": ["request"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    # Celery announces every task, and `recording` says more of each.
+    "loggers": {"celery": {"level": "WARNING"}, "kombu": {"level": "WARNING"}},
 }

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.urls import include, path
 
+handler500 = "solver.web.errors.broken"
+
 urlpatterns = [
     path("", include("solver.web.urls")),
     path("api/v1/", include("solver.api.urls")),

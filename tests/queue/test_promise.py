@@ -9,7 +9,7 @@ import redis
 from django.conf import settings
 from django.db import IntegrityError, connection
 from django.utils import timezone
-from puzzles import ARTICLE_000, SOLUTION_000
+from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import flush_redis, wait_for
 
 from solver import engine, recording, submission
@@ -46,8 +46,8 @@ def test_a_worker_solves_what_was_submitted(processes):
 
 
 def test_a_killed_worker_loses_nothing(processes):
-    worker = processes.worker(**QUICK_LEASE)
-    solve = submit(SLOW, "guessing")
+    worker = processes.worker("bulk", **QUICK_LEASE)
+    solve = submit(SLOW, "guessing", lane="bulk")
     wait_for(lambda: solve.iterations.filter(number__gt=50).exists())
     processes.kill(worker)
     solve.refresh_from_db()
@@ -55,7 +55,7 @@ def test_a_killed_worker_loses_nothing(processes):
     half = solve.iterations.count()
     assert 0 < half < 600
 
-    processes.worker(**QUICK_LEASE)
+    processes.worker("bulk", **QUICK_LEASE)
     processes.reaper(**QUICK_LEASE)
     wait_for(lambda: finished(solve), seconds=40)
     assert (solve.status, solve.outcome) == ("finished", "solved")
@@ -67,8 +67,8 @@ def test_a_killed_worker_loses_nothing(processes):
 
 
 def test_the_story_is_seen_while_it_grows(processes):
-    processes.worker()
-    solve = submit(SLOW, "guessing")
+    processes.worker("bulk")
+    solve = submit(SLOW, "guessing", lane="bulk")
     seen = wait_for(lambda: solve.iterations.count())
     solve.refresh_from_db()
     assert solve.status == "running"
@@ -87,6 +87,14 @@ def test_a_message_that_got_lost_is_sent_again(processes):
     processes.reaper(**QUICK_LEASE)
     wait_for(lambda: finished(lost))
     assert lost.outcome == "solved"
+
+
+def test_what_takes_longer_than_its_turn_goes_on_in_the_slow_lane(processes):
+    processes.worker("interactive,slow", TURN_SECONDS="0.02")
+    solve = submit(SLOW, "guessing")
+    wait_for(lambda: finished(solve), seconds=40)
+    assert (solve.outcome, solve.lane, solve.attempt) == ("solved", "slow", 2)
+    assert_whole(solve)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -136,15 +144,13 @@ class TestTheLease:
         solve = submit()
         old, new = uuid.uuid4(), uuid.uuid4()
         Solve.objects.claim(solve.pk, old)
-        stale = Solve.objects.get(pk=solve.pk)
-        rows = [
-            Iteration.of(stale, 3, iteration)
-            for iteration in engine.Solving(stale.puzzle.grid, "combos")
-        ]
+        history = recording.History(Solve.objects.get(pk=solve.pk), old)
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         Solve.objects.claim(solve.pk, new)
+        for iteration in engine.Solving(solve.grid, "combos"):
+            history.add(iteration)
         with pytest.raises(recording.LeaseLost):
-            recording._write(stale, old, rows, is_first=True)
+            history.close(outcome="solved", verdict="unique", solutions=[], elapsed_ms=1.0)
         assert not Iteration.objects.exists()
 
     def test_a_second_message_for_a_finished_solve_changes_nothing(self):
@@ -176,6 +182,19 @@ class TestTheReaper:
         Solve.objects.claim(running.pk, uuid.uuid4())
         assert (reap().republished, reap().failed) == (0, 0)
 
+    def test_adds_nothing_to_a_queue_that_is_merely_long(self, settings):
+        flush_redis()
+        settings.MOST_MESSAGES = 3
+        for _ in range(5):
+            submit(lane="bulk")
+        client = redis.from_url(settings.REDIS_URL)
+        client.delete("bulk")
+        Solve.objects.update(enqueued_at=timezone.now() - timedelta(hours=1))
+        assert reap().republished == 3
+        assert reap().republished == 0  # though two have no message yet
+        client.delete("bulk")
+        assert reap().republished == 2
+
     def test_gives_up_after_so_many_attempts_and_says_why(self, settings):
         solve = submit()
         Solve.objects.claim(solve.pk, uuid.uuid4())
@@ -205,6 +224,39 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     solve.refresh_from_db()
     assert solve.status == "failed"
     assert "fault in the solver" in solve.failure
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("setting", "most"),
+    [("SOLVE_SECONDS", 0.01), ("SOLVE_ITERATIONS", 3), ("SOLVE_HISTORY_BYTES", 3_000)],
+)
+def test_a_budget_that_runs_out_ends_as_limit_with_the_history_so_far(settings, setting, most):
+    setattr(settings, setting, most)
+    solve = submit("0" * 81, "branches", lane="bulk")
+    recording.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.outcome) == ("finished", "limit")
+    assert solve.iteration_count > 0
+    assert_whole(solve)
+
+
+@pytest.mark.django_db
+def test_a_budget_of_solutions_keeps_the_first_of_them(settings):
+    settings.SOLVE_SOLUTIONS = 1
+    solve = submit("12000000" + "0" * 8, "joins")
+    recording.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.outcome, len(solve.solutions)) == ("limit", 1)
+
+
+@pytest.mark.django_db
+def test_a_budget_of_nodes_leaves_the_verdict_unknown(settings):
+    settings.VERDICT_NODES = 1
+    solve = submit(ALESCARGOT)
+    recording.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.verdict) == ("finished", "unknown")
 
 
 @pytest.mark.django_db

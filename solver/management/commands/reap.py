@@ -5,13 +5,15 @@ Its own process, not a Celery task, so that it works while the broker does not.
 
 import logging
 import signal
+import socket
 import threading
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
+from solver.models import Heartbeat
 from solver.reaping import reap
 from sudokusite.heartbeat import beat
 
@@ -29,11 +31,16 @@ class Command(BaseCommand):
         if not options["once"]:
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: stop.set())
+        name = f"reaper@{socket.gethostname()}"
+        counts = {"republished": 0, "failed": 0}
         while not stop.is_set():
             try:
                 close_old_connections()
                 reaped = reap()
-            except DatabaseError as error:
+                counts["republished"] += reaped.republished
+                counts["failed"] += reaped.failed
+                Heartbeat.objects.note(name, counts)
+            except Error as error:
                 if options["once"]:
                     raise
                 log.warning("the database is away, looking again later: %s", error)

@@ -1,0 +1,102 @@
+"""What must hold of all solves together, checked row by row: after a fault, a restore, an upgrade.
+
+PostgreSQL's constraints keep a single row sane; these look across the rows of a solve.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+
+from solver import engine
+from solver.engine.board import Board
+from solver.engine.geometry import digits_of
+from solver.engine.grid import text_of
+from solver.engine.techniques.events import FORK
+from solver.models import Solve
+
+Finding = tuple[UUID, str]  # a solve, and what is wrong with it
+
+
+def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
+    """What was found of each rule, empty where it holds. `solves` are those to replay; all, if None."""
+    patience = timedelta(seconds=2 * (settings.LEASE_SECONDS + settings.REAPER_PERIOD))
+    finished = Solve.objects.filter(status=Solve.Status.FINISHED).select_related("puzzle")
+    return {
+        "every solve is answered in time": _ask(STUCK, patience, patience),
+        "every history is numbered from 1 without a gap": _ask(GAPS),
+        "every history is of one attempt": _ask(MIXED),
+        "every step is legal": [
+            (solve.pk, wrong)
+            for solve in (finished.iterator(500) if solves is None else solves)
+            for wrong in illegal_steps(solve)
+        ],
+    }
+
+
+def illegal_steps(solve: Solve) -> Iterator[str]:
+    """Follow a finished solve: candidates only shrink along a branch, givens stay, the end is reached."""
+    grid = solve.grid
+    start = tuple(Board.of(grid).candidates)
+    boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)  # by branch
+    last = start
+    for row in solve.iterations.order_by("number"):
+        told = row.told(grid.box)
+        before = _board_before(told, boards, start)
+        if any(after & ~held for after, held in zip(told.candidates, before, strict=True)):
+            yield f"iteration {told.number} has candidates that were gone"
+        if any(
+            given and mask and mask != 1 << given - 1
+            for given, mask in zip(grid.givens, told.candidates, strict=True)
+        ):
+            yield f"iteration {told.number} changes a given"
+        boards[told.branch].append(told.candidates)
+        last = told.candidates
+    if solve.outcome == Solve.Outcome.SOLVED:
+        digits = [digits_of(mask) for mask in last]
+        is_complete = all(len(found) == 1 for found in digits)
+        if is_complete and text_of(tuple(found[0] for found in digits)) not in solve.solutions:
+            yield "its last board is none of its solutions"
+    for solution in solve.solutions:
+        if not solve.puzzle.grid.is_solved_by(engine.read_line(solution).givens):
+            yield f"{solution} does not solve it"
+
+
+def _board_before(
+    told: engine.Iteration, boards: dict[int, list[tuple[int, ...]]], start: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The last board of its branch, or the one that its branch began from."""
+    if boards[told.branch]:
+        return boards[told.branch][-1]
+    if told.parent is None:
+        return start
+    # A fork's parent has already written its own side of it; a guess has no such other side.
+    is_fork = bool(told.steps) and told.steps[0].technique == FORK
+    parent = boards[told.parent]
+    return parent[-1 - is_fork] if len(parent) > is_fork else start
+
+
+def _ask(query: str, *parameters: Any) -> list[Finding]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters)
+        return cursor.fetchall()
+
+
+STUCK = """
+    SELECT id, status || ' since ' || enqueued_at FROM solver_solve
+     WHERE (status = 'queued' AND enqueued_at < now() - %s)
+        OR (status = 'running' AND lease_until < now() - %s)"""
+GAPS = """
+    SELECT s.id, format('%%s iterations numbered %%s to %%s, %%s counted',
+                        count(i.id), min(i.number), max(i.number), s.iteration_count)
+      FROM solver_solve s LEFT JOIN solver_iteration i ON i.solve_id = s.id
+     WHERE s.status = 'finished' GROUP BY s.id
+    HAVING count(i.id) <> s.iteration_count OR min(i.number) <> 1 OR max(i.number) <> count(i.id)"""
+MIXED = """
+    SELECT s.id, format('rows of attempt %%s in attempt %%s', i.attempt, s.attempt)
+      FROM solver_solve s JOIN solver_iteration i ON i.solve_id = s.id
+     WHERE s.status = 'finished' AND i.attempt <> s.attempt GROUP BY s.id, i.attempt, s.attempt"""

@@ -1,0 +1,115 @@
+"""Figures of the site at work, from its rows: what waits, how long it takes, how it ends.
+
+They are the same whichever process is asked, and need no counters in workers that may die. Each question
+meets either the unfinished solves or those of the last minutes, which both have an index.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from solver.models import Heartbeat, Solve
+
+RECENT = timedelta(minutes=5)
+HOUR = 60  # minutes of a series
+QUANTILES = (0.5, 0.95, 0.99)
+
+
+@dataclass
+class LaneFigures:
+    """One lane now, and its solves that ended in the last five minutes. Times are in seconds."""
+
+    name: str
+    waiting: int = 0
+    running: int = 0
+    oldest_wait: float = 0.0
+    outcomes: Counter[str] = field(default_factory=Counter)  # of the last minutes, `failed` too
+    wait: tuple[float, ...] = (0.0,) * len(QUANTILES)
+    run: tuple[float, ...] = (0.0,) * len(QUANTILES)
+
+
+@dataclass(frozen=True)
+class Minute:
+    """One minute: how many solves ended, 95 % of them after what wait in seconds, and how many were waiting."""
+
+    start: datetime
+    ended: int
+    wait: float
+    waiting: int
+
+
+def lanes() -> list[LaneFigures]:
+    figures = {name: LaneFigures(name) for name in Solve.Lane.values}
+    for lane, waiting, running, oldest in _rows(UNFINISHED):
+        found = figures[lane]
+        found.waiting, found.running, found.oldest_wait = waiting, running, oldest
+    for lane, outcome, count in _rows(OUTCOMES, RECENT):
+        figures[lane].outcomes[outcome] = count
+    for lane, wait, run in _rows(TIMES, list(QUANTILES), list(QUANTILES), RECENT):
+        figures[lane].wait, figures[lane].run = tuple(wait), tuple(run)
+    return list(figures.values())
+
+
+def last_hour() -> list[Minute]:
+    """Minute by minute, the current one last."""
+    now = timezone.now().replace(second=0, microsecond=0)
+    starts = [now - timedelta(minutes=ago) for ago in reversed(range(HOUR))]
+    span = timedelta(minutes=HOUR)
+    ended = {start: (count, wait) for start, count, wait in _rows(ENDED_BY_MINUTE, span)}
+    changes: Counter[datetime] = Counter()
+    for start, change in _rows(WAITING_BY_MINUTE, span):
+        changes[max(start, starts[0])] += change
+    minutes, waiting = [], 0
+    for start in starts:
+        waiting += changes[start]
+        count, wait = ended.get(start, (0, 0.0))
+        minutes.append(Minute(start, count, wait or 0.0, waiting))
+    return minutes
+
+
+def heartbeats() -> dict[str, tuple[float, dict[str, int]]]:
+    """By the name of a process: seconds since it was well, and what it has counted."""
+    now = timezone.now()
+    return {
+        beat.name: ((now - beat.seen_at).total_seconds(), beat.counts)
+        for beat in Heartbeat.objects.order_by("name")
+    }
+
+
+def _rows(query: str, *parameters: Any) -> Iterable[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters)
+        return cursor.fetchall()
+
+
+UNFINISHED = """
+    SELECT lane,
+           count(*) FILTER (WHERE status = 'queued'),
+           count(*) FILTER (WHERE status = 'running'),
+           coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE status = 'queued')), 0)::float
+      FROM solver_solve WHERE status IN ('queued', 'running') GROUP BY lane"""
+OUTCOMES = """
+    SELECT lane, coalesce(nullif(outcome, ''), status), count(*)
+      FROM solver_solve WHERE finished_at > now() - %s GROUP BY 1, 2"""
+TIMES = """
+    SELECT lane,
+           percentile_cont(%s::float[]) WITHIN GROUP (ORDER BY extract(epoch FROM started_at - created_at)),
+           percentile_cont(%s::float[]) WITHIN GROUP (ORDER BY extract(epoch FROM finished_at - started_at))
+      FROM solver_solve WHERE finished_at > now() - %s AND started_at IS NOT NULL GROUP BY lane"""
+ENDED_BY_MINUTE = """
+    SELECT date_trunc('minute', finished_at, 'UTC'), count(*),
+           percentile_cont(0.95) WITHIN GROUP (ORDER BY extract(epoch FROM started_at - created_at))
+      FROM solver_solve WHERE finished_at > now() - %s GROUP BY 1"""
+WAITING_BY_MINUTE = """
+    WITH recent AS (
+        SELECT created_at, started_at, finished_at FROM solver_solve
+         WHERE finished_at > now() - %s OR status IN ('queued', 'running'))
+    SELECT date_trunc('minute', created_at, 'UTC'), count(*) FROM recent GROUP BY 1
+     UNION ALL
+    SELECT date_trunc('minute', coalesce(started_at, finished_at), 'UTC'), -count(*) FROM recent
+     WHERE coalesce(started_at, finished_at) IS NOT NULL GROUP BY 1"""

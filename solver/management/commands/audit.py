@@ -1,0 +1,29 @@
+"""Check that every solve is answered, whole, of one attempt and legal; exit status 1 when one is not.
+
+It reads everything there is: on a large site, run it on a restored copy.
+"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from solver.auditing import audit
+
+SHOWN = 5  # findings of a rule
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET statement_timeout = 0")
+        broken = 0
+        for rule, findings in audit().items():
+            broken += bool(findings)
+            self.stdout.write(f"{rule}: {f'{len(findings)} are not' if findings else 'yes'}")
+            for solve_id, what in findings[:SHOWN]:
+                self.stdout.write(f"  {solve_id}: {what}")
+        if broken:
+            raise CommandError(f"{broken} of the rules {'is' if broken == 1 else 'are'} broken")

@@ -1,0 +1,78 @@
+"""Logs that can be followed: every line carries the id of the request that it goes back to.
+
+A request gets an id; the solve it asks for keeps that id in its row; the worker that takes the row up
+logs under it again. Nothing travels with the message, so an id survives a lost or repeated one.
+"""
+
+import json
+import logging
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.http import HttpRequest, HttpResponse
+
+log = logging.getLogger("sudokusite.requests")
+
+current_request: ContextVar[str] = ContextVar("current_request", default="")
+STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+QUIET = ("/livez", "/readyz", "/metrics")  # asked for by machines, every few seconds
+
+
+@contextmanager
+def request(identity: str) -> Iterator[None]:
+    """What is logged inside goes back to this request."""
+    token = current_request.set(identity)
+    try:
+        yield
+    finally:
+        current_request.reset(token)
+
+
+class LogRequests:
+    """Middleware: an id for each request, told in `X-Request-ID`, and one line when it is answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, incoming: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        with request(uuid.uuid4().hex):  # never the caller's own: it could be anything
+            response = self.get_response(incoming)
+            response["X-Request-ID"] = current_request.get()
+            milliseconds = round((time.perf_counter() - started) * 1000, 1)
+            log.log(
+                logging.DEBUG if incoming.path in QUIET else logging.INFO,
+                "%s %s: %s in %s ms",
+                incoming.method,
+                incoming.path,
+                response.status_code,
+                milliseconds,
+                extra={"status": response.status_code, "milliseconds": milliseconds},
+            )
+        return response
+
+
+class AddRequest(logging.Filter):
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = current_request.get() or "-"
+        return True
+
+
+class AsJSON(logging.Formatter):
+    """One JSON object a line: time, level, logger, message, request_id, and whatever `extra` held."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+            + f".{int(record.msecs):03}Z",
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        told |= {name: value for name, value in vars(record).items() if name not in STANDARD}
+        if record.exc_info:
+            told["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(told, default=str, ensure_ascii=False)
