@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
 ROOT = Path(__file__).resolve().parent.parent
 
 

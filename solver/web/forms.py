@@ -5,13 +5,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.drawing import Entry, draw_entry
-from solver.engine.geometry import geometry
+from solver.engine.geometry import box_for_size, geometry
+from solver.engine.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
+from solver.models import SIZES
 
-SHAPE = geometry(3)
+from .entry import Entry, draw_entry, fields_of, read_fields
+
+USUAL = 9
 
 
 @dataclass
@@ -21,6 +25,7 @@ class SubmissionForm:
     text: str = ""
     method: str = "combos"
     options: dict[str, Value] = field(default_factory=dict)
+    size: int = USUAL
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
     error: str | None = None
     format: str = ""  # told apart by itself when blank
@@ -30,20 +35,21 @@ class SubmissionForm:
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
         """Read and check; a pasted text wins over the board. `grid` is None when `error` is set."""
-        method = str(data.get("method", "combos"))
+        size = board_size(data.get("size", ""))
+        names = geometry(box_for_size(size)).cell_names
         form = cls(
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
-            method=method,
-            cells={name: str(data[name]) for name in SHAPE.cell_names if data.get(name)},
+            method=str(data.get("method", "combos")),
+            size=size,
+            cells={name: str(data[name]) for name in names if data.get(name)},
         )
         try:
-            chosen = engine.find_method(method)
+            chosen = engine.find_method(form.method)
             form.options = chosen.read_options(given_options(data, chosen))
             form.grid = form._read()
         except ValueError as error:  # GridError is one
-            form.error = str(error)
-            form.cells = form.cells or cells_of(form.text)
+            form._keep(error)
         return form
 
     def _read(self) -> engine.Grid:
@@ -51,37 +57,58 @@ class SubmissionForm:
             reading = engine.read_any(self.text, format=self.format or None)
             self.note = reading.note
             return engine.position_of(reading)
-        if not self.cells:
-            raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
-        for name, value in self.cells.items():
-            if value.strip() not in {"", *"0123456789."}:
-                raise engine.GridError(f"{name} holds “{value[:20]}”; use one digit from 1 to 9")
-        return engine.read_line(
-            "".join(self.cells.get(name, "").strip() or "0" for name in SHAPE.cell_names)
-        )
+        if not any(value.strip() for value in self.cells.values()):
+            raise engine.GridError(
+                _("there is no puzzle here: type one into the board, or paste one")
+            )
+        return read_fields(self.cells, self.size)
 
     @classmethod
-    def prefilled(cls, text: str, method: str) -> "SubmissionForm":
-        """The form as an address with `?puzzle=` asks for it: on the board where that can show it."""
-        form = cls(method=method if method in engine.methods() else "combos")
-        if not text:
-            return form
-        try:
-            grid = engine.read(text)
-        except engine.GridError as error:
-            form.text, form.error = text, str(error)
-            form.cells = cells_of(form.text)
-            return form
-        if grid.size == SHAPE.size and not grid.marks:
-            form.cells = cells_of(grid.text)
-        else:
-            form.text = text
+    def prefilled(cls, data: QueryDict) -> "SubmissionForm":
+        """The board as an address or a pasted text asks for it: `puzzle`, `format`, `size` and `method`."""
+        method = str(data.get("method", "combos"))
+        form = cls(
+            text=str(data.get("puzzle", "")),
+            format=str(data.get("format", "")),
+            method=method if method in engine.methods() else "combos",
+            size=board_size(data.get("size", "")),
+        )
+        if form.text:
+            try:
+                form.grid = form._read()
+            except engine.GridError as error:
+                form._keep(error)
+            else:
+                form.size, form.cells, form.text = form.grid.size, fields_of(form.grid), ""
         return form
+
+    def _keep(self, error: ValueError) -> None:
+        """Leave what was typed where it was, and show a pasted line on the board, its clashes ringed."""
+        self.error = str(error)
+        if not self.cells:
+            self._show_line()
+
+    def _show_line(self) -> None:
+        packed = "".join(self.text.split()).upper()
+        size = next((size for size in SIZES if size * size == len(packed)), None)
+        if size and packed.isascii() and set(packed) <= {*".*_-", *ALPHABET[: size + 1]}:
+            names = geometry(box_for_size(size)).cell_names
+            self.size = size
+            self.cells = {
+                name: digit
+                for name, digit in zip(names, packed, strict=True)
+                if digit not in "0.*_-"
+            }
 
     @property
     def entry(self) -> Entry:
         clashes = set(re.findall(r"r[0-9]+c[0-9]+", self.error or ""))
-        return draw_entry(self.cells, clashes)
+        return draw_entry(self.cells, clashes, self.size)
+
+
+def board_size(text: str) -> int:
+    """The size of board that is asked for; the usual one where there is no such size."""
+    return next((size for size in SIZES if str(size) == text), USUAL)
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
@@ -93,15 +120,3 @@ def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
             values = [value for value in data.getlist(name) if value]
             given[option.name] = values if option.kind == "several" else data[name]
     return given
-
-
-def cells_of(text: str) -> dict[str, str]:
-    """A line of 81 cells as the board's fields, so that what is wrong with it can be ringed there."""
-    packed = "".join(text.split())
-    if not re.fullmatch(r"[0-9.*_-]{81}", packed):
-        return {}
-    return {
-        name: digit
-        for name, digit in zip(SHAPE.cell_names, packed, strict=True)
-        if digit in "123456789"
-    }

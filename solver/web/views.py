@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from solver import engine, submission
 from solver.drawing import draw_small
@@ -26,12 +27,17 @@ PAGE = 25  # solves on a page of a list
 RECENT = 5
 
 
-@require_safe
+@vary_on_headers("X-Requested-With")
+@require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    form = SubmissionForm.prefilled(
-        request.GET.get("puzzle", ""), request.GET.get("method", "combos")
-    )
-    return render_home(request, form, status=400 if form.error else 200)
+    """GET: `?puzzle=` fills the board. POST does the same for a text too long for an address."""
+    form = SubmissionForm.prefilled(request.POST if request.method == "POST" else request.GET)
+    status = 400 if form.error else 200
+    if request.headers.get("X-Requested-With") != "fetch":
+        return render_home(request, form, status)
+    if form.error:
+        return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
+    return render(request, "solver/_entry.html", {"form": form, "entry": form.entry})
 
 
 def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:

@@ -6,7 +6,7 @@ import socket
 import urllib.request
 
 import pytest
-from support import Processes, wait_for
+from support import DESKTOP, Processes, wait_for
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
@@ -61,3 +61,36 @@ def site(processes: Processes) -> str:
 
     wait_for(answers)
     return address
+
+
+@pytest.fixture
+def open_page(browser, site):
+    """Opens a page of its own size, theme and JavaScript; faults on its console fail the test."""
+    contexts, faults = [], []
+
+    def opened(path="/", size=DESKTOP, scheme="light", javascript=True):
+        context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            color_scheme=scheme,
+            java_script_enabled=javascript,
+            base_url=site,
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "console",
+            lambda message: (
+                faults.append(message.text)
+                if message.type == "error" and "400" not in message.text
+                else None
+            ),
+        )
+        page.goto(path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults

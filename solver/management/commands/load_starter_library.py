@@ -19,4 +19,4 @@ class Command(BaseCommand):
         self.stdout.write(f"{added} starter puzzles added.")
         submitted = solve_showcases()
         if submitted:
-            self.stdout.write(f"{submitted} of them submitted, to show each technique at work.")
+            self.stdout.write(f"{submitted} solves submitted, to show each technique at work.")

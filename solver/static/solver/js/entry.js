@@ -1,120 +1,193 @@
-// The board to type into: arrows, digits, paste; clashes as they are typed; a draft that survives a reload.
-// Without this the form still works: 81 fields and a text box.
+// The front page: board, paste box, files and the address all fill one board, and nothing typed is lost.
+// Without this the form still works: a field a cell and a text box.
 
-const SIZE = 9;
-const DRAFT = "draft";
+import { Board } from "./board.js";
+import { History } from "./history.js";
+
+const LARGEST = 100_000; // bytes of a file
+const PAUSE = 400; // ms without typing, and a text is read
 const form = document.getElementById("entry");
-const cells = [...form.querySelectorAll(".board--entry input")];
 const text = form.querySelector("textarea");
 const status = document.getElementById("status");
-const hint = status.textContent;
+const root = document.getElementById("board");
+const [note, undo, redo, clear, file] = ["note", "undo", "redo", "clear", "file"].map((id) => document.getElementById(id));
+const words = form.dataset;
 
-const nameOf = (index) => cells[index].name;
-const valueOf = (index) => cells[index].value;
-const boxOf = (index) => Math.floor(index / 27) * 3 + Math.floor((index % SIZE) / 3);
-const shareUnit = (a, b) =>
-  Math.floor(a / SIZE) === Math.floor(b / SIZE) || a % SIZE === b % SIZE || boxOf(a) === boxOf(b);
+const board = new Board(root, edited);
+const history = new History(`draft ${location.search}`);
 
-function put(index, digit) {
-  cells[index].value = digit === "0" ? "" : digit;
+// --- What is said and kept -------------------------------------------------------------------------------
+
+function say(sentence, facts = {}) {
+  const said = sentence.replace(/{(\w+)}/g, (_, name) => facts[name]);
+  if (status.textContent !== said) status.textContent = said;
 }
 
-function clashes() {
-  const found = [];
-  for (let a = 0; a < cells.length; a++)
-    for (let b = a + 1; b < cells.length; b++)
-      if (valueOf(a) && valueOf(a) === valueOf(b) && shareUnit(a, b)) found.push([a, b]);
-  return found;
-}
-
-// The 81 cells of a line, or null; spaces and line ends do not count.
-function readLine(line) {
-  const packed = line.replace(/\s/g, "");
-  return /^[0-9.*_-]{81}$/.test(packed) ? packed.replace(/[.*_-]/g, "0") : null;
-}
-
-function refresh() {
-  const pairs = clashes();
-  const ringed = new Set(pairs.flat());
-  cells.forEach((cell, index) => {
-    cell.parentElement.classList.toggle("cell--clash", ringed.has(index));
-    cell.parentElement.classList.toggle("cell--filled", cell.value !== "");
-    if (ringed.has(index)) cell.setAttribute("aria-invalid", "true");
-    else cell.removeAttribute("aria-invalid");
-  });
-  const givens = cells.filter((cell) => cell.value).length;
+function sayBoard() {
+  const pairs = board.clashes();
+  const all = board.cells.length;
+  const noted = board.values.filter((value) => value.endsWith("?")).length;
+  const count = board.values.filter(Boolean).length - noted;
   if (pairs.length) {
-    const [a, b] = pairs[0];
-    say(`${nameOf(a)} and ${nameOf(b)} are both ${valueOf(a)}.`);
-  } else if (/^[0-9.*_\s-]*$/.test(text.value) && text.value.trim() && !readLine(text.value)) {
-    say(`${text.value.replace(/\s/g, "").length} characters so far; a 9×9 board has 81.`);
-  } else if (text.value.trim() && !readLine(text.value)) {
-    say("This text is read when you press Solve, in the format it looks like.");
-  } else say(givens ? `81 cells read, ${givens} given${givens === 1 ? "" : "s"}.` : hint);
-  sessionStorage.setItem(
-    DRAFT,
-    JSON.stringify({ cells: cells.map((cell) => cell.value || "0").join(""), text: text.value }),
-  );
+    const [a, b] = pairs[0].map((index) => board.cells[index]);
+    const more = pairs.length > 1 ? ` ${words.more}` : "";
+    say(words.clash + more, { a: a.name, b: b.name, digit: a.value, count: pairs.length - 1 });
+  } else if (noted) say(words.noted, { count: noted });
+  else say(count === 1 ? words.oneGiven : words.givens, { all, count });
 }
 
-function say(sentence) {
-  if (status.textContent !== sentence) status.textContent = sentence;
+function remember() {
+  history.add({ values: board.values, text: text.value });
+  document.getElementById("error")?.remove(); // it spoke of what stood there before
+  showButtons();
 }
 
-function fill(line) {
-  [...line].forEach((digit, index) => put(index, digit));
+function showButtons() {
+  undo.disabled = !history.past.length;
+  redo.disabled = !history.future.length;
 }
 
-function typed(index, digit) {
-  put(index, digit);
+function edited() {
   text.value = ""; // it would win over the board
-  refresh();
+  remember();
+  sayBoard();
 }
 
-const MOVES = {
-  ArrowUp: (i) => (i >= SIZE ? i - SIZE : i),
-  ArrowDown: (i) => (i < cells.length - SIZE ? i + SIZE : i),
-  ArrowLeft: (i) => (i % SIZE ? i - 1 : i),
-  ArrowRight: (i) => (i % SIZE < SIZE - 1 ? i + 1 : i),
-  Home: (i, all) => (all ? 0 : i - (i % SIZE)),
-  End: (i, all) => (all ? cells.length - 1 : i - (i % SIZE) + SIZE - 1),
-};
+async function restore(state) {
+  if (!state) return;
+  const size = Math.sqrt(state.values.length);
+  if (size !== board.size) await redraw(`${words.home}?size=${size}`);
+  board.fill(state.values);
+  text.value = state.text;
+  sayBoard();
+  showButtons();
+}
 
-cells.forEach((cell, index) => {
-  cell.addEventListener("keydown", (event) => {
-    if (event.altKey || event.metaKey || (event.ctrlKey && !["Home", "End"].includes(event.key))) return;
-    if (MOVES[event.key]) cells[MOVES[event.key](index, event.ctrlKey)].focus();
-    else if (/^[1-9]$/.test(event.key)) typed(index, event.key);
-    else if (["0", " ", ".", "Delete", "Backspace"].includes(event.key)) typed(index, "0");
-    else if (event.key.length > 1) return; // Tab, Enter and the like keep their meaning
-    event.preventDefault();
-  });
-  // Touch keyboards send no keydown worth reading.
-  cell.addEventListener("input", () => typed(index, /^[1-9]$/.test(cell.value) ? cell.value : "0"));
-  cell.addEventListener("focus", () => cell.select());
-  cell.addEventListener("paste", (event) => {
-    event.preventDefault();
-    const pasted = event.clipboardData.getData("text");
-    const line = readLine(pasted);
-    if (line) {
-      fill(line);
-      text.value = "";
-    } else text.value = pasted; // another size or another form: the server reads it and says what it thinks
-    refresh();
-  });
-});
+// --- Reading: a line for this board is read here, everything else by the server ----------------------------
 
+// A value for each character of a line of cells; null when the text is something else.
+function readLine(line) {
+  const packed = [...line.replace(/\s/g, "").toUpperCase()];
+  const isLine = packed.length && packed.every((c) => "0.*_-".includes(c) || board.digits.includes(c));
+  return isLine && packed.length <= board.cells.length ? packed.map((c) => (board.digits.includes(c) ? c : "")) : null;
+}
+
+let turns = 0;
+
+// Has the server draw a board; true when it did, and nothing newer was asked for meanwhile.
+async function redraw(address, body) {
+  const turn = ++turns;
+  try {
+    const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { "X-Requested-With": "fetch" } });
+    const said = await answer.text();
+    if (turn !== turns) return false;
+    if (answer.ok) {
+      root.innerHTML = said;
+      board.adopt();
+    } else say(said.slice(0, 300));
+    return answer.ok;
+  } catch {
+    say(words.away);
+    return false;
+  }
+}
+
+// Fills the board from a text. One that cannot be read stays in the paste box, with what is wrong with it.
+async function read(source, isTyped) {
+  const values = readLine(source);
+  const { length } = board.cells;
+  if (values && (isTyped || values.length === length)) {
+    board.fill(values);
+    if (!isTyped) text.value = "";
+    sayBoard();
+    if (values.length < length && !board.clashes().length) say(words.partly, { count: values.length, all: length });
+    return remember();
+  }
+  const body = new FormData();
+  body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+  body.set("puzzle", source);
+  body.set("format", form.elements.format.value);
+  const isRead = await redraw(words.home, body);
+  if (!isTyped) text.value = isRead ? "" : source;
+  if (isRead) say(root.querySelector("table").dataset.note);
+  remember();
+}
+
+async function readFile(chosen) {
+  if (chosen.size > LARGEST) return say(words.large);
+  const bytes = await chosen.arrayBuffer();
+  const mark = new Uint8Array(bytes.slice(0, 2)).join();
+  const encoding = { "255,254": "utf-16le", "254,255": "utf-16be" }[mark] ?? "utf-8";
+  return read(new TextDecoder(encoding).decode(bytes));
+}
+
+// --- What listens ------------------------------------------------------------------------------------------
+
+let pause;
 text.addEventListener("input", () => {
-  const line = readLine(text.value);
-  if (line) fill(line);
-  refresh();
+  clearTimeout(pause);
+  if (readLine(text.value)) return read(text.value, true);
+  remember();
+  if (text.value.trim()) pause = setTimeout(read, PAUSE, text.value, true);
+});
+form.elements.format.addEventListener("change", () => text.value.trim() && read(text.value, true));
+
+root.addEventListener("paste", (event) => {
+  event.preventDefault();
+  const pasted = event.clipboardData.getData("text").trim();
+  if (board.isDigit(pasted)) board.type(board.at, pasted.toUpperCase(), board.noting);
+  else if (pasted) read(pasted);
 });
 
-// A draft comes back after a reload, but gives way to a puzzle that came with the page.
-const isBare = cells.every((cell) => !cell.value) && !text.value && !location.search;
-const draft = isBare && JSON.parse(sessionStorage.getItem(DRAFT) ?? "null");
-if (draft) {
-  fill(draft.cells);
-  text.value = draft.text;
+form.addEventListener("dragover", (event) => event.preventDefault());
+form.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const { files } = event.dataTransfer;
+  if (files.length) readFile(files[0]);
+  else read(event.dataTransfer.getData("text"));
+});
+file.addEventListener("change", () => {
+  if (file.files.length) readFile(file.files[0]);
+  file.value = ""; // so that the same file can be opened again
+});
+
+root.addEventListener("click", async (event) => {
+  const link = event.target.closest(".sizes a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!(await redraw(link.href))) return;
+  edited();
+  root.querySelector(".sizes [aria-current]").focus();
+});
+
+undo.addEventListener("click", () => restore(history.undo()));
+redo.addEventListener("click", () => restore(history.redo()));
+clear.addEventListener("click", () => {
+  board.fill([]);
+  edited();
+});
+note.addEventListener("click", () => {
+  board.noting = !board.noting;
+  note.setAttribute("aria-pressed", board.noting);
+});
+root.addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || !"zy".includes(key)) return;
+  event.preventDefault();
+  restore(key === "y" || event.shiftKey ? history.redo() : history.undo());
+});
+
+// --- A draft comes back, but gives way to a puzzle that came with the page and to an answer with an error -----
+
+for (const part of form.querySelectorAll("[data-script]")) part.hidden = false;
+const shown = { values: board.values, text: text.value };
+const isBare = !shown.values.some(Boolean) && !shown.text;
+const isAnswer = document.getElementById("error") !== null;
+const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+if (history.draft && (isAnswer || isBare || !isNew)) {
+  const drafted = history.resume();
+  if (!isAnswer) restore(drafted);
 }
-if (!document.getElementById("error")) refresh();
+if (isAnswer || !history.now) history.add(shown);
+if (!isAnswer && !isBare) sayBoard();
+showButtons();

@@ -1,0 +1,153 @@
+// The board to type into, as a grid of the ARIA pattern: one stop for Tab, arrows inside, digits where they belong.
+// A cell's value is a digit, or candidates with a question mark after them: "149?".
+
+const DIGITS = "123456789ABCDEFGHIJKLMNOP";
+const EMPTYING = ["0", " ", ".", "Delete", "Backspace"];
+
+export class Board {
+  noting = false; // digits are noted as candidates
+  at = 0; // where Tab comes in, and what the keypad fills
+
+  constructor(root, changed) {
+    this.root = root;
+    this.changed = changed;
+    root.addEventListener("keydown", (event) => this.#key(event));
+    root.addEventListener("input", (event) => this.#input(event)); // touch keyboards send no keydown worth reading
+    root.addEventListener("focusin", (event) => this.#arrive(this.cells.indexOf(event.target)));
+    root.addEventListener("pointerdown", (event) => event.target.dataset.key !== undefined && event.preventDefault());
+    root.addEventListener("click", (event) => {
+      const { key } = event.target.dataset;
+      if (key !== undefined) this.type(this.at, key, this.noting);
+    });
+    this.adopt();
+  }
+
+  // Takes up the board that stands in the page now.
+  adopt() {
+    const table = this.root.querySelector("table");
+    table.setAttribute("role", "grid");
+    this.cells = [...table.querySelectorAll("input")];
+    this.size = Math.sqrt(this.cells.length);
+    this.box = Math.sqrt(this.size);
+    this.digits = DIGITS.slice(0, this.size);
+    this.at = Math.min(this.at, this.cells.length - 1);
+    const isTouched = matchMedia("(pointer: coarse)").matches;
+    this.cells.forEach((cell, index) => {
+      cell.tabIndex = index === this.at ? 0 : -1;
+      if (isTouched) cell.inputMode = "none"; // our keypad is there
+    });
+    for (const part of this.root.querySelectorAll("[data-script]")) part.hidden = false;
+    this.show();
+  }
+
+  get values() {
+    return this.cells.map((cell) => cell.value);
+  }
+
+  fill(values) {
+    this.cells.forEach((cell, index) => (cell.value = values[index] || ""));
+    this.show();
+  }
+
+  // Puts a digit into a cell, or notes it there; an empty key clears.
+  type(index, key, noting) {
+    const value = this.cells[index].value;
+    const noted = value.endsWith("?") ? value.slice(0, -1) : "";
+    const kept = [...this.digits].filter((digit) => noted.includes(digit) !== (digit === key)).join("");
+    this.cells[index].value = !noting || !key ? key : kept && `${kept}?`;
+    this.show();
+    this.changed();
+  }
+
+  isDigit(key) {
+    return key.length === 1 && this.digits.includes(key.toUpperCase());
+  }
+
+  // Pairs of cells that see each other and hold the same digit, each pair once.
+  clashes() {
+    const found = new Map();
+    const seen = new Map();
+    this.cells.forEach(({ value }, index) => {
+      if (!value || value.endsWith("?")) return;
+      const row = Math.floor(index / this.size);
+      const column = index % this.size;
+      const box = Math.floor(row / this.box) * this.box + Math.floor(column / this.box);
+      for (const unit of [`r${row}`, `c${column}`, `b${box}`]) {
+        const other = seen.get(unit + value);
+        if (other === undefined) seen.set(unit + value, index);
+        else found.set(`${other} ${index}`, [other, index]);
+      }
+    });
+    return [...found.values()];
+  }
+
+  show() {
+    const ringed = new Set(this.clashes().flat());
+    this.cells.forEach((cell, index) => {
+      const frame = cell.parentElement;
+      const isNoted = cell.value.endsWith("?");
+      frame.classList.toggle("cell--clash", ringed.has(index));
+      frame.classList.toggle("cell--filled", cell.value !== "");
+      frame.classList.toggle("cell--marks", isNoted);
+      if (isNoted) frame.dataset.marks = this.#inPlaces(cell.value);
+      if (ringed.has(index)) cell.setAttribute("aria-invalid", "true");
+      else cell.removeAttribute("aria-invalid");
+    });
+  }
+
+  #inPlaces(value) {
+    if (this.size > 9) return `${value.length - 1}?`; // no room to show which
+    const places = [...this.digits].map((digit) => (value.includes(digit) ? digit : " ")).join("");
+    return places.match(new RegExp(`.{${this.box}}`, "g")).join("\n");
+  }
+
+  #arrive(index) {
+    if (index < 0) return;
+    this.cells[this.at].tabIndex = -1;
+    this.cells[this.at].parentElement.classList.remove("cell--here");
+    this.at = index;
+    this.cells[index].tabIndex = 0;
+    this.cells[index].parentElement.classList.add("cell--here");
+    this.cells[index].select();
+  }
+
+  #key(event) {
+    const index = this.cells.indexOf(event.target);
+    if (index < 0 || event.altKey || event.metaKey) return;
+    const to = this.#moved(index, event);
+    const shifted = event.shiftKey && /^Digit[1-9]$/.test(event.code) ? event.code[5] : "";
+    if (to !== undefined) this.cells[to].focus();
+    else if (event.ctrlKey) return;
+    else if (this.isDigit(shifted || event.key))
+      this.type(index, (shifted || event.key).toUpperCase(), shifted !== "" || this.noting);
+    else if (EMPTYING.includes(event.key)) this.type(index, "");
+    else if (event.key.length > 1) return; // Tab, Enter and the like keep their meaning
+    event.preventDefault();
+  }
+
+  // Where a key leads; it stops at the edges. Nothing where the key does not move.
+  #moved(index, { key, ctrlKey }) {
+    const { size, box } = this;
+    const row = Math.floor(index / size);
+    const column = index % size;
+    const last = size - 1;
+    const to = (r, c) => Math.min(Math.max(r, 0), last) * size + Math.min(Math.max(c, 0), last);
+    if (ctrlKey && key !== "Home" && key !== "End") return undefined;
+    switch (key) {
+      case "ArrowUp": return to(row - 1, column);
+      case "ArrowDown": return to(row + 1, column);
+      case "ArrowLeft": return to(row, column - 1);
+      case "ArrowRight": return to(row, column + 1);
+      case "PageUp": return to(row - box, column);
+      case "PageDown": return to(row + box, column);
+      case "Home": return ctrlKey ? 0 : to(row, 0);
+      case "End": return ctrlKey ? to(last, last) : to(row, last);
+    }
+  }
+
+  #input(event) {
+    const index = this.cells.indexOf(event.target);
+    const key = event.target.value.slice(-1).toUpperCase();
+    if (index >= 0) this.type(index, this.isDigit(key) ? key : "", this.noting);
+  }
+}

@@ -1,0 +1,272 @@
+"""Entering a puzzle in a real browser: by keys, keypad, paste, drop and address, and never losing any of it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from puzzles import ALESCARGOT, ARTICLE_000
+from support import DESKTOP, NARROW, PHONE
+
+from solver.engine.geometry import digits_of
+from solver.models import Puzzle, Solve
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: what is entered here need not be solved."""
+    return live_server.url
+
+
+def typed_into(page) -> str:
+    values = page.locator(".board--entry input").evaluate_all("cells => cells.map(c => c.value)")
+    return "".join(value or "0" for value in values)
+
+
+def cell(page, row: int, column: int):
+    return page.get_by_label(f"Row {row}, column {column}", exact=True)
+
+
+def status(page):
+    return page.locator("#status")
+
+
+def drop(page, name: str, content: str) -> None:
+    """Drop a file on the board, as a person does with the mouse."""
+    make = """([name, content]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([content], name));
+        return transfer;
+    }"""
+    transfer = page.evaluate_handle(make, [name, content])
+    page.dispatch_event(".board--entry", "drop", {"dataTransfer": transfer})
+
+
+def test_takes_a_puzzle_by_keyboard_alone(open_page):
+    page = open_page()
+    keyboard = page.keyboard
+    cell(page, 1, 1).focus()
+    for key in ("5", "ArrowRight", "3", "End", "7"):
+        keyboard.press(key)
+    keyboard.press("ArrowRight")  # stops at the edge
+    for key in ("ArrowDown", "4", "Control+Home", "ArrowLeft", "ArrowUp"):
+        keyboard.press(key)
+    assert typed_into(page) == "530000007" + "000000004" + "0" * 63
+    for key in (
+        "Delete",
+        "ArrowRight",
+        "0",
+        "Control+End",
+        "6",
+        "Home",
+        "PageUp",
+        "9",
+        "Backspace",
+        "2",
+    ):
+        keyboard.press(key)
+    expected = "000000007" + "000000004" + "0" * 27 + "200000000" + "0" * 26 + "6"
+    assert typed_into(page) == expected
+    keyboard.press("Enter")
+    page.wait_for_url("**/solves/*/")
+    assert Puzzle.objects.get().givens == expected
+
+
+def test_is_one_stop_for_tab(open_page):
+    page = open_page()
+    assert page.get_by_role("grid", name="The board to type into").count() == 1
+    assert page.get_by_role("gridcell").count() == 82  # with the empty corner
+    cell(page, 4, 4).focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "note"
+    page.keyboard.press("Shift+Tab")
+    assert page.evaluate("document.activeElement.name") == "r4c4"
+
+
+def test_says_which_cells_clash_as_they_are_typed(open_page):
+    page = open_page()
+    cell(page, 3, 7).press("5")
+    cell(page, 3, 9).press("5")
+    assert status(page).inner_text() == "r3c7 and r3c9 are both 5."
+    assert page.locator(".cell--clash").count() == 2
+    page.get_by_role("button", name="Solve").click()
+    assert page.locator("#error").inner_text().strip() == "r3c7 and r3c9 are both 5, in row 3"
+    assert typed_into(page).count("5") == 2
+    cell(page, 3, 9).press("Delete")
+    assert page.locator("#error").count() == 0
+    page.goto("/")
+    assert typed_into(page).count("5") == 1
+
+
+def test_takes_back_and_does_again(open_page):
+    page = open_page()
+    cell(page, 1, 1).press("1")
+    cell(page, 1, 2).press("2")
+    page.keyboard.press("Control+z")
+    assert typed_into(page)[:2] == "10"
+    page.get_by_role("button", name="Undo").click()
+    assert typed_into(page)[:2] == "00"
+    assert page.get_by_role("button", name="Undo").is_disabled()
+    cell(page, 1, 1).focus()
+    page.keyboard.press("Control+y")
+    page.keyboard.press("Control+Shift+z")
+    assert typed_into(page)[:2] == "12"
+    page.get_by_role("button", name="Empty the board").click()
+    assert set(typed_into(page)) == {"0"}
+    page.get_by_role("button", name="Undo").click()
+    assert typed_into(page)[:2] == "12"
+
+
+def test_keeps_what_was_typed_over_a_reload(open_page):
+    page = open_page(f"/?puzzle={ARTICLE_000}")
+    cell(page, 1, 1).press("4")
+    page.reload()
+    assert typed_into(page) == "4" + ARTICLE_000[1:]
+    page.get_by_role("button", name="Undo").click()
+    assert typed_into(page) == ARTICLE_000
+    page.goto(f"/?puzzle={ALESCARGOT}")  # another puzzle gives way to no draft
+    assert typed_into(page) == ALESCARGOT
+    page.goto("/")
+    page.get_by_label("Or paste one").fill("not a puz")
+    page.reload()
+    expect(page.get_by_label("Or paste one")).to_have_value("not a puz")
+
+
+def test_notes_candidates_and_starts_from_them(open_page):
+    page = open_page()
+    cell(page, 1, 1).press("5")
+    page.get_by_role("button", name="Candidates").click()
+    for key in ("1", "4", "9", "4"):
+        cell(page, 1, 2).press(key)
+    page.get_by_role("button", name="Candidates").click()
+    cell(page, 1, 3).press("Shift+Digit8")
+    assert cell(page, 1, 2).input_value() == "19?"
+    assert page.locator("[data-marks]").count() == 2
+    assert status(page).inner_text() == "2 cells hold candidates."
+    page.reload()
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_url("**/solves/*/")
+    marks = Solve.objects.get().grid.marks
+    assert [digits_of(mask) for mask in marks[:4]] == [
+        (5,),
+        (1, 9),
+        (8,),
+        (1, 2, 3, 4, 5, 6, 7, 8, 9),
+    ]
+
+
+def test_fills_the_board_from_a_paste_anywhere_on_it(open_page):
+    page = open_page()
+    rows = "\n".join(ARTICLE_000[i : i + 9].replace("0", ".") for i in range(0, 81, 9))
+    page.evaluate("text => navigator.clipboard.writeText(text)", rows)
+    cell(page, 5, 5).focus()
+    page.keyboard.press("Control+v")
+    assert typed_into(page) == ARTICLE_000
+    assert status(page).inner_text() == "81 cells read, 26 givens."
+    big = "0" * 255 + "G"
+    page.evaluate("text => navigator.clipboard.writeText(text)", big)
+    page.keyboard.press("Control+v")
+    expect(page.locator(".board--entry input")).to_have_count(256)
+    assert typed_into(page) == big
+    page.evaluate("() => navigator.clipboard.writeText('nothing like it')")
+    cell(page, 1, 1).focus()
+    page.keyboard.press("Control+v")
+    expect(page.get_by_label("Or paste one")).to_have_value("nothing like it")
+    expect(status(page)).to_contain_text("13 cells found")
+    assert typed_into(page) == big
+
+
+def test_fills_the_board_from_the_paste_box_as_it_is_typed(open_page):
+    page = open_page()
+    box = page.get_by_label("Or paste one")
+    box.fill(ARTICLE_000[:45])
+    assert typed_into(page) == ARTICLE_000[:45] + "0" * 36
+    assert status(page).inner_text() == "45 of 81 cells read."
+    csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
+    box.fill(csv)
+    expect(status(page)).to_contain_text("26 clues")
+    assert typed_into(page) == ARTICLE_000
+    cell(page, 1, 1).press("4")
+    assert box.input_value() == ""
+    page.keyboard.press("Control+z")
+    assert box.input_value() == csv
+
+
+def test_fills_the_board_from_a_file(open_page, tmp_path):
+    page = open_page()
+    sdk = "[Puzzle]\n" + "\n".join(ALESCARGOT[i : i + 9].replace("0", ".") for i in range(0, 81, 9))
+    drop(page, "puzzle.sdk", sdk)
+    expect(status(page)).to_contain_text("23 clues")
+    assert typed_into(page) == ALESCARGOT
+    utf16 = tmp_path / "puzzle.txt"
+    utf16.write_bytes(ARTICLE_000.encode("utf-16"))
+    page.locator("#file").set_input_files(utf16)
+    expect(status(page)).to_have_text("81 cells read, 26 givens.")
+    assert typed_into(page) == ARTICLE_000
+    drop(page, "big.txt", "0" * 100_001)
+    expect(status(page)).to_have_text("This file is too large for a puzzle.")
+    assert typed_into(page) == ARTICLE_000
+
+
+def test_takes_every_size_and_undoes_across_them(open_page):
+    page = open_page()
+    cell(page, 9, 9).press("9")
+    page.get_by_role("link", name="4×4").click()
+    expect(page.locator(".board--entry input")).to_have_count(16)
+    cell(page, 1, 1).press("9")  # no digit of this board
+    cell(page, 1, 2).press("4")
+    assert typed_into(page) == "04" + "0" * 14
+    page.get_by_role("link", name="25×25").click()
+    expect(page.locator(".board--entry input")).to_have_count(625)
+    cell(page, 25, 25).press("p")
+    assert typed_into(page)[-1] == "P"
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".board--entry input")).to_have_count(81)
+    assert typed_into(page) == "0" * 80 + "9"
+
+
+def test_has_a_keypad_for_touch(open_page):
+    page = open_page(size=PHONE)
+    keypad = page.get_by_role("group", name="Keypad")
+    cell(page, 2, 2).click()
+    keypad.get_by_role("button", name="7").click()
+    assert typed_into(page)[10] == "7"
+    assert page.evaluate("document.activeElement.name") == "r2c2"
+    keypad.get_by_role("button", name="Clear").click()
+    assert set(typed_into(page)) == {"0"}
+    heights = keypad.get_by_role("button").evaluate_all("keys => keys.map(k => k.clientHeight)")
+    assert min(heights) >= 44
+
+
+def test_works_without_javascript(open_page):
+    page = open_page(javascript=False)
+    page.get_by_role("link", name="4×4").click()
+    assert page.locator(".board--entry input").count() == 16
+    page.goto("/")
+    csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
+    page.get_by_label("Or paste one").fill(csv)
+    page.get_by_role("button", name="Put it on the board").click()
+    assert typed_into(page) == ARTICLE_000
+    cell(page, 1, 1).fill("2")
+    page.get_by_role("button", name="Solve").click()
+    assert "r1c1 and r1c2 are both 2" in page.locator("#error").inner_text()
+    assert typed_into(page) == "2" + ARTICLE_000[1:]
+    cell(page, 1, 1).fill("4")
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_url("**/solves/*/")
+    assert Puzzle.objects.get().givens == "4" + ARTICLE_000[1:]
+
+
+def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page):
+    for size, scheme in ((DESKTOP, "light"), (PHONE, "dark"), (NARROW, "light")):
+        page = open_page(size=size, scheme=scheme)
+        cell(page, 1, 1).press("5")
+        cell(page, 1, 2).press("5")
+        cell(page, 1, 3).press("Shift+Digit8")
+        found = Axe().run(page).response["violations"]
+        assert not [(v["id"], v["nodes"][0]["html"]) for v in found]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.get_by_role("link", name="25×25").click()
+    expect(page.locator(".board--entry input")).to_have_count(625)
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]

@@ -1,0 +1,102 @@
+"""The board of the front page: of every size, with candidates, filled from an address or a text."""
+
+import re
+
+import pytest
+from puzzles import ARTICLE_000
+from test_pages import submit, text_of
+
+from solver.engine.geometry import digits_of
+from solver.models import Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+
+FETCH = {"X-Requested-With": "fetch"}
+
+
+def fields(response) -> dict[str, str]:
+    found = re.findall(r'<input name="(r\d+c\d+)" value="([^"]+)"', response.content.decode())
+    return dict(found)
+
+
+@pytest.mark.parametrize("size", [4, 9, 16, 25])
+def test_comes_in_every_size(client, size):
+    page = client.get(f"/?size={size}").content.decode()
+    assert page.count('maxlength="1"') == size * size
+    answer = submit(client, size=size, **{f"r{size}c{size}": "1"})
+    assert answer.status_code == 302
+    assert Puzzle.objects.get().givens == "0" * (size * size - 1) + "1"
+
+
+@pytest.mark.parametrize("size", ["5", "x", "-9", "٩", "9" * 5000, ""])
+def test_is_the_usual_one_where_there_is_no_such_size(client, size):
+    assert client.get("/", {"size": size}).content.decode().count('maxlength="1"') == 81
+
+
+def test_takes_letters_for_the_digits_of_large_boards(client):
+    submit(client, size=16, r1c1="g", r1c2="A")
+    assert Puzzle.objects.get().givens.startswith("GA")
+
+
+def test_takes_candidates_as_the_position_to_start_from(client):
+    submit(client, r1c1="5", r1c2="19?", r1c3="8?")
+    marks = Solve.objects.get().grid.marks
+    assert [digits_of(mask) for mask in marks[:3]] == [(5,), (1, 9), (8,)]
+    assert len(digits_of(marks[3])) == 9
+
+
+@pytest.mark.parametrize("value", ["?", "10?", "19", "1?9", "A?", "²?", "٣?", "\x00?", "19??"])
+def test_names_the_cell_that_holds_neither_a_digit_nor_candidates(client, value):
+    response = submit(client, r2c2=value, r1c1="5")
+    assert response.status_code == 400
+    assert "r2c2 holds" in text_of(response)
+    assert fields(response)["r1c1"] == "5"
+
+
+def test_is_filled_from_any_format_without_solving(client):
+    csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
+    page = client.post("/", {"puzzle": csv})
+    assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
+    assert "26 clues" in text_of(page)
+    assert not Solve.objects.exists()
+
+
+def test_shows_the_pencil_marks_of_a_text(client):
+    grid = ["123 4 | 1 2 ", "12 3 | 4 1 ", "1 2 | 3 4 ", "3 4 | 12 123"]
+    page = client.post("/", {"puzzle": "\n".join(grid)})
+    assert page.status_code == 200
+    assert fields(page)["r1c1"] == "123?"
+    assert 'data-marks="12\n3 "' in page.content.decode()
+
+
+def test_is_a_fragment_for_a_script(client):
+    answer = client.post("/", {"puzzle": "0" * 255 + "G"}, headers=FETCH)
+    assert "<html" not in answer.content.decode()
+    assert fields(answer) == {"r16c16": "G"}
+    assert "X-Requested-With" in answer["Vary"]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"puzzle": "0" * 80}, "80 cells found"),
+        ({"puzzle": "55" + "0" * 79}, "r1c1 and r1c2 are both 5"),
+        ({"puzzle": "<script>" * 20}, "<"),
+        ({"puzzle": ARTICLE_000, "format": "magic"}, "is no format"),
+        ({"puzzle": "\x00"}, "U+0000"),
+    ],
+)
+def test_says_in_a_sentence_what_cannot_be_read(client, data, message):
+    answer = client.post("/", data, headers=FETCH)
+    assert answer.status_code == 400
+    assert answer["Content-Type"].startswith("text/plain")
+    assert message in answer.content.decode()
+    page = client.post("/", data)
+    assert page.status_code == 400
+    assert data["puzzle"][:4].replace("<", "&lt;") in page.content.decode()
+
+
+def test_rings_the_clash_of_a_pasted_line_of_any_size(client):
+    page = client.post("/solves/", {"puzzle": "1100" + "0" * 12}).content.decode()
+    assert page.count("cell--clash") == 2
+    assert page.count('maxlength="1"') == 16
