@@ -1,10 +1,12 @@
 """The board while it is being solved: the candidates of every cell, and which cells are placed."""
 
 from collections.abc import Iterable
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Self
 
 from .errors import Contradiction
-from .geometry import Geometry, geometry, iterate_digits, mask_of
+from .geometry import Geometry, geometry, mask_of
 from .grid import Grid
 
 
@@ -15,12 +17,12 @@ class Board:
     has placed yet is still open. Which of the two a method minds is the method's affair.
     """
 
-    __slots__ = ("candidates", "geometry", "placed_count", "placed_mask")
+    __slots__ = ("candidates", "geometry", "placed", "placed_count")
 
     def __init__(self, shape: Geometry) -> None:
         self.geometry = shape
         self.candidates = [shape.all_digits_mask] * shape.cell_count
-        self.placed_mask = 0  # bit c is set when cell c is placed
+        self.placed = [0] * shape.cell_count  # the mask that a cell was placed with, 0 while open
         self.placed_count = 0
 
     @classmethod
@@ -51,7 +53,7 @@ class Board:
         twin = object.__new__(type(self))
         twin.geometry = self.geometry
         twin.candidates = self.candidates.copy()
-        twin.placed_mask = self.placed_mask
+        twin.placed = self.placed.copy()
         twin.placed_count = self.placed_count
         return twin
 
@@ -64,7 +66,7 @@ class Board:
         if not self.candidates[cell] & bit:
             raise Contradiction(None, (cell,), bit)
         self.candidates[cell] = bit
-        self.placed_mask |= 1 << cell
+        self.placed[cell] = bit
         self.placed_count += 1
 
     def eliminate(self, cell: int, digits_mask: int) -> int:
@@ -74,7 +76,7 @@ class Board:
         return removed
 
     def is_placed(self, cell: int) -> bool:
-        return bool(self.placed_mask >> cell & 1)
+        return self.placed[cell] != 0
 
     @property
     def is_complete(self) -> bool:
@@ -82,8 +84,8 @@ class Board:
         return self.placed_count == self.geometry.cell_count
 
     def open_cells(self, cells: Iterable[int]) -> list[int]:
-        placed = self.placed_mask
-        return [cell for cell in cells if not placed >> cell & 1]
+        placed = self.placed
+        return [cell for cell in cells if not placed[cell]]
 
     def digits(self) -> tuple[int, ...]:
         """A digit a cell where one candidate is left, 0 elsewhere."""
@@ -95,20 +97,24 @@ class Board:
         That is: a cell without candidates, a digit placed twice in a unit, or a digit that has no
         place left in a unit.
         """
-        candidates, full = self.candidates, self.geometry.all_digits_mask
+        candidates, placed = self.candidates, self.placed
         if 0 in candidates:
             raise Contradiction(None, (candidates.index(0),), 0)
-        placed = self.placed_mask
-        for index, unit in enumerate(self.geometry.units):
-            somewhere = fixed = 0
-            for cell in unit.cells:
-                mask = candidates[cell]
-                somewhere |= mask
-                if placed >> cell & 1:
-                    if fixed & mask:
-                        twice = tuple(c for c in unit.cells if candidates[c] == mask)
-                        raise Contradiction(index, twice, mask)
-                    fixed |= mask
-            if somewhere != full:
-                missing = next(iterate_digits(full & ~somewhere))
-                raise Contradiction(index, (), 1 << (missing - 1))
+        for index, pick in enumerate(self.geometry.picks):
+            twice, missing = _fault(pick(candidates), pick(placed))
+            if twice:
+                cells = self.geometry.units[index].cells
+                raise Contradiction(index, tuple(c for c in cells if placed[c] == twice), twice)
+            if missing:
+                raise Contradiction(index, (), missing)
+
+
+@lru_cache(maxsize=1 << 16)  # most units are as they were at the last look
+def _fault(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, int]:
+    """Of a unit: a digit that is placed twice, and the lowest that has no place left, or 0 for none."""
+    twice = seen = 0
+    for mask in placed:
+        twice = twice or seen & mask
+        seen |= mask
+    missing = (1 << len(masks)) - 1 & ~reduce(or_, masks)
+    return twice, missing & -missing

@@ -7,8 +7,9 @@ boxes, each in reading order.
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 Kind = Literal["row", "column", "box"]
@@ -24,6 +25,18 @@ class Unit(NamedTuple):
     @property
     def name(self) -> str:
         return f"{self.kind} {self.number}"
+
+
+Pick = Callable[[Sequence[int]], tuple[int, ...]]
+
+
+class Crossing(NamedTuple):
+    """Where a line and a box cross, seen from one of them: how to take the masks of its parts."""
+
+    other: int  # index of the unit that is crossed
+    shared: Pick
+    own_rest: Pick
+    other_rest: Pick
 
 
 class Geometry:
@@ -47,6 +60,8 @@ class Geometry:
         self.columns = tuple(Unit("column", n + 1, cells) for n, cells in enumerate(columns))
         self.boxes = tuple(Unit("box", n + 1, cells) for n, cells in enumerate(boxes))
         self.units = self.rows + self.columns + self.boxes
+        # picks[u] takes from a list, an entry a cell, the entries of unit u, in one call.
+        self.picks: tuple[Pick, ...] = tuple(_pick(unit.cells) for unit in self.units)
         # units_of[cell]: indexes of the cell's row, column and box, in that order.
         self.units_of = tuple(
             (
@@ -64,7 +79,19 @@ class Geometry:
         self.cell_names = tuple(
             f"r{cell // self.size + 1}c{cell % self.size + 1}" for cell in range(self.cell_count)
         )
+        # crossings[u]: of a line with its boxes, of a box with its rows and then its columns.
+        self.crossings = tuple(tuple(self._crossings(index)) for index in range(3 * self.size))
         self._check()
+
+    def _crossings(self, index: int) -> Iterator[Crossing]:
+        own = set(self.units[index].cells)
+        is_box = index >= 2 * self.size
+        others = range(2 * self.size) if is_box else range(2 * self.size, 3 * self.size)
+        for other in others:
+            cells = set(self.units[other].cells)
+            if own & cells and self.box > 1:
+                parts = (own & cells, own - cells, cells - own)
+                yield Crossing(other, *(_pick(sorted(part)) for part in parts))
 
     def _box_of(self, cell: int) -> int:
         row, column = divmod(cell, self.size)
@@ -91,6 +118,11 @@ class Geometry:
             if unit.name == name:
                 return index
         raise ValueError(f"{name!r} names no unit of a {self.size}×{self.size} board")
+
+
+def _pick(cells: Sequence[int]) -> Pick:
+    """Takes the entries of these cells from a list, in one call; always as a tuple."""
+    return itemgetter(*cells) if len(cells) > 1 else lambda entries: (entries[cells[0]],)
 
 
 @cache

@@ -11,7 +11,7 @@ the next digit of the same cell is tried.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..board import Board
@@ -150,7 +150,9 @@ def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
         removed = placed_digit.seen_by(board, cell, 1 << (digit - 1))
         for peer, mask in removed:
             board.eliminate(peer, mask)
-        steps[index] = replace(step, removed=removed)
+        steps[index] = Step(
+            step.technique, step.unit, step.cells, step.digits_mask, step.placed, removed
+        )
     board.check()
 
 

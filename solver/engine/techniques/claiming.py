@@ -15,7 +15,7 @@ from .locked import find_locked
 
 def find(board: Board) -> Iterator[Step]:
     lines = range(2 * board.geometry.size)  # rows, then columns
-    return find_locked(board, technique.name, lines, axes=(2,))
+    return find_locked(board, technique.name, lines)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -14,11 +14,11 @@ from .enclosed_combo import step_for
 
 
 def find(board: Board) -> Iterator[Step]:
-    size, candidates, placed = board.geometry.size, board.candidates, board.placed_mask
+    size, candidates, placed = board.geometry.size, board.candidates, board.placed
     for index, unit in enumerate(board.geometry.units):
         seen: dict[int, int] = {}
         for cell in unit.cells:
-            if not placed >> cell & 1:
+            if not placed[cell]:
                 mask = candidates[cell]
                 seen[mask] = seen.get(mask, 0) + 1
         for mask, count in seen.items():

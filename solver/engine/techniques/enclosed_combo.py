@@ -26,12 +26,10 @@ def find(board: Board) -> Iterator[Step]:
 
     Raises Contradiction when more cells of a unit fit a combo than it has digits.
     """
-    full = board.geometry.all_digits_mask
     enclosed = [
         (combo, index)
-        for index in range(len(board.geometry.units))
-        for combo in set(smallest_combos(board, index))
-        if combo != full
+        for index, pick in enumerate(board.geometry.picks)
+        for combo in _useful(smallest_combos(board, index), pick(board.candidates))
     ]
     enclosed.sort(key=lambda pair: (pair[0].bit_count(), pair[1], pair[0]))
     for combo, index in enclosed:
@@ -58,13 +56,19 @@ def smallest_combos(board: Board, index: int) -> tuple[int, ...]:
 
     Raises Contradiction, naming the cells, when the unit cannot hold each digit once.
     """
-    cells = board.geometry.units[index].cells
     candidates = board.candidates
-    combos, crowded = _smallest_combos(tuple(candidates[cell] for cell in cells))
+    combos, crowded = _smallest_combos(board.geometry.picks[index](candidates))
     if not combos:
+        cells = board.geometry.units[index].cells
         fitting = tuple(cell for cell in cells if candidates[cell] & ~crowded == 0)
         raise Contradiction(index, fitting, crowded)
     return combos
+
+
+@lru_cache(maxsize=1 << 16)  # most units are as they were a pass ago
+def _useful(combos: tuple[int, ...], masks: tuple[int, ...]) -> tuple[int, ...]:
+    """The combos that a cell holds digits of beside others, and so loses them."""
+    return tuple(c for c in set(combos) if any(mask & c and mask & ~c for mask in masks))
 
 
 @lru_cache(maxsize=1 << 16)

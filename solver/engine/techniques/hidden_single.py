@@ -4,10 +4,11 @@ The unit needs the digit once, and no other open cell of the unit can take it.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..board import Board
 from ..errors import Contradiction
-from ..geometry import Geometry, digits_of
+from ..geometry import Geometry
 from ..steps import Step
 from .base import Example, Technique, say_digits, say_unit
 
@@ -33,22 +34,28 @@ def find(board: Board) -> Iterator[Step]:
 
 def singles_in(board: Board, index: int) -> Iterator[tuple[int, int]]:
     """Open cells of a unit that are the only place left for a digit, with that digit's bit."""
+    pick, cells = board.geometry.picks[index], board.geometry.units[index].cells
+    for place, bit in _singles(pick(board.candidates), pick(board.placed)):
+        yield cells[place], bit
+
+
+@lru_cache(maxsize=1 << 16)  # most units are as they were a pass ago
+def _singles(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """(place in the unit, bit of its digit), lowest digit first."""
     once = twice = fixed = 0
-    candidates, placed = board.candidates, board.placed_mask
-    cells = board.geometry.units[index].cells
-    for cell in cells:
-        mask = candidates[cell]
-        if placed >> cell & 1:
-            fixed |= mask
+    for mask, held in zip(masks, placed, strict=True):
+        if held:
+            fixed |= held
         else:
             twice |= once & mask
             once |= mask
-    for digit in digits_of(once & ~twice & ~fixed):
-        bit = 1 << (digit - 1)
-        for cell in cells:
-            if candidates[cell] & bit:
-                yield cell, bit
-                break
+    alone = once & ~twice & ~fixed
+    found = []
+    while alone:
+        bit = alone & -alone
+        alone ^= bit
+        found.append((next(place for place, mask in enumerate(masks) if mask & bit), bit))
+    return tuple(found)
 
 
 def explain(shape: Geometry, step: Step) -> str:

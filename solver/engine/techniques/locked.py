@@ -1,32 +1,25 @@
 """What pointing and claiming share: digits that one unit can only hold where another crosses it."""
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 from ..board import Board
 from ..geometry import digits_of
 from ..steps import Step
 
 
-def find_locked(
-    board: Board, name: str, units: Iterable[int], axes: tuple[int, ...]
-) -> Iterator[Step]:
-    """For each of `units`, the digits locked into one crossing unit, and what that one loses elsewhere.
-
-    `axes` picks the crossing units of a cell: 0 its row, 1 its column, 2 its box.
-    """
-    shape, candidates = board.geometry, board.candidates
+def find_locked(board: Board, name: str, units: Iterable[int]) -> Iterator[Step]:
+    """For each of `units`, the digits locked into a unit that crosses it, and what that one loses."""
+    candidates, crossings = board.candidates, board.geometry.crossings
+    open_masks = [0 if held else mask for mask, held in zip(candidates, board.placed, strict=True)]
     for unit in units:
-        cells = board.open_cells(shape.units[unit].cells)
-        for axis in axes:
-            held: dict[int, int] = {}  # by crossing unit
-            for cell in cells:
-                crossing = shape.units_of[cell][axis]
-                held[crossing] = held.get(crossing, 0) | candidates[cell]
-            for crossing, mask in held.items():
-                for other, elsewhere in held.items():
-                    if other != crossing:
-                        mask &= ~elsewhere
-                yield from _steps(board, name, unit, crossing, mask)
+        for crossing in crossings[unit]:
+            locked = reduce(or_, crossing.shared(open_masks))
+            if locked:
+                locked &= ~reduce(or_, crossing.own_rest(open_masks))
+                if locked and locked & reduce(or_, crossing.other_rest(candidates)):
+                    yield from _steps(board, name, unit, crossing.other, locked)
 
 
 def _steps(board: Board, name: str, unit: int, crossing: int, locked: int) -> Iterator[Step]:

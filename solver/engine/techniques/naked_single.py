@@ -12,9 +12,9 @@ from .base import Example, Technique, say_digits
 
 
 def find(board: Board) -> Iterator[Step]:
-    placed = board.placed_mask
+    placed = board.placed
     for cell, mask in enumerate(board.candidates):
-        if mask & (mask - 1) == 0 and mask and not placed >> cell & 1:
+        if mask & (mask - 1) == 0 and mask and not placed[cell]:
             yield Step(technique.name, None, (cell,), mask, ((cell, mask.bit_length()),))
 
 

@@ -6,6 +6,8 @@ out sets of one digit, from such a digit joined with each other set: together th
 """
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from ..board import Board
 from ..geometry import Geometry
@@ -25,11 +27,7 @@ def find(board: Board) -> Iterator[Step]:
 
 def sets_in(board: Board, index: int) -> list[int]:
     """Sets of two digits or more whose removals together are those of all such sets of the unit."""
-    unit_cells = board.geometry.units[index].cells
-    placed_digits = 0
-    for cell in unit_cells:
-        if board.is_placed(cell):
-            placed_digits |= board.candidates[cell]
+    placed_digits = reduce(or_, board.geometry.picks[index](board.placed))
     open_digits = board.geometry.all_digits_mask & ~placed_digits
     combos = {combo & open_digits for combo in smallest_combos(board, index) if combo & open_digits}
     singles = {combo for combo in combos if combo & (combo - 1) == 0}

@@ -12,9 +12,9 @@ from .base import Example, Technique, say_digits
 
 
 def find(board: Board) -> Iterator[Step]:
-    placed = board.placed_mask
+    placed = board.placed
     for cell, mask in enumerate(board.candidates):
-        if placed >> cell & 1:
+        if placed[cell]:
             removed = seen_by(board, cell, mask)
             if removed:
                 yield Step(technique.name, None, (cell,), mask, (), removed)

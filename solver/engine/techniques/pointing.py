@@ -16,7 +16,7 @@ from .locked import find_locked
 def find(board: Board) -> Iterator[Step]:
     size = board.geometry.size
     boxes = range(2 * size, 3 * size)
-    return find_locked(board, technique.name, boxes, axes=(0, 1))
+    return find_locked(board, technique.name, boxes)
 
 
 def line_of(shape: Geometry, step: Step) -> int:

@@ -1,5 +1,6 @@
 """What holds for every format: examples, telling apart, writing and reading back."""
 
+import random
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 from boards import grids, positions
+from puzzles import random_solution
 
-from solver.engine import GridError
+from solver.engine import Grid, GridError
 from solver.engine.notation import Reading, formats, read_any, write
 from solver.engine.notation.base import masks
 
@@ -72,6 +74,13 @@ def test_reads_the_grid_it_wrote(name, data):
 def test_reads_the_grid_it_wrote_without_being_told_the_format(name, data):
     grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
     assert read_any(write(Reading(grid, "line"), name), grid.size).grid == grid
+
+
+def test_a_number_a_cell_is_no_list_of_candidates_even_with_729_digits():
+    solution = random_solution(5, random.Random(1))
+    shown = [cell for cell, digit in enumerate(solution) if digit > 9][: 729 - 625]
+    grid = Grid(5, tuple(digit if cell in shown else 0 for cell, digit in enumerate(solution)))
+    assert read_any(write(Reading(grid, "line"), "decimals")).grid == grid
 
 
 @pytest.mark.parametrize("name", ["letters", "hexadecimal"])
