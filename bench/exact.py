@@ -1,0 +1,297 @@
+"""Exact counting beside other solvers that a Python user can install, on the same puzzles in the same run.
+
+    python -m bench.exact [--folder LISTS] [--seconds 10] [--repeats 3]
+
+Each peer runs from its package in an environment of its own below `var/bench`. CPU time, the median of
+the repeats; every answer is checked. Without LISTS (`*-sample.txt`: a puzzle, its solutions counted up
+to 2, and one of them a line) the generated lists alone are run. Writes docs/benchmarks.md and its picture.
+"""
+
+import argparse
+import json
+import math
+import os
+import platform
+import random
+import subprocess
+import sys
+import time
+import venv
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from solver.engine import Grid, count_many, count_solutions, enumerate_solutions
+from solver.engine.grid import text_of
+
+Rates = dict[str, list[float]]  # by peer, puzzles a CPU second for each list
+
+ROOT = Path(__file__).resolve().parent.parent
+COUNT = ROOT / "bench" / "peers" / "count.py"
+BATCH = 10_000
+
+
+@dataclass(frozen=True)
+class Peer:
+    name: str  # its function in peers/count.py
+    title: str
+    package: str = ""  # none: it is ours, or needs none
+    answer: str = "first solution"
+
+
+PEERS = [
+    Peer("norvig", "the textbook solver (Norvig's essay, written anew)"),
+    Peer("py_sudoku", "py-sudoku", "py-sudoku"),
+    Peer("dokusan", "dokusan", "dokusan"),
+    Peer("ortools", "OR-tools CP-SAT", "ortools"),
+    Peer("exact_cover", "exact-cover", "exact-cover"),
+    Peer("python_sat", "python-sat, Cadical kept alive", "python-sat", "count to 2"),
+    Peer("sat_alone", "**ours**, the SAT formula alone", "", "count to 2"),
+    Peer("one_at_a_time", "**ours**, `count_solutions`", "", "count to 2"),
+    Peer("many_at_once", f"**ours**, `count_many` of {BATCH:,}", "", "count to 2"),
+]
+# With their whole history, step by step.
+STORIES = [
+    Peer("hodoku", "hodoku-py, `solve`", "hodoku-py"),
+    Peer("guessing", "**ours**, `guessing`"),
+    Peer("branches", "**ours**, `branches`"),
+    Peer("combos", "**ours**, `combos`"),
+]
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    title: str
+    texts: list[str]
+    counts: list[int]
+
+
+def generated(seed: int = 1, count: int = 100) -> list[Puzzles]:
+    """Puzzles of our own: minimal ones, and the same with clues added up to 42."""
+    rng = random.Random(seed)
+    easy, minimal = [], []
+    while len(minimal) < count:
+        solution = _random_solution(rng)
+        cells = rng.sample(range(81), 81)
+        shown = set(cells)
+        for cell in cells:
+            if _count(solution, shown - {cell}) == 1:
+                shown.discard(cell)
+        minimal.append(_text(solution, shown))
+        shown |= set(rng.sample([c for c in cells if c not in shown], 42 - len(shown)))
+        easy.append(_text(solution, shown))
+    return [
+        Puzzles("easy, 42 clues", easy, [1] * count),
+        Puzzles("random minimal", minimal, [1] * count),
+    ]
+
+
+def _random_solution(rng: random.Random) -> str:
+    """One of the first solutions of a board with a random box diagonal and a few random digits."""
+    while True:
+        digits = [0] * 81
+        for corner in (0, 30, 60):
+            for place, digit in enumerate(rng.sample(range(1, 10), 9)):
+                digits[corner + place // 3 * 9 + place % 3] = digit
+        limit = rng.randint(1, 40)
+        found = enumerate_solutions(Grid.from_digits(3, digits), limit=limit).solutions
+        if found:
+            return text_of(rng.choice(found))
+
+
+def _text(solution: str, shown: set[int]) -> str:
+    return "".join(digit if cell in shown else "0" for cell, digit in enumerate(solution))
+
+
+def _count(solution: str, shown: set[int]) -> int:
+    return count_solutions(_text(solution, shown))
+
+
+def known(folder: Path) -> list[Puzzles]:
+    titles = {"17-clue": "17 clues", "top1465": "top1465", "hardest": "hardest"}
+    lists = []
+    for name, title in titles.items():
+        lines = (folder / f"{name}-sample.txt").read_text().splitlines()
+        rows = [line.split() for line in lines if line and line[0] != "#"]
+        texts = [row[0].replace(".", "0") for row in rows]
+        lists.append(Puzzles(title, texts, [int(row[1]) for row in rows]))
+    return lists
+
+
+def python_of(peer: Peer) -> str:
+    """The Python of the peer's own environment, made when it is missing."""
+    if not peer.package:
+        return sys.executable
+    home = ROOT / "var" / "bench" / peer.name
+    python = home / "bin" / "python"
+    if not python.exists():
+        venv.create(home, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", peer.package], check=True)
+    return str(python)
+
+
+def version_of(peer: Peer) -> str:
+    if not peer.package:
+        return ""
+    program = "import importlib.metadata as m, sys; print(m.version(sys.argv[1]))"
+    run = [python_of(peer), "-c", program, peer.package]
+    return subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> float:
+    """Puzzles a CPU second, the median of the repeats; AssertionError when an answer is wrong."""
+    texts, counts = puzzles.texts, puzzles.counts
+    if peer.name == "many_at_once":
+        times = BATCH // len(texts)
+        texts, counts = texts * times, counts * times
+    run = subprocess.run(
+        [python_of(peer), COUNT, peer.name, str(repeats), str(seconds)],
+        input="\n".join(texts),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    result = json.loads(run.stdout)
+    answers = result["answers"]
+    for text, count, answer in zip(texts, counts, answers, strict=False):
+        if answer is None:
+            assert peer.name == "combos", f"{peer.name} does not solve {text}"
+        elif isinstance(answer, str):
+            assert Grid.from_digits(3, list(map(int, text))).is_solved_by(list(map(int, answer))), (
+                f"{peer.name} answers {answer} for {text}"
+            )
+        else:
+            assert answer == count, f"{peer.name} counts {answer}, not {count}, for {text}"
+    return len(answers) / median(result["seconds"])
+
+
+def measure(peers: list[Peer], lists: list[Puzzles], seconds: float, repeats: int) -> Rates:
+    rates: Rates = {peer.name: [] for peer in peers}
+    for puzzles in lists:
+        for peer in peers:
+            value = rate(peer, puzzles, seconds, repeats)
+            rates[peer.name].append(value)
+            print(f"{puzzles.title}: {peer.title}: {value:,.1f}/s", file=sys.stderr, flush=True)
+    return rates
+
+
+def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
+    """Puzzles a CPU second, and in brackets the ratio to the first of the peers."""
+    head = "| puzzles a CPU second | " + " | ".join(p.title for p in lists) + " | answer |"
+    rows = [head, "|---|" + "---:|" * len(lists) + "---|"]
+    for peer in peers:
+        cells = []
+        for value, base in zip(rates[peer.name], rates[peers[0].name], strict=True):
+            digits = f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+            cells.append(f"{digits} ({value / base:.{0 if value >= 10 * base else 1}f}×)")
+        rows.append(f"| {peer.title} | " + " | ".join(cells) + f" | {peer.answer} |")
+    return "\n".join(rows)
+
+
+def picture(lists: list[Puzzles], rates: Rates) -> str:
+    """Bars on a logarithmic scale, a group a list of puzzles, on a ground of its own."""
+    width, bar, left = 760, 13, 250
+    height = len(lists) * (34 + bar * len(PEERS)) + 10
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        'font-family="sans-serif" font-size="10.5">'
+        "<title>Puzzles a CPU second, on a logarithmic scale</title>"
+        f'<rect width="{width}" height="{height}" fill="#fff"/>'
+    ]
+    y = 18
+    for n, puzzles in enumerate(lists):
+        parts.append(f'<text x="10" y="{y}" font-weight="bold">{puzzles.title}</text>')
+        y += 6
+        for peer in PEERS:
+            value = rates[peer.name][n]
+            length = max(2, 80 * (math.log10(value) + 0.5))
+            title = peer.title.replace("*", "").replace("`", "")[:42]
+            colour = "#0072b2" if title.startswith("ours") else "#9a9a9a"
+            words = f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+            parts.append(
+                f'<text x="{left - 6}" y="{y + 10}" text-anchor="end">{title}</text>'
+                f'<rect x="{left}" y="{y + 2}" width="{length:.0f}" height="{bar - 3}" fill="{colour}"/>'
+                f'<text x="{left + length + 5:.0f}" y="{y + 10}">{words}</text>'
+            )
+            y += bar
+        y += 28
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def latencies(lists: list[Puzzles]) -> str:
+    """The 95th percentile and the worst of one puzzle, the best of three tries each, in milliseconds."""
+    rows = ["| one puzzle, ms | p50 | p95 | worst |", "|---|---:|---:|---:|"]
+    for puzzles in lists:
+        times = []
+        for text in puzzles.texts:
+            tries = []
+            for _ in range(3):
+                started = time.process_time()
+                count_solutions(text)
+                tries.append(time.process_time() - started)
+            times.append(1000 * min(tries))
+        times.sort()
+        p50, p95 = times[len(times) // 2], times[len(times) * 95 // 100]
+        rows.append(f"| {puzzles.title} | {p50:.2f} | {p95:.2f} | {times[-1]:.2f} |")
+    return "\n".join(rows)
+
+
+def import_time() -> float:
+    """Milliseconds that `import solver.engine` takes beyond an empty program; medians of 15."""
+
+    def run(program: str) -> float:
+        times = []
+        for _ in range(15):
+            before = os.times()
+            subprocess.run([sys.executable, "-I", "-c", program], check=True, cwd=ROOT)
+            after = os.times()
+            used = after.children_user + after.children_system
+            times.append(used - before.children_user - before.children_system)
+        return median(times) * 1000
+
+    path = f"import sys; sys.path.insert(0, {str(ROOT)!r})"
+    return run(f"{path}; import solver.engine") - run(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path)
+    parser.add_argument("--seconds", type=float, default=10, help="for a repeat of a slow peer")
+    parser.add_argument("--repeats", type=int, default=3)
+    options = parser.parse_args()
+    lists = generated() + (known(options.folder) if options.folder else [])
+    count_many([lists[0].texts[0]])
+    rates = measure(PEERS, lists, options.seconds, options.repeats)
+    stories = measure(STORIES, lists, options.seconds, options.repeats)
+    versions = ", ".join(f"{p.package} {version_of(p)}" for p in PEERS + STORIES if p.package)
+    page = f"""# Benchmarks
+
+Exact counting beside other solvers, all on the same puzzles in the same run, made by
+
+    {" ".join(["make bench", *(["ARGS='--folder LISTS'"] if options.folder else [])])}
+
+CPU time, the median of {options.repeats} repeats; in brackets the ratio to the textbook solver.
+Only the ratios hold on another machine. Every answer of every solver was checked.
+Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}; {versions}.
+
+{table(PEERS, lists, rates)}
+
+![Puzzles a CPU second, as bars](images/benchmarks.svg)
+
+{latencies(lists)}
+
+The methods, with every iteration, step and snapshot kept, beside a solver that tells its steps too;
+`combos` never guesses and leaves hard puzzles open.
+
+{table(STORIES, lists, stories)}
+
+`import solver.engine` takes {import_time():.0f} ms of CPU beyond an empty program.
+"""
+    (ROOT / "docs" / "benchmarks.md").write_text(page)
+    (ROOT / "docs" / "images" / "benchmarks.svg").write_text(picture(lists, rates))
+    print(page)
+
+
+if __name__ == "__main__":
+    main()
