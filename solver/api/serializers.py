@@ -6,8 +6,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from solver import engine
-from solver.engine.solving import candidates_as_json, iteration_as_json
-from solver.models import Iteration, Puzzle, Solve
+from solver.models import Puzzle
 
 from .parsing import TextField
 
@@ -60,33 +59,3 @@ def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
         "source": puzzle.source,
         "tags": puzzle.tags,
     }
-
-
-def solve_as_json(solve: Solve) -> dict[str, Any]:
-    """A solve without its iterations; `null` stands for what is not known yet."""
-    marks = solve.grid.marks
-    return {
-        "id": str(solve.pk),
-        "url": reverse("api-solve", args=[solve.pk]),
-        "page": solve.get_absolute_url(),
-        "iterations_url": reverse("api-iterations", args=[solve.pk]),
-        "status": solve.status,
-        "puzzle": solve.puzzle.givens,
-        "size": solve.puzzle.size,
-        "start": candidates_as_json(marks, solve.puzzle.size) if marks else None,
-        "method": solve.method,
-        "options": solve.options,
-        "outcome": solve.outcome or None,
-        "verdict": solve.verdict or None,
-        "failure": solve.failure or None,
-        "solutions": solve.solutions,
-        "iteration_count": solve.iteration_count,
-        "elapsed_ms": solve.elapsed_ms,
-        "created_at": solve.created_at,
-        "finished_at": solve.finished_at,
-    }
-
-
-def iterations_as_json(solve: Solve, rows: list[Iteration]) -> list[dict[str, Any]]:
-    grid = solve.puzzle.grid
-    return [iteration_as_json(grid, row.told(grid.box)) for row in rows]

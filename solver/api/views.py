@@ -14,16 +14,11 @@ from rest_framework.views import APIView
 
 from solver import submission
 from solver.comparison import account_for, find_solves
+from solver.exporting import iterations_as_json, solve_as_json
 from solver.models import Puzzle, Solve
 from solver.submission import Owner
 
-from .serializers import (
-    NewSolve,
-    PuzzleText,
-    iterations_as_json,
-    puzzle_as_json,
-    solve_as_json,
-)
+from .serializers import NewSolve, PuzzleText, puzzle_as_json
 
 PAGE = 100
 

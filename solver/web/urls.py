@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from . import compare, health, techniques, views
+from . import compare, export, health, techniques, views
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("solves/", views.solves, name="solves"),
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
+    path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
     path("compare/", compare.compare, name="compare"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),

@@ -133,7 +133,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    found = get_object_or_404(Solve.objects.select_related("puzzle"), pk=solve_id)
+    found = find_solve(request, solve_id)
     try:
         page = story.tell(found, iteration_number(request))
     except Iteration.DoesNotExist:
@@ -141,6 +141,11 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_solve.html" if is_fragment else "solver/solve.html"
     return render(request, template, {"page": page, "solve": found})
+
+
+def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
+    """The solve, for whoever may see its page and its exports; Http404 otherwise."""
+    return get_object_or_404(Solve.objects.select_related("puzzle"), pk=solve_id)
 
 
 def iteration_number(request: HttpRequest) -> int | None:

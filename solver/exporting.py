@@ -1,0 +1,137 @@
+"""A solve in forms to take away: JSON, CSV and plain text, in pieces, so that no story is too long."""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.urls import reverse
+from rest_framework.utils.encoders import JSONEncoder
+
+from solver import engine
+from solver.engine.solving import candidates_as_json, iteration_as_json
+from solver.engine.steps import pivot, placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.models import Iteration, Solve
+
+PAGE = 100  # iterations in memory at a time
+COLUMNS = (
+    *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),
+    *("cells", "digits", "placed", "removed", "why"),
+)
+EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes what begins so for a formula
+
+
+def walk(solve: Solve, number: int | None = None) -> Iterator[engine.Iteration]:
+    """The iterations of a solve in order, or the one of that number alone; 0 is the start and has none."""
+    box = solve.puzzle.box
+    if number is not None:
+        yield from (row.told(box) for row in solve.iterations.filter(number=number))
+        return
+    last = 0
+    while rows := list(solve.iterations.filter(number__gt=last)[:PAGE]):
+        yield from (row.told(box) for row in rows)
+        last = rows[-1].number
+
+
+# --- JSON ---------------------------------------------------------------------------------------------
+
+
+def solve_as_json(solve: Solve) -> dict[str, Any]:
+    """A solve without its iterations; `null` stands for what is not known yet."""
+    marks = solve.grid.marks
+    return {
+        "id": str(solve.pk),
+        "url": reverse("api-solve", args=[solve.pk]),
+        "page": solve.get_absolute_url(),
+        "iterations_url": reverse("api-iterations", args=[solve.pk]),
+        "status": solve.status,
+        "puzzle": solve.puzzle.givens,
+        "size": solve.puzzle.size,
+        "start": candidates_as_json(marks, solve.puzzle.size) if marks else None,
+        "method": solve.method,
+        "options": solve.options,
+        "outcome": solve.outcome or None,
+        "verdict": solve.verdict or None,
+        "failure": solve.failure or None,
+        "solutions": solve.solutions,
+        "iteration_count": solve.iteration_count,
+        "elapsed_ms": solve.elapsed_ms,
+        "created_at": solve.created_at,
+        "finished_at": solve.finished_at,
+    }
+
+
+def iterations_as_json(solve: Solve, rows: Iterable[Iteration]) -> list[dict[str, Any]]:
+    grid = solve.puzzle.grid
+    return [iteration_as_json(grid, row.told(grid.box)) for row in rows]
+
+
+def as_json(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[str]:
+    """What the API answers for the solve, iteration by iteration."""
+    grid = solve.puzzle.grid
+    head = json.dumps(solve_as_json(solve), cls=JSONEncoder, ensure_ascii=False)
+    yield f'{head[:-1]}, "iterations": ['
+    between = ""
+    for iteration in iterations:
+        yield between + json.dumps(iteration_as_json(grid, iteration), ensure_ascii=False)
+        between = ",\n"
+    yield "]}\n"
+
+
+# --- CSV ----------------------------------------------------------------------------------------------
+
+
+class _Echo:
+    """A file that gives back what is written to it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def as_csv(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[str]:
+    """A row a step, below the names of the columns."""
+    shape = solve.puzzle.grid.geometry
+    writer = csv.writer(_Echo())
+    yield writer.writerow(COLUMNS)
+    for told in iterations:
+        for number, step in enumerate(told.steps, 1):
+            row = (
+                *(told.number, told.branch, told.parent or "", told.depth, number, step.technique),
+                shape.units[step.unit].name if step.unit is not None else "",
+                " ".join(shape.cell_names[cell] for cell in step.cells),
+                " ".join(str(digit) for digit in step.digits),
+                " ".join(placed_notation(shape, step)),
+                " ".join(removed_notation(shape, step)),
+                explain(shape, step),
+            )
+            yield writer.writerow([neutral(value) for value in row])
+
+
+def neutral(value: str | int) -> str | int:
+    """The value of a cell, with a quote before what a spreadsheet would execute."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(EXECUTED) else value
+
+
+# --- Plain text ---------------------------------------------------------------------------------------
+
+
+def as_text(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[str]:
+    """The puzzle, how it ended, and each iteration: its steps in words and the board after it."""
+    grid = solve.puzzle.grid
+    shape = grid.geometry
+    method = engine.find_method(solve.method)
+    ending = f"{solve.state}, {solve.get_verdict_display()}" if solve.verdict else solve.state
+    yield f"{grid.text}\n{method.title}: {ending}, {solve.iteration_count} iterations\n"
+    for told in iterations:
+        branch = f", branch {told.branch} from {told.parent}" if told.parent is not None else ""
+        yield (
+            f"\nIteration {told.number}{branch}: "
+            f"{told.placed_count} placed, {told.removed_count} removed\n"
+        )
+        for step in told.steps:
+            where = f" in {shape.units[step.unit].name}" if step.unit is not None else ""
+            done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+            yield f"  {step.technique}{where}: {done}".rstrip(": ") + "\n"
+            yield f"    {explain(shape, step)}\n"
+        yield f"\n{pivot(told.candidates, grid.box, solve.options.get('output') == 'final')}\n"

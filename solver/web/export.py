@@ -1,0 +1,91 @@
+"""A solve to take away: its story as JSON, CSV and text, its boards as SVG and PNG, and a sheet to print."""
+
+import uuid
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from solver import engine, exporting, picture
+from solver.engine.board import Board
+from solver.models import Iteration, Solve
+
+from .story import candidates_before
+from .views import find_solve, iteration_number
+
+CONTENT_TYPES = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "txt": "text/plain; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+FOR_GOOD = "private, max-age=31536000, immutable"  # a finished solve never changes
+
+
+@require_safe
+def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponseBase:
+    """`?iteration=N` for one iteration; else the whole story, or the last board of it."""
+    if form not in CONTENT_TYPES:
+        raise Http404("there is no such export")
+    solve = find_solve(request, solve_id)
+    number = iteration_number(request)
+    if number and not solve.iterations.filter(number=number).exists():
+        raise Http404("no such iteration")
+    is_final = solve.status == Solve.Status.FINISHED
+    etag = f'"{solve.pk}-{form}-{number}-{engine.VERSION}"'
+    unchanged = get_conditional_response(request, etag=etag) if is_final else None
+    response = unchanged or _respond(solve, form, number)
+    response.headers["Cache-Control"] = FOR_GOOD if is_final else "no-store"
+    if is_final:
+        response.headers["ETag"] = etag
+    return response
+
+
+def _respond(solve: Solve, form: str, number: int | None) -> HttpResponseBase:
+    story = exporting.walk(solve, number)
+    response: HttpResponseBase
+    match form:
+        case "png":
+            response = HttpResponse(picture.as_png(_picture(solve, number)))
+        case "svg":
+            response = StreamingHttpResponse(picture.as_svg(_picture(solve, number)))
+        case "json":
+            response = StreamingHttpResponse(exporting.as_json(solve, story))
+        case "csv":
+            response = StreamingHttpResponse(exporting.as_csv(solve, story))
+        case _:
+            response = StreamingHttpResponse(exporting.as_text(solve, story))
+    name = f"sudoku-{str(solve.pk)[:8]}{'' if number is None else f'-{number}'}.{form}"
+    response.headers["Content-Type"] = CONTENT_TYPES[form]
+    response.headers["Content-Disposition"] = content_disposition_header(False, name) or ""
+    return response
+
+
+def _picture(solve: Solve, number: int | None) -> picture.Picture:
+    grid = solve.grid
+    before = now = tuple(Board.of(grid).candidates)
+    steps: tuple[engine.Step, ...] = ()
+    row = _row(solve, number)
+    if row:
+        told = row.told(grid.box)
+        now, steps = told.candidates, told.steps
+        before = candidates_before(solve, told, before)
+        title = _("Iteration %(number)s of %(total)s") % {
+            "number": row.number,
+            "total": solve.iteration_count,
+        }
+    else:
+        title = _("Start")
+    title = f"{title} · {engine.find_method(solve.method).title}"
+    line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
+    return picture.draw_picture(grid, now, before, steps, title, line)
+
+
+def _row(solve: Solve, number: int | None) -> Iteration | None:
+    """That iteration, or the last there is; None for the start."""
+    if number is None:
+        return solve.iterations.last()
+    return solve.iterations.filter(number=number).first()

@@ -1,0 +1,146 @@
+"""A solve can be taken away: as JSON, CSV, text, SVG and PNG, of the whole story or one iteration."""
+
+import csv
+import io
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from PIL import Image
+from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE, SOLUTION_000
+from test_pages import solved, submit
+
+from solver import exporting
+from solver.models import Solve
+
+pytestmark = pytest.mark.django_db
+
+FORMS = ("json", "csv", "txt", "svg", "png")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def export(client, solve, form, **query):
+    return client.get(f"{solve.get_absolute_url()}export.{form}", query)
+
+
+def body(response) -> bytes:
+    return b"".join(response.streaming_content) if response.streaming else response.content
+
+
+def test_is_the_json_of_the_api(client):
+    solve = solved(client)
+    told = json.loads(body(export(client, solve, "json")))
+    assert told == client.get(f"/api/v1/solves/{solve.pk}/").json()
+    assert len(told["iterations"]) == 15
+    one = json.loads(body(export(client, solve, "json", iteration=6)))
+    assert one["iterations"] == [told["iterations"][5]]
+
+
+def test_has_a_row_of_csv_for_each_step(client):
+    solve = solved(client, ALESCARGOT, method="guessing")
+    rows = list(csv.DictReader(io.StringIO(body(export(client, solve, "csv")).decode())))
+    steps = [step for row in solve.iterations.all() for step in row.told(3).steps]
+    assert [row["technique"] for row in rows] == [step.technique for step in steps]
+    assert re.fullmatch(r"r\dc\d=\d", rows[-1]["placed"])
+    sixth = csv.DictReader(io.StringIO(body(export(client, solve, "csv", iteration=6)).decode()))
+    assert {row["iteration"] for row in sixth} == {"6"}
+
+
+@pytest.mark.parametrize("value", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+def test_neutralises_what_a_spreadsheet_would_execute(value):
+    assert exporting.neutral(value) == f"'{value}"
+    assert exporting.neutral("r1c1<>2") == "r1c1<>2"
+    assert exporting.neutral(-1) == -1
+
+
+def test_is_text_with_every_step_and_board(client):
+    text = body(export(client, solved(client), "txt")).decode()
+    assert text.startswith(ARTICLE_000)
+    assert "Enclosed combos: solved, one solution, 15 iterations" in text
+    assert "Only r4c4 and r9c4 fit {7, 9} in column 4" in text
+    board = text[text.index("Iteration 15") :]
+    assert "".join(re.findall(r"\d", board.split("\n\n")[1])) == SOLUTION_000
+    assert "Iteration 15" not in body(export(client, solved(client), "txt", iteration=6)).decode()
+
+
+def test_draws_any_iteration_as_svg(client):
+    solve = solved(client)
+    page = ElementTree.fromstring(body(export(client, solve, "svg", iteration=15)))
+    digits = "".join(text.text for text in page.iter(f"{SVG}text") if text.get("font-size") == "30")
+    assert digits == SOLUTION_000
+    start = body(export(client, solve, "svg", iteration=0)).decode()
+    assert "<title>Start" in start
+    assert start.count('font-size="30"') == 26
+    assert not re.search(r"style|script|href|class=", start)
+    assert 'stroke="#a63a00"' in body(export(client, solve, "svg", iteration=6)).decode()
+
+
+def test_draws_any_iteration_as_png(client):
+    solve = solved(client)
+    images = [
+        Image.open(io.BytesIO(body(export(client, solve, "png", iteration=number))))
+        for number in (0, 6, 15)
+    ]
+    assert {image.size for image in images} == {(1220, 1316)}
+    assert len({image.tobytes() for image in images}) == 3
+    # Placed now, in the middle of a cell of iteration 6 that the SVG fills too.
+    assert (124, 196, 242) in {colour for _, colour in images[1].getcolors(1 << 20)}
+
+
+def test_marks_guesses_and_contradictions(client):
+    guess = solved(client, ALESCARGOT, method="guessing").iterations.filter(depth=1).first()
+    assert ">?</text>" in body(export(client, guess.solve, "svg", iteration=guess.number)).decode()
+    clash = solved(client, NO_CANDIDATE)
+    assert ">!</text>" in body(export(client, clash, "svg")).decode()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_fits_the_largest_board(client, form):
+    solve = solved(client, "0" * 624 + "P")
+    response = export(client, solve, form)
+    assert response.status_code == 200
+    assert len(body(response)) < 2_000_000
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_is_kept_for_good_once_finished(client, form):
+    solve = solved(client)
+    first = export(client, solve, form)
+    assert "max-age=31536000" in first["Cache-Control"]
+    again = client.get(
+        f"{solve.get_absolute_url()}export.{form}", headers={"If-None-Match": first["ETag"]}
+    )
+    assert again.status_code == 304
+    assert export(client, solve, form, iteration=3)["ETag"] != first["ETag"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_gives_what_there_is_of_an_unfinished_solve_and_keeps_nothing(client, form):
+    submit(client, puzzle=ARTICLE_000)
+    response = export(client, Solve.objects.get(), form)
+    assert response.status_code == 200
+    assert body(response)
+    assert response["Cache-Control"] == "no-store"
+    assert "ETag" not in response
+
+
+@pytest.mark.parametrize("number", ["16", "-1", "x", "٣", "", "9" * 5000, "%00"])
+@pytest.mark.parametrize("form", ["json", "png"])
+def test_answers_404_to_an_iteration_that_is_not_there(client, form, number):
+    url = f"{solved(client).get_absolute_url()}export.{form}?iteration={number}"
+    assert client.get(url).status_code == 404
+
+
+def test_answers_404_to_what_is_not_there(client):
+    solve = solved(client)
+    assert export(client, solve, "exe").status_code == 404
+    nobody = "/solves/00000000-0000-0000-0000-000000000000/export.json"
+    assert client.get(nobody).status_code == 404
+
+
+def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, monkeypatch):
+    monkeypatch.setattr(exporting, "PAGE", 4)
+    solve = solved(client)
+    with django_assert_num_queries(6):  # the puzzle, four pages, and one that is empty
+        assert [told.number for told in exporting.walk(solve)] == list(range(1, 16))
