@@ -3,6 +3,7 @@
 from django.urls import path
 
 from . import views
+from .methods import methods
 
 urlpatterns = [
     path("", views.root, name="api-root"),
@@ -11,6 +12,7 @@ urlpatterns = [
     path("solves/", views.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", views.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/iterations/", views.IterationList.as_view(), name="api-iterations"),
+    path("methods/", methods, name="api-methods"),
     path("comparisons/", views.Comparison.as_view(), name="api-comparisons"),
     path("<path:rest>", views.not_found),
 ]

@@ -30,6 +30,7 @@ def root(request: Request) -> Response:
         {
             "puzzles": reverse("api-puzzles"),
             "solves": reverse("api-solves"),
+            "methods": reverse("api-methods"),
             "comparisons": reverse("api-comparisons"),
         }
     )

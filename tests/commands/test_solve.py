@@ -9,6 +9,8 @@ import pytest
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
 from support import ROOT
 
+from solver import engine
+
 
 def run(*arguments: str, stdin: str | bytes = ""):
     bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "PYTHONIOENCODING": "utf-8"}
@@ -82,6 +84,13 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
     assert result.stdout.decode().startswith(SOLUTION_000)
     assert "input line 2: 8 cells found" in result.stderr.decode()
     assert "input line 3: line 1, column 1 (cell r1c1): U+FFFD" in result.stderr.decode()
+
+
+def test_help_names_every_method_and_says_of_its_options_what_the_article_did():
+    told = run("--help").stdout.decode()
+    for method in engine.methods().values():
+        assert f"  {method.name}  {method.title}, article {method.article}." in told
+        assert all(option.help in told for option in method.options)
 
 
 def test_other_commands_say_how_to_start_the_database():

@@ -5,10 +5,16 @@ With `-` a puzzle a line is read from standard input and a result a line is writ
 
 import json
 import sys
+from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import (
+    BaseCommand,
+    CommandError,
+    CommandParser,
+    DjangoHelpFormatter,
+)
 
 from solver import engine
 from solver.engine.grid import ALPHABET
@@ -18,11 +24,17 @@ from solver.engine.steps import pivot
 BAD_INPUT = 2  # exit status
 
 
+class HelpFormatter(RawDescriptionHelpFormatter, DjangoHelpFormatter):
+    """Keeps the lines of the methods and their options as they are."""
+
+
 class Command(BaseCommand):
     help = __doc__
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.formatter_class = HelpFormatter
+        parser.epilog = _methods_in_words()
         parser.add_argument(
             "puzzle", nargs="?", default="-", help="81 characters, or - to read lines"
         )
@@ -139,3 +151,14 @@ def _steps(solution: engine.Solution) -> Iterator[str]:
             done = " ".join([*step["placed"], *step["removed"]])
             yield f"  {step['technique']}{where}: {done}".rstrip(": ")
             yield f"    {step['why']}"
+
+
+def _methods_in_words() -> str:
+    """Every method with its options, for `--help`."""
+    lines = ["methods, and their options (--option NAME=VALUE):"]
+    for method in engine.methods().values():
+        lines.append(f"  {method.name}  {method.title}, article {method.article}. {method.summary}")
+        for option in method.options:
+            values = ", ".join(option.choices) or f"1 to {option.most}"
+            lines += [f"      {option.name} = {values}", f"        {option.help}"]
+    return "\n".join(lines)

@@ -1,0 +1,18 @@
+"""What a program must know to offer the methods: their names, options, values and words."""
+
+from solver import engine
+
+
+def test_lists_every_method_with_options_that_it_accepts(client):
+    told = client.get("/api/v1/methods/").json()
+    assert [method["name"] for method in told] == list(engine.methods())
+    for method in told:
+        assert method["summary"]
+        for option in method["options"]:
+            assert "article" in option["help"].lower()
+            offered = list(option.get("choices", ())) or [option["from"], option["to"]]
+            read = engine.find_method(method["name"]).read_options
+            for value in offered:
+                given = [value] if option["kind"] == "several" else value
+                assert read({option["name"]: given})[option["name"]] == given
+            assert read({})[option["name"]] == option["default"]
