@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import compare, export, health, techniques, views
+from . import compare, export, health, sheet, techniques, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
+    path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
     path("compare/", compare.compare, name="compare"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from PIL import Image
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE, SOLUTION_000
-from test_pages import solved, submit
+from test_pages import solved, submit, text_of
 
 from solver import exporting
 from solver.models import Solve
@@ -144,3 +144,37 @@ def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, 
     solve = solved(client)
     with django_assert_num_queries(6):  # the puzzle, four pages, and one that is empty
         assert [told.number for told in exporting.walk(solve)] == list(range(1, 16))
+
+
+class TestTheSheetToPrint:
+    def test_has_the_board_the_strip_and_the_words(self, client):
+        solve = solved(client)
+        page = client.get(f"{solve.get_absolute_url()}sheet/?iteration=6")
+        text = text_of(page)
+        assert "One solution" in text
+        assert page.content.decode().count('class="strip__ring"') == 55
+        assert text.count("r4c9=2 r4c9&lt;&gt;3") == 2  # beside the board, and in its turn
+        assert ARTICLE_000 in text
+        assert f"http://testserver{solve.get_absolute_url()}" in text
+
+    def test_is_bounded(self, client, monkeypatch):
+        monkeypatch.setattr("solver.web.sheet.BOARDS", 4)
+        monkeypatch.setattr("solver.web.sheet.STEPS", 30)
+        page = client.get(f"{solved(client).get_absolute_url()}sheet/")
+        assert page.content.decode().count("<li>") == 4
+        assert "The story goes on" in text_of(page)
+
+    def test_is_there_before_the_first_iteration(self, client):
+        submit(client, puzzle=ARTICLE_000)
+        page = client.get(f"{Solve.objects.get().get_absolute_url()}sheet/")
+        assert page.status_code == 200
+        assert client.get(page.request["PATH_INFO"] + "?iteration=1").status_code == 404
+
+
+def test_is_offered_on_the_page_of_a_solve(client):
+    solve = solved(client)
+    page = client.get(f"{solve.get_absolute_url()}?iteration=6").content.decode()
+    for form in FORMS:
+        assert f"{solve.get_absolute_url()}export.{form}" in page
+    assert "export.png?iteration=6" in page
+    assert "sheet/?iteration=6" in page

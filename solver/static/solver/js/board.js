@@ -36,7 +36,6 @@ export class Board {
       cell.tabIndex = index === this.at ? 0 : -1;
       if (isTouched) cell.inputMode = "none"; // our keypad is there
     });
-    for (const part of this.root.querySelectorAll("[data-script]")) part.hidden = false;
     this.show();
   }
 

@@ -179,7 +179,6 @@ root.addEventListener("keydown", (event) => {
 
 // --- A draft comes back, but gives way to a puzzle that came with the page and to an answer with an error -----
 
-for (const part of form.querySelectorAll("[data-script]")) part.hidden = false;
 const shown = { values: board.values, text: text.value };
 const isBare = !shown.values.some(Boolean) && !shown.text;
 const isAnswer = document.getElementById("error") !== null;

@@ -1,0 +1,136 @@
+"""A solve as a sheet to print: the board, a strip of all iterations, and the steps in words."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from solver import engine, exporting
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.models import Iteration, Solve
+
+from . import story
+from .views import find_solve, iteration_number
+
+BOARDS = 60  # of the strip; a longer story is thinned out
+FIRST_STEPS = 12  # beside the large board
+STEPS = 400  # in words; the text export has them all
+
+
+@dataclass(frozen=True)
+class StripCell:
+    kind: str  # given, solved, now, lost or open
+    digit: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class StripBoard:
+    number: int
+    left: int
+    cells: list[StripCell]
+
+
+@dataclass(frozen=True)
+class ToldStep:
+    technique: str
+    where: str
+    facts: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Told:
+    number: int
+    placed: int
+    removed: int
+    steps: list[ToldStep]
+
+
+@never_cache
+@require_safe
+def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """`?iteration=N` for the large board; the last one otherwise."""
+    solve = find_solve(request, solve_id)
+    number = iteration_number(request)
+    try:
+        page = story.tell(solve, number)
+    except Iteration.DoesNotExist:
+        raise Http404("no such iteration") from None
+    told = _told(solve)
+    number = solve.iteration_count if number is None else number
+    shape = solve.puzzle.grid.geometry
+    context = {
+        "solve": solve,
+        "page": page,
+        "shown": [_tell(solve, each, FIRST_STEPS) for each in exporting.walk(solve, number)],
+        "strip": _strip(solve),
+        "is_thinned": solve.iteration_count > BOARDS,
+        "told": told,
+        "is_cut": bool(told) and told[-1].number < solve.iteration_count,
+        "size": shape.size,
+        "lines": [(at, at % shape.box == 0) for at in range(shape.size + 1)],
+        "address": request.build_absolute_uri(solve.get_absolute_url()),
+    }
+    return render(request, "solver/sheet.html", context)
+
+
+def _strip(solve: Solve) -> list[StripBoard]:
+    total = solve.iteration_count
+    stride = -(-total // BOARDS) or 1
+    shown = {*range(stride, total + 1, stride), total}
+    rows = solve.iterations.filter(number__in=shown)
+    grid = solve.puzzle.grid
+    return [
+        StripBoard(row.number, row.candidates_left, _cells(grid, row.told(grid.box)))
+        for row in rows
+    ]
+
+
+def _cells(grid: engine.Grid, told: engine.Iteration) -> list[StripCell]:
+    placed = {cell for step in told.steps for cell, _ in step.placed}
+    touched = {cell for step in told.steps for cell, _ in step.removed}
+    cells = []
+    for cell, mask in enumerate(told.candidates):
+        y, x = divmod(cell, grid.size)
+        is_single = mask and mask & (mask - 1) == 0
+        if grid.givens[cell]:
+            kind = "given"
+        elif is_single:
+            kind = "now" if cell in placed else "solved"
+        else:
+            kind = "lost" if cell in touched else "open"
+        cells.append(StripCell(kind, ALPHABET[mask.bit_length()] if is_single else "", x, y))
+    return cells
+
+
+def _told(solve: Solve) -> list[Told]:
+    """The story in words, as many whole iterations of it as a sheet has room for."""
+    told: list[Told] = []
+    room = STEPS
+    for iteration in exporting.walk(solve):
+        room -= len(iteration.steps)
+        if told and room < 0:
+            break
+        told.append(_tell(solve, iteration, STEPS))
+    return told
+
+
+def _tell(solve: Solve, iteration: engine.Iteration, most: int) -> Told:
+    shape = solve.puzzle.grid.geometry
+    steps = [
+        ToldStep(
+            technique=step.technique,
+            where=shape.units[step.unit].name if step.unit is not None else "",
+            facts=" ".join([*placed_notation(shape, step), *removed_notation(shape, step)]),
+            why=explain(shape, step),
+        )
+        for step in iteration.steps[:most]
+    ]
+    return Told(iteration.number, iteration.placed_count, iteration.removed_count, steps)
