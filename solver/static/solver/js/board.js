@@ -68,13 +68,12 @@ export class Board {
     const seen = new Map();
     this.cells.forEach(({ value }, index) => {
       if (!value || value.endsWith("?")) return;
-      const row = Math.floor(index / this.size);
-      const column = index % this.size;
-      const box = Math.floor(row / this.box) * this.box + Math.floor(column / this.box);
+      const [row, column] = this.#place(index);
+      const box = [row, column].map((line) => Math.floor(line / this.box));
       for (const unit of [`r${row}`, `c${column}`, `b${box}`]) {
-        const other = seen.get(unit + value);
-        if (other === undefined) seen.set(unit + value, index);
-        else found.set(`${other} ${index}`, [other, index]);
+        const key = `${unit} ${value}`;
+        if (seen.has(key)) found.set(`${seen.get(key)} ${index}`, [seen.get(key), index]);
+        else seen.set(key, index);
       }
     });
     return [...found.values()];
@@ -102,11 +101,11 @@ export class Board {
 
   #arrive(index) {
     if (index < 0) return;
-    this.cells[this.at].tabIndex = -1;
-    this.cells[this.at].parentElement.classList.remove("cell--here");
     this.at = index;
-    this.cells[index].tabIndex = 0;
-    this.cells[index].parentElement.classList.add("cell--here");
+    this.cells.forEach((cell, other) => {
+      cell.tabIndex = other === index ? 0 : -1;
+      cell.parentElement.classList.toggle("cell--here", other === index);
+    });
     this.cells[index].select();
   }
 
@@ -124,24 +123,28 @@ export class Board {
     event.preventDefault();
   }
 
-  // Where a key leads; it stops at the edges. Nothing where the key does not move.
+  // The cell a key leads to, stopping at the edges; undefined where the key does not move.
   #moved(index, { key, ctrlKey }) {
-    const { size, box } = this;
-    const row = Math.floor(index / size);
-    const column = index % size;
-    const last = size - 1;
-    const to = (r, c) => Math.min(Math.max(r, 0), last) * size + Math.min(Math.max(c, 0), last);
     if (ctrlKey && key !== "Home" && key !== "End") return undefined;
-    switch (key) {
-      case "ArrowUp": return to(row - 1, column);
-      case "ArrowDown": return to(row + 1, column);
-      case "ArrowLeft": return to(row, column - 1);
-      case "ArrowRight": return to(row, column + 1);
-      case "PageUp": return to(row - box, column);
-      case "PageDown": return to(row + box, column);
-      case "Home": return ctrlKey ? 0 : to(row, 0);
-      case "End": return ctrlKey ? to(last, last) : to(row, last);
-    }
+    const last = this.size - 1;
+    const [row, column] = this.#place(index);
+    const to = {
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      PageUp: [row - this.box, column],
+      PageDown: [row + this.box, column],
+      Home: [ctrlKey ? 0 : row, 0],
+      End: [ctrlKey ? last : row, last],
+    }[key];
+    if (!to) return undefined;
+    const [r, c] = to.map((at) => Math.min(Math.max(at, 0), last));
+    return r * this.size + c;
+  }
+
+  #place(index) {
+    return [Math.floor(index / this.size), index % this.size];
   }
 
   #input(event) {

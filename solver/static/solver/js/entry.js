@@ -16,7 +16,7 @@ const words = form.dataset;
 const board = new Board(root, edited);
 const history = new History(`draft ${location.search}`);
 
-// --- What is said and kept -------------------------------------------------------------------------------
+// --- What is said and kept ---
 
 function say(sentence, facts = {}) {
   const said = sentence.replace(/{(\w+)}/g, (_, name) => facts[name]);
@@ -30,8 +30,7 @@ function sayBoard() {
   const count = board.values.filter(Boolean).length - noted;
   if (pairs.length) {
     const [a, b] = pairs[0].map((index) => board.cells[index]);
-    const more = pairs.length > 1 ? ` ${words.more}` : "";
-    say(words.clash + more, { a: a.name, b: b.name, digit: a.value, count: pairs.length - 1 });
+    say(words.clash, { a: a.name, b: b.name, digit: a.value });
   } else if (noted) say(words.noted, { count: noted });
   else say(count === 1 ? words.oneGiven : words.givens, { all, count });
 }
@@ -63,7 +62,7 @@ async function restore(state) {
   showButtons();
 }
 
-// --- Reading: a line for this board is read here, everything else by the server ----------------------------
+// --- Reading: a line for this board is read here, everything else by the server ---
 
 // A value for each character of a line of cells; null when the text is something else.
 function readLine(line) {
@@ -121,7 +120,7 @@ async function readFile(chosen) {
   return read(new TextDecoder(encoding).decode(bytes));
 }
 
-// --- What listens ------------------------------------------------------------------------------------------
+// --- What listens ---
 
 let pause;
 text.addEventListener("input", () => {
@@ -177,7 +176,7 @@ root.addEventListener("keydown", (event) => {
   restore(key === "y" || event.shiftKey ? history.redo() : history.undo());
 });
 
-// --- A draft comes back, but gives way to a puzzle that came with the page and to an answer with an error -----
+// --- A draft comes back, but gives way to a puzzle that came with the page and to an answer with an error ---
 
 const shown = { values: board.values, text: text.value };
 const isBare = !shown.values.some(Boolean) && !shown.text;

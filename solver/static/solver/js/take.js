@@ -21,10 +21,10 @@ async function copyFrom(button) {
     location.assign(button.dataset.href ? ofNow(button.dataset.href) : location.href); // to be copied by hand
     return;
   }
-  const { textContent } = button;
-  button.textContent = button.dataset.done;
-  document.getElementById("announce").textContent = button.dataset.done;
-  setTimeout(() => (button.textContent = textContent), 1500);
+  const { done, label = button.textContent } = button.dataset;
+  button.dataset.label = label;
+  button.textContent = document.getElementById("announce").textContent = done;
+  setTimeout(() => (button.textContent = label), 1500);
 }
 
 document.addEventListener("click", ({ target }) => {

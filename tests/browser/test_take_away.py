@@ -1,0 +1,90 @@
+"""Taking a solve away and reading the rules' pages, in a real browser."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+from puzzles import ARTICLE_000, SOLUTION_000
+from support import DESKTOP, NARROW, PHONE
+
+from solver import engine, recording, showcase, submission
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: a solve is recorded here."""
+    return live_server.url
+
+
+@pytest.fixture
+def solve(transactional_db):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos")
+    recording.record(solve.pk)
+    return solve
+
+
+def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
+    page = open_page(f"{solve.get_absolute_url()}?iteration=6")
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#announce")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.get_by_role("button", name="Copy as text").click()
+    expect(page.locator("[data-copy=text]")).to_have_text("Copied")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith(ARTICLE_000)
+    assert "Iteration 6: 2 placed, 12 removed" in copied
+    assert "Iteration 7" not in copied
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_downloads_every_form(open_page, solve, javascript):
+    page = open_page(f"{solve.get_absolute_url()}?iteration=6", javascript=javascript)
+    for name, ending in (("SVG", "-6.svg"), ("PNG", "-6.png"), ("JSON", ".json"), ("CSV", ".csv")):
+        with page.expect_download() as download:
+            page.get_by_role("link", name=name, exact=True).click()
+        assert download.value.suggested_filename == f"sudoku-{str(solve.pk)[:8]}{ending}"
+        if name == "JSON":
+            assert json.loads(download.value.path().read_text())["solutions"] == [SOLUTION_000]
+
+
+def test_prints_a_sheet(open_page, solve):
+    page = open_page(solve.get_absolute_url())
+    page.get_by_role("link", name="Print sheet").click()
+    page.wait_for_url("**/sheet/**")
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.get_by_role("button", name="Print").count() == 0
+    white = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(white) == "rgb(255, 255, 255)"
+    assert page.locator(".strip li").count() == 15
+
+
+def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
+    page = open_page("/techniques/", size=PHONE, javascript=False)
+    page.get_by_role("link", name="Complete match").click()
+    page.get_by_role("button", name="Solve “Article puzzle 000”").click()
+    page.wait_for_url("**/solves/*/")
+    recording.record(showcase.solve_showcase(showcase.showcase_for("complete match")).pk)
+    page.goto("/techniques/complete-match/")
+    assert page.get_by_role("heading", name="Worked example").count() == 1
+    page.get_by_role("link", name="Open this moment").click()
+    page.wait_for_url("**?iteration=*&step=*")
+    assert page.get_by_text("Complete match").count()
+
+
+def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page, solve):
+    recording.record(showcase.solve_showcase(showcase.showcase_for("enclosed combo")).pk)
+    for size, scheme in ((DESKTOP, "light"), (PHONE, "dark"), (NARROW, "light")):
+        page = open_page(size=size, scheme=scheme)
+        for path in (
+            "/techniques/",
+            "/techniques/enclosed-combo/",
+            "/techniques/claiming/",
+            f"{solve.get_absolute_url()}sheet/",
+        ):
+            page.goto(path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
+            found = Axe().run(page).response["violations"] if size != NARROW else []
+            assert not [(path, v["id"], v["nodes"][0]["html"]) for v in found]
