@@ -1,5 +1,6 @@
 # make run      the whole site on this machine (make run PORT=8123)
 # make test     what must hold, with services of its own (make test ARGS="tests/engine -x")
+# make faults   what must hold when processes and services die (make faults ARGS="1 5")
 
 PORT ?= 8000
 ARGS ?=
@@ -15,7 +16,7 @@ ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well
 BROKEN := broken
 endif
 
-.PHONY: setup setup-test run test lint format properties bench lock $(BROKEN)
+.PHONY: setup setup-test run test faults lint format properties bench lock $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -64,6 +65,10 @@ properties: setup-test
 # The exact search beside other solvers; ARGS="--folder LISTS" adds lists of known puzzles.
 bench: setup
 	$(BIN)/python -m bench.exact $(ARGS)
+
+# Some twenty minutes; a short form of some of them is in `make test`.
+faults: setup-test
+	$(BIN)/python -m tests.faults $(ARGS)
 
 lint: setup-test
 	$(BIN)/ruff check --quiet

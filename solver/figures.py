@@ -28,7 +28,7 @@ class LaneFigures:
     waiting: int = 0
     running: int = 0
     oldest_wait: float = 0.0
-    outcomes: Counter[str] = field(default_factory=Counter)  # of the last minutes, `failed` too
+    outcomes: dict[str, int] = field(default_factory=dict)  # of the last minutes, `failed` too
     wait: tuple[float, ...] = (0.0,) * len(QUANTILES)
     run: tuple[float, ...] = (0.0,) * len(QUANTILES)
 

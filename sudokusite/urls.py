@@ -1,7 +1,9 @@
-"""Addresses: pages for people at the root, the API under /api/v1/, the admin, and health."""
+"""Addresses: pages for people at the root, the API under /api/v1/, and what those who run it look at."""
 
 from django.contrib import admin
 from django.urls import include, path
+
+from solver.web import metrics
 
 handler500 = "solver.web.errors.broken"
 
@@ -9,4 +11,6 @@ urlpatterns = [
     path("", include("solver.web.urls")),
     path("api/v1/", include("solver.api.urls")),
     path("admin/", admin.site.urls),
+    path("status/", metrics.status, name="status"),
+    path("metrics", metrics.metrics, name="metrics"),
 ]

@@ -1,0 +1,65 @@
+"""Does the faults, one after the other, and prints a line for each; exit status 1 if the site fails one.
+
+make faults                     all of them, each under 500 submissions at 20 a second
+make faults ARGS="1 5 --submissions 100"
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # for `puzzles`
+
+from .faults import FAULTS, suffer
+from .site import Clock, Site
+
+ONLY_LOGS = shutil.ignore_patterns("postgres", "redis", "*.dump")
+
+
+def suffer_all(numbers: list[int], options: argparse.Namespace) -> Iterator[bool]:
+    clock = Clock()
+    remaining = list(numbers)
+    while remaining:
+        with (
+            tempfile.TemporaryDirectory(prefix="faults-") as folder,
+            Site(Path(folder), clock) as site,
+        ):
+            while remaining:
+                fault = FAULTS[remaining.pop(0)]
+                started = time.monotonic()
+                try:
+                    told, well = suffer(site, fault, options.submissions, options.rate), True
+                except AssertionError as error:
+                    told, well = str(error), False
+                seconds = time.monotonic() - started
+                word = "pass" if well else "FAIL"
+                print(
+                    f"| {fault.number} | {fault.title} | {told} | {seconds:.0f} s | {word} |",
+                    flush=True,
+                )
+                yield well
+                if not well:
+                    if options.logs:
+                        shutil.copytree(folder, options.logs, ignore=ONLY_LOGS, dirs_exist_ok=True)
+                    break  # and go on with a site of its own for the next
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make faults", description=__doc__)
+    parser.add_argument("numbers", type=int, nargs="*", choices=[*FAULTS, []])
+    parser.add_argument("--submissions", type=int, default=500, help="under each fault, at least")
+    parser.add_argument("--rate", type=float, default=20, help="submissions a second")
+    parser.add_argument("--logs", help="a folder for the logs of a site that failed")
+    options = parser.parse_args()
+    print("| # | fault | figures | time | |\n|---|---|---|---|---|", flush=True)
+    results = list(suffer_all(options.numbers or [*FAULTS], options))
+    print(f"\n{sum(results)} of {len(results)} passed.")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

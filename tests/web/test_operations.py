@@ -1,0 +1,202 @@
+"""What the people who run the site look at: health, metrics, the status page, logs, retention."""
+
+import json
+import logging
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+from django.utils import timezone
+from prometheus_client.parser import text_string_to_metric_families
+from puzzles import ARTICLE_000
+
+from solver import engine, recording, submission
+from solver.auditing import audit
+from solver.models import Heartbeat, Iteration, Solve, User
+from sudokusite import logs
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def solve():
+    found = submission.submit(engine.read(ARTICLE_000), "combos")
+    recording.record(found.pk)
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def staff(client):
+    client.force_login(User.objects.create_user("editor", is_staff=True))
+    return client
+
+
+class TestHealth:
+    def test_is_ready_while_all_is_well(self, client):
+        assert client.get("/readyz").content == b"ready\n"
+
+    def test_is_ready_but_degraded_without_the_broker(self, client, settings):
+        settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+        answer = client.get("/readyz")
+        assert (answer.status_code, b"degraded" in answer.content) == (200, True)
+
+    def test_is_not_ready_before_the_migrations(self, client):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "DELETE FROM django_migrations WHERE app = 'solver' AND name LIKE '0002%'"
+            )
+        answer = client.get("/readyz")
+        assert answer.status_code == 503
+        assert b"migrations are to be applied" in answer.content
+
+
+class TestADatabaseThatIsAway:
+    @pytest.fixture(autouse=True)
+    def away(self, client, monkeypatch):
+        client.raise_request_exception = False
+
+        def refuse(*args, **kwargs):
+            raise OperationalError("connection refused")
+
+        monkeypatch.setattr(submission, "submit", refuse)
+
+    def test_is_503_with_retry_after_on_the_page(self, client):
+        answer = client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert "Back in a moment" in answer.content.decode()
+
+    def test_is_503_with_retry_after_in_json_from_the_api(self, client):
+        body = {"puzzle": ARTICLE_000, "method": "combos"}
+        answer = client.post("/api/v1/solves/", body, content_type="application/json")
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+        assert "try again" in answer.json()["detail"]
+
+
+class TestMetrics:
+    def test_are_for_staff_or_whoever_has_the_token(self, client, settings):
+        assert client.get("/metrics").status_code == 403
+        settings.METRICS_TOKEN = "secret"
+        assert client.get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 403
+        assert client.get("/metrics", headers={"Authorization": "Bearer secret"}).status_code == 200
+
+    def test_are_in_the_form_of_prometheus(self, staff, solve):
+        submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
+        Heartbeat.objects.note("reaper@here", {"republished": 7})
+        text = staff.get("/metrics").content.decode()
+        found = {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in text_string_to_metric_families(text)
+            for sample in family.samples
+        }
+        assert found["sudoku_solves_waiting", "bulk"] == 1
+        assert found["sudoku_solves_recent", "interactive", "solved"] == 1
+        assert found["sudoku_wait_seconds", "interactive", "0.95"] > 0
+        assert found["sudoku_reaper_actions_total", "republished", "reaper@here"] == 7
+        assert found["sudoku_heartbeat_age_seconds", "reaper@here"] < 5
+
+
+class TestTheStatusPage:
+    def test_is_for_staff(self, client):
+        assert client.get("/status/").status_code == 302
+
+    def test_shows_charts_lanes_and_processes(self, staff, solve):
+        Heartbeat.objects.note("interactive@here")
+        Heartbeat.objects.create(name="bulk@gone", seen_at=timezone.now() - timedelta(hours=1))
+        page = staff.get("/status/").content.decode()
+        assert page.count("<polyline") == 3
+        assert "1 solved" in page
+        assert "interactive@here" in page
+        assert page.index("silent") < page.index("bulk@gone")
+
+    def test_counts_who_waited_minute_by_minute(self, staff, solve):
+        now = timezone.now()
+        Solve.objects.update(
+            created_at=now - timedelta(minutes=10), started_at=now - timedelta(minutes=5)
+        )
+        from solver.figures import last_hour
+
+        waiting = [minute.waiting for minute in last_hour()]
+        assert (waiting[-12], waiting[-8], waiting[-1]) == (0, 1, 0)
+
+
+class TestLogs:
+    def test_name_the_request_in_the_answer_the_row_and_the_work(self, client, caplog):
+        caplog.handler.addFilter(logs.AddRequest())
+        body = {"puzzle": ARTICLE_000, "method": "combos"}
+        with caplog.at_level(logging.INFO):
+            answer = client.post("/api/v1/solves/", body, content_type="application/json")
+            row = Solve.objects.get(pk=answer.json()["id"])
+            recording.record(row.pk)
+        assert answer["X-Request-ID"] == row.request_id
+        told = {record.name: record.request_id for record in caplog.records}
+        assert told["sudokusite.requests"] == told["solver.recording"] == row.request_id
+
+    def test_are_a_json_object_a_line(self):
+        record = logging.makeLogRecord({"msg": "solve %s", "args": ("x",), "outcome": "solved"})
+        with logs.request("abc"):
+            logs.AddRequest().filter(record)
+        told = json.loads(logs.AsJSON().format(record))
+        assert (told["message"], told["request_id"], told["outcome"]) == (
+            "solve x",
+            "abc",
+            "solved",
+        )
+
+
+class TestForgetting:
+    @pytest.fixture
+    def old(self, solve):
+        Solve.objects.update(finished_at=timezone.now() - timedelta(days=40))
+
+    def test_is_off_by_default(self, old):
+        with pytest.raises(CommandError, match="Nothing is forgotten"):
+            call_command("forget")
+
+    def test_deletes_old_solves_that_belong_to_nobody(self, old, settings):
+        call_command("forget", days=30, stdout=StringIO())
+        assert not Solve.objects.exists()
+        assert not Iteration.objects.exists()
+
+    def test_keeps_those_of_accounts_public_ones_and_young_ones(self, old):
+        call_command("forget", days=50, stdout=StringIO())
+        Solve.objects.update(visibility="public")
+        call_command("forget", days=30, stdout=StringIO())
+        Solve.objects.update(visibility="unlisted", owner=User.objects.create_user("somebody"))
+        call_command("forget", days=30, stdout=StringIO())
+        assert Solve.objects.count() == 1
+
+
+class TestTheAudit:
+    def test_finds_nothing_wrong_with_any_method(self):
+        for method in engine.methods():
+            for text in (ARTICLE_000, "1" + "0" * 15):
+                recording.record(submission.submit(engine.read(text), method).pk)
+        assert not any(audit().values())
+
+    @pytest.mark.parametrize(
+        ("wrong", "finding"),
+        [
+            ("UPDATE solver_iteration SET number = 99 WHERE number = 3", "numbered 1 to 99"),
+            ("UPDATE solver_iteration SET attempt = 7 WHERE number = 3", "rows of attempt 7"),
+            (
+                "UPDATE solver_iteration SET candidates = decode(repeat('ff', 91) || '01', 'hex')"
+                " WHERE number = 3",
+                "iteration 3 has candidates that were gone",
+            ),
+            ("UPDATE solver_solve SET solutions = '{}'", "none of its solutions"),
+            (
+                "UPDATE solver_solve SET status = 'queued', outcome = '', enqueued_at = 'yesterday'",
+                "queued since",
+            ),
+        ],
+    )
+    def test_names_the_solve_and_what_is_wrong(self, solve, wrong, finding):
+        with connection.cursor() as cursor:
+            cursor.execute(wrong)
+        out = StringIO()
+        with pytest.raises(CommandError, match="broken"):
+            call_command("audit", stdout=out)
+        assert finding in out.getvalue()
