@@ -116,7 +116,7 @@ def find_position(technique: Technique) -> Position | None:
 
 
 def _tells_much(position: Position) -> tuple[int, bool, int]:
-    """Sets of up to three digits before single ones, steps that lead to a digit, and few removals."""
+    """Sets of up to three digits before single ones, steps that lead to a digit, and some four removals."""
     step = position.step
     size = len(step.digits)
-    return (size if size <= 3 else 0, bool(step.placed), -step.removed_count)
+    return (size if size <= 3 else 0, bool(step.placed), -abs(step.removed_count - 4))

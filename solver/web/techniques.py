@@ -31,6 +31,7 @@ class Worked:
     """One step on its board: what it proves from, what it does, and why."""
 
     title: str
+    show: str  # before, changes or after
     board: DrawnBoard
     words: SafeString
     placed: list[str]
@@ -77,11 +78,15 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "technique": found,
         "definition": definition,
         "paragraphs": more,
-        "worked": _worked(found),
+        "worked": _worked(found, request.GET.get("show", "")),
         "showcase": shown_by,
         "examples": [_small(found, example) for example in found.examples],
         "methods": [
-            {"title": method.title, "called": found.called.get(method.name, "")}
+            {
+                "title": method.title,
+                "href": f"{reverse('home')}?method={method.name}",
+                "called": found.called.get(method.name, ""),
+            }
             for method in showcase.methods_using(found)
         ],
         "others": [
@@ -130,8 +135,11 @@ def _why(shape: Geometry, step: engine.Step) -> SafeString:
 # --- Boards -------------------------------------------------------------------------------------------
 
 
-def _worked(technique: Technique) -> Worked | None:
-    """The technique at a real position of a stored solve; None while none is stored."""
+def _worked(technique: Technique, show: str) -> Worked | None:
+    """The technique at a real position of a stored solve; None while none is stored.
+
+    `show` is the board before it or after it; anything else is what it changes.
+    """
     position = showcase.find_position(technique)
     if position is None:
         return None
@@ -143,10 +151,16 @@ def _worked(technique: Technique) -> Worked | None:
     before = tuple(board.candidates)
     _do(board, step)
     after = tuple(board.candidates)
-    shape = board.geometry
+    shape, title = board.geometry, _title(technique, board.geometry, step)
+    drawn = {
+        "before": draw_board(solve.grid, before, label=title),
+        "after": draw_board(solve.grid, after, label=title),
+    }
+    changes = draw_board(solve.grid, after, before, (step,), label=title)
     return Worked(
-        title=_title(technique, shape, step),
-        board=draw_board(solve.grid, after, before, (step,), label=_title(technique, shape, step)),
+        title=title,
+        show=show if show in drawn else "changes",
+        board=drawn.get(show, changes),
         words=_why(shape, step),
         placed=placed_notation(shape, step),
         removed=removed_notation(shape, step),

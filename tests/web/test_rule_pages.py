@@ -75,7 +75,7 @@ def test_say_what_the_code_says(client, solved_library):
     assert "k open cells of a unit hold exactly the same k candidates" in text
     assert "Article 002 leaves out sets of one digit" in text
     assert technique.source in text
-    assert "Guessing with rollback, as Complete Match" in text
+    assert "Guessing with rollback , as Complete Match" in text
     assert "It fires" in text
     assert "It does not fire" in text
 
@@ -98,3 +98,13 @@ def test_submit_the_starter_solves_once(solved_library):
 @pytest.mark.parametrize("slug", ["magic", "naked%20single", "%00", "guess"])
 def test_answer_404_to_what_is_no_technique(client, slug):
     assert client.get(f"/techniques/{slug}/").status_code == 404
+
+
+def test_show_the_board_before_and_after_the_step(client, solved_library):
+    pages = [
+        client.get(f"{address('claiming')}{query}") for query in ("", "?show=before", "?show=x")
+    ]
+    changes, before, unknown = [page.content.decode() for page in pages]
+    assert 'class="lost' in changes.split("band")[0]
+    assert 'class="lost' not in before.split("band")[0]
+    assert unknown.count('class="lost') == changes.count('class="lost')
