@@ -1,5 +1,6 @@
 """Boards made ready for templates: every cell with its words, marks and places worked out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from solver import engine
@@ -13,6 +14,7 @@ class Candidate:
     digit: str
     present: bool
     lost: bool
+    now: bool  # lost by the chosen step
     column: int  # 1-based place in the cell's own small grid
     row: int
 
@@ -26,6 +28,8 @@ class Cell:
     placed: bool
     guess: bool
     clash: bool
+    evidence: bool  # of the chosen step
+    frame: str  # sides on which the chosen step's unit ends, of "nesw"; "-" inside it, "" outside
     full: bool
     full_text: str
     count: int
@@ -48,6 +52,7 @@ class DrawnBoard:
     columns: list[str]
     rows: list[Row]
     final_only: bool  # open cells stay blank
+    marks: dict[str, bool]  # which marks there are on it
 
 
 def draw_board(
@@ -57,13 +62,20 @@ def draw_board(
     steps: tuple[engine.Step, ...] = (),
     label: str = "",
     final_only: bool = False,
+    chosen: engine.Step | None = None,
 ) -> DrawnBoard:
-    """The pivoted board after an iteration; `before` and `steps` mark what the iteration did."""
+    """The pivoted board after an iteration; `before` and `steps` mark what the iteration did.
+
+    `chosen` is the one of its steps whose unit, evidence and removals are lit up.
+    """
     shape = grid.geometry
     before = before or candidates
     placed = {cell for step in steps for cell, _ in step.placed}
     guessed = {step.cells[0] for step in steps if step.technique == GUESS}
     clashing = {cell for step in steps if step.technique == CONTRADICTION for cell in step.cells}
+    unit = shape.units[chosen.unit].cells if chosen and chosen.unit is not None else ()
+    evidence = chosen.cells if chosen else ()
+    lost_now = dict(chosen.removed) if chosen else {}
     rows = []
     for row in range(shape.size):
         cells = []
@@ -78,15 +90,57 @@ def draw_board(
                     placed=cell in placed,
                     guess=cell in guessed,
                     clash=cell in clashing,
+                    evidence=cell in evidence,
+                    frame=_frame(shape, cell, unit),
+                    lost_now=lost_now.get(cell, 0),
                 )
             )
         rows.append(Row(str(row + 1), cells))
     names = [str(number) for number in range(1, shape.size + 1)]
-    return DrawnBoard(shape.size, shape.box, label, names, rows, final_only)
+    return DrawnBoard(shape.size, shape.box, label, names, rows, final_only, _marks(rows))
+
+
+def _marks(rows: list[Row]) -> dict[str, bool]:
+    cells = [cell for row in rows for cell in row.cells]
+    lost = [candidate for cell in cells for candidate in cell.candidates if candidate.lost]
+    return {
+        "unit": any(cell.frame for cell in cells),
+        "evidence": any(cell.evidence for cell in cells),
+        "now": any(candidate.now for candidate in lost),
+        "lost": any(not candidate.now for candidate in lost),
+        "placed": any(cell.placed and not cell.guess for cell in cells),
+        "guess": any(cell.guess for cell in cells),
+        "clash": any(cell.clash for cell in cells),
+        "given": any(cell.kind == "given" for cell in cells),
+        "solved": any(cell.kind == "solved" and not cell.placed for cell in cells),
+    }
+
+
+def _frame(shape: Geometry, cell: int, unit: Sequence[int]) -> str:
+    if cell not in unit:
+        return ""
+    row, column = divmod(cell, shape.size)
+    beside = {
+        "n": cell - shape.size if row else -1,
+        "e": cell + 1 if column < shape.size - 1 else -1,
+        "s": cell + shape.size,
+        "w": cell - 1 if column else -1,
+    }
+    return "".join(side for side, other in beside.items() if other not in unit) or "-"
 
 
 def _draw_cell(
-    grid: engine.Grid, cell: int, mask: int, lost: int, *, placed: bool, guess: bool, clash: bool
+    grid: engine.Grid,
+    cell: int,
+    mask: int,
+    lost: int,
+    *,
+    placed: bool,
+    guess: bool,
+    clash: bool,
+    evidence: bool,
+    frame: str,
+    lost_now: int,
 ) -> Cell:
     shape, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, shape.size)
@@ -101,6 +155,8 @@ def _draw_cell(
         placed=placed,
         guess=guess,
         clash=clash,
+        evidence=evidence,
+        frame=frame,
         full=mask == shape.all_digits_mask,
         full_text=f"1-{ALPHABET[shape.size]}",
         count=mask.bit_count(),
@@ -109,6 +165,7 @@ def _draw_cell(
                 digit=ALPHABET[number],
                 present=bool(mask >> (number - 1) & 1),
                 lost=bool(lost >> (number - 1) & 1),
+                now=bool(lost_now >> (number - 1) & 1),
                 column=(number - 1) % shape.box + 1,
                 row=(number - 1) // shape.box + 1,
             )

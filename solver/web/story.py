@@ -1,9 +1,11 @@
 """A solve made ready for its page: the verdict and outcome in words, the board and steps of a moment."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.text import slugify
 
 from solver import engine
 from solver.drawing import DrawnBoard, draw_board
@@ -14,9 +16,10 @@ from solver.engine.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import FORK
-from solver.models import Solve, candidates_left
+from solver.models import Iteration, Solve, candidates_left
 
-TICKS = 40  # more iterations than this, and the row of ticks thins out
+from .charts import Curve, draw_curve
+
 LONGEST_LINE = 81  # characters of the puzzle that stand under the heading
 FOLD_OVER = 30  # a longer list of steps is folded
 
@@ -37,6 +40,9 @@ class StepLine:
     placed: list[str]
     why: str
     kind: str  # rule, guess or contradiction
+    href: str
+    technique_href: str
+    chosen: bool
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,16 @@ class Change:
 
 
 @dataclass(frozen=True)
+class RuleFilter:
+    """A rule of an iteration, with the address that shows its steps alone, or all again."""
+
+    name: str
+    count: int
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class Moment:
     """One iteration, as the page tells it."""
 
@@ -67,15 +83,10 @@ class Moment:
     branch_line: str
     steps: list[StepLine]
     folded: bool
+    is_open: bool  # one of the folded steps is the chosen one
     changes: list[Change]
-
-
-@dataclass(frozen=True)
-class Tick:
-    number: int
-    href: str
-    current: bool
-    left: int
+    since: int  # the iteration that the changes are told from
+    rules: list[RuleFilter]
 
 
 @dataclass(frozen=True)
@@ -86,7 +97,8 @@ class Player:
     previous: str | None
     next: str | None
     last: str | None
-    ticks: list[Tick]
+    curve: Curve
+    say: str  # for a screen reader, when it is gone to
 
 
 @dataclass(frozen=True)
@@ -106,10 +118,18 @@ class SolvePage:
     iteration: Moment | None = field(default=None)
 
 
-def tell(solve: Solve, number: int | None) -> SolvePage:
+def tell(
+    solve: Solve,
+    number: int | None,
+    step: int | None = None,
+    rule: str = "",
+    since: int | None = None,
+) -> SolvePage:
     """The page of a solve at iteration `number`, 0 being the start, None the latest there is.
 
-    Raises Iteration.DoesNotExist when there is no such iteration.
+    `step` is the one to look at closely, from 1; `rule` the only one whose steps are listed; `since` an
+    earlier iteration to tell the changes from. Raises Iteration.DoesNotExist when there is no such
+    iteration or step.
     """
     grid = solve.grid
     total = solve.iteration_count
@@ -122,7 +142,9 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
         told = solve.iterations.get(number=number).told(grid.box)
         now, steps = told.candidates, told.steps
         before = candidates_before(solve, told, start)
-        moment = _moment(grid, told, before)
+        moment = _moment(solve, grid, told, before, step, rule, since)
+    if step is not None and not 1 <= step <= len(steps):
+        raise Iteration.DoesNotExist("no such step")
     return SolvePage(
         state=solve.state,
         heading=_heading(solve),
@@ -138,13 +160,14 @@ def tell(solve: Solve, number: int | None) -> SolvePage:
             before,
             steps,
             final_only=solve.options.get("output") == "final",
+            chosen=steps[step - 1] if step else None,
             label=f"Board after iteration {number}"
             if number
             else "Board before the first iteration",
         ),
         poll_href=None if solve.is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
-        player=_player(solve, number, total) if total else None,
+        player=_player(solve, number, total, moment) if total else None,
         iteration=moment,
     )
 
@@ -162,20 +185,34 @@ def candidates_before(
     return row.told(solve.puzzle.box).candidates if row else start
 
 
-def _moment(grid: engine.Grid, told: engine.Iteration, before: tuple[int, ...]) -> Moment:
+def _moment(
+    solve: Solve,
+    grid: engine.Grid,
+    told: engine.Iteration,
+    before: tuple[int, ...],
+    chosen: int | None,
+    rule: str,
+    since: int | None,
+) -> Moment:
     shape = grid.geometry
+    earlier = before
+    if since == 0:
+        earlier = tuple(Board.of(grid).candidates)
+    elif since is not None:
+        earlier = solve.iterations.get(number=since).told(grid.box).candidates
+    counts = Counter(step.technique for step in told.steps)
     changes = [
         Change(
             shape.cell_names[cell],
             [
                 Digit(ALPHABET[digit], not told.candidates[cell] >> (digit - 1) & 1)
-                for digit in digits_of(old)
+                for digit in digits_of(old | told.candidates[cell])
             ],
             ALPHABET[told.candidates[cell].bit_length()]
             if told.candidates[cell].bit_count() == 1
             else "",
         )
-        for cell, old in enumerate(before)
+        for cell, old in enumerate(earlier)
         if old != told.candidates[cell]
     ]
     return Moment(
@@ -186,9 +223,25 @@ def _moment(grid: engine.Grid, told: engine.Iteration, before: tuple[int, ...]) 
         before=candidates_left(before),
         after=candidates_left(told.candidates),
         branch_line=_branch_line(told),
-        steps=[_step_line(grid, number + 1, step) for number, step in enumerate(told.steps)],
+        steps=[
+            _step_line(solve, grid, told.number, number, step, chosen)
+            for number, step in enumerate(told.steps, 1)
+            if not rule or slugify(step.technique) == rule
+        ],
         folded=len(told.steps) > FOLD_OVER,
+        is_open=chosen is not None,
         changes=changes,
+        since=told.number - 1 if since is None else since,
+        rules=[
+            RuleFilter(
+                name,
+                count,
+                moment_href(solve, told.number)
+                + ("" if slugify(name) == rule else f"&rule={slugify(name)}"),
+                slugify(name) == rule,
+            )
+            for name, count in counts.items()
+        ],
     )
 
 
@@ -198,7 +251,14 @@ def _branch_line(told: engine.Iteration) -> str:
     return f"Branch {told.branch}, depth {told.depth}, from branch {told.parent}"
 
 
-def _step_line(grid: engine.Grid, number: int, step: engine.Step) -> StepLine:
+def _step_line(
+    solve: Solve,
+    grid: engine.Grid,
+    iteration: int,
+    number: int,
+    step: engine.Step,
+    chosen: int | None,
+) -> StepLine:
     shape = grid.geometry
     technique = engine.techniques().get(step.technique)
     which = f" {say_set(step.digits_mask)}" if technique and technique.is_about_a_set else ""
@@ -210,7 +270,16 @@ def _step_line(grid: engine.Grid, number: int, step: engine.Step) -> StepLine:
         placed=placed_notation(shape, step),
         why=explain(shape, step),
         kind="rule" if technique else step.technique,
+        # The chosen one leads back to the whole iteration.
+        href=moment_href(solve, iteration, None if number == chosen else number),
+        technique_href=reverse("technique", args=[slugify(step.technique)]) if technique else "",
+        chosen=number == chosen,
     )
+
+
+def moment_href(solve: Solve, iteration: int, step: int | None = None) -> str:
+    address = f"{solve.get_absolute_url()}?iteration={iteration}"
+    return f"{address}&step={step}" if step else address
 
 
 # --- Words about the whole solve ----------------------------------------------------------------------
@@ -288,13 +357,19 @@ def _clue_line(solve: Solve) -> str:
 # --- The player ---------------------------------------------------------------------------------------
 
 
-def _player(solve: Solve, number: int, total: int) -> Player:
+def _player(solve: Solve, number: int, total: int, moment: Moment | None) -> Player:
     def href(to: int) -> str:
-        return f"{solve.get_absolute_url()}?iteration={to}"
+        return moment_href(solve, to)
 
-    shown = _thinned(total, number)
-    left = dict(solve.iterations.filter(number__in=shown).values_list("number", "candidates_left"))
-    left[0] = candidates_left(tuple(Board.of(solve.grid).candidates))
+    rows = solve.iterations.filter(number__lte=total).order_by("number")
+    lefts = [candidates_left(tuple(Board.of(solve.grid).candidates))]
+    born: list[int] = []  # iterations in which a branch began
+    newest = 1
+    for at, left, branch in rows.values_list("number", "candidates_left", "branch"):
+        lefts.append(left)
+        if branch > newest:
+            newest = branch
+            born.append(at)
     return Player(
         number=number,
         total=total,
@@ -302,11 +377,25 @@ def _player(solve: Solve, number: int, total: int) -> Player:
         previous=href(number - 1) if number > 0 else None,
         next=href(number + 1) if number < total else None,
         last=href(total) if number < total else None,
-        ticks=[Tick(to, href(to), to == number, left.get(to, 0)) for to in shown],
+        curve=draw_curve(lefts, number, href, born),
+        say=_say(number, total, moment),
     )
 
 
-def _thinned(total: int, current: int) -> list[int]:
-    """0 to `total`; beyond `TICKS` every 5th, 10th, 50th …, with the current one and the last."""
-    stride = next(s for s in (1, 5, 10, 50, 100, 500, 1000, 10_000, total) if total / s <= TICKS)
-    return sorted({*range(0, total + 1, stride), current, total})
+def _say(number: int, total: int, moment: Moment | None) -> str:
+    """`Iteration 12 of 15. Hidden single in box 2. 1 cell solved, 3 candidates removed.`"""
+    if moment is None:
+        return f"Start, before {total} iterations."
+    chosen = next((step for step in moment.steps if step.chosen), None)
+    if chosen:
+        where = f" in {chosen.where}" if chosen.where else ""
+        words = f"Step {chosen.number}: {chosen.rule}{where}. {chosen.why}"
+    else:
+        first = moment.steps[0] if moment.steps else None
+        where = f" in {first.where}" if first and first.where else ""
+        words = f"{first.rule}{where}." if first else "No rule found anything more."
+        if len(moment.steps) > 1:
+            words += f" {len(moment.steps)} steps."
+    cells = f"{moment.placed} cell{'' if moment.placed == 1 else 's'} solved"
+    removed = f"{moment.removed} candidate{'' if moment.removed == 1 else 's'} removed"
+    return f"Iteration {number} of {total}. {words} {cells}, {removed}."

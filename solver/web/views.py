@@ -20,6 +20,7 @@ from solver.models import Iteration, Solve, SolveQuerySet
 from solver.submission import Owner
 
 from . import story
+from .charts import draw_charts
 from .forms import SubmissionForm
 from .lists import rows_of
 
@@ -135,12 +136,22 @@ def list_solves(request: HttpRequest) -> HttpResponse:
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
-        page = story.tell(found, iteration_number(request))
+        page = story.tell(
+            found,
+            iteration_number(request),
+            _whole_number(request, "step"),
+            request.GET.get("rule", ""),
+            _whole_number(request, "since"),
+        )
     except Iteration.DoesNotExist:
         raise Http404("no such iteration") from None
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
-    template = "solver/_solve.html" if is_fragment else "solver/solve.html"
-    return render(request, template, {"page": page, "solve": found})
+    context: dict[str, Any] = {"page": page, "solve": found}
+    if is_fragment:
+        return render(request, "solver/_solve.html", context)
+    if found.is_over and found.iteration_count:
+        context["charts"] = draw_charts(found, lambda number: story.moment_href(found, number))
+    return render(request, "solver/solve.html", context)
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
@@ -149,8 +160,13 @@ def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
 
 
 def iteration_number(request: HttpRequest) -> int | None:
-    """`?iteration=`: plain ASCII digits, few enough for a column of the database; else 404."""
-    text = request.GET.get("iteration")
+    """`?iteration=`, or None; Http404 when it is no number."""
+    return _whole_number(request, "iteration")
+
+
+def _whole_number(request: HttpRequest, name: str) -> int | None:
+    """Plain ASCII digits, few enough for a column of the database."""
+    text = request.GET.get(name)
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 9):

@@ -50,7 +50,7 @@ def site(processes: Processes) -> str:
         WEB_BIND=f"127.0.0.1:{port}",
         WEB_WORKERS="1",
     )
-    processes.worker()
+    processes.worker("interactive,slow")
     address = f"http://127.0.0.1:{port}"
 
     def answers() -> bool:

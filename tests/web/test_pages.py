@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils.text import slugify
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
 
 from solver import recording
@@ -30,6 +31,13 @@ def solved(client, puzzle=ARTICLE_000, **data) -> Solve:
     recording.record(solve.pk)
     solve.refresh_from_db()
     return solve
+
+
+def rules_in(answer) -> set[str]:
+    """The rules of the listed steps, without their sets."""
+    return {
+        rule.split(" {")[0] for rule in re.findall(r'data-rule="([^"]*)"', answer.content.decode())
+    }
 
 
 class TestTheFrontPage:
@@ -146,11 +154,30 @@ class TestASolve:
         assert "1-9" in text_of(page)
 
     def test_tells_each_step_in_words_and_what_changed(self, client):
-        text = text_of(client.get(f"{solved(client).get_absolute_url()}?iteration=6"))
+        text = text_of(client.get(f"{solved(client).get_absolute_url()}?iteration=6&step=6"))
         assert "Only r4c4 and r9c4 fit {7, 9} in column 4" in text
         assert "r9c4=7" in text
         assert "r5c4<>7" in text.replace("&lt;&gt;", "<>")
         assert "What changed" in text
+
+    def test_lists_the_steps_of_one_rule_alone(self, client):
+        address = solved(client, ALESCARGOT, method="guessing").get_absolute_url()
+        for number in range(1, 30):
+            url = f"{address}?iteration={number}"
+            rules = rules_in(client.get(url))
+            if len(rules) > 1:
+                break
+        assert len(rules) > 1
+        for rule in rules:
+            assert rules_in(client.get(f"{url}&rule={slugify(rule)}")) == {rule}
+
+    def test_tells_what_changed_since_any_iteration(self, client):
+        url = solved(client).get_absolute_url()
+        since_start = text_of(client.get(f"{url}?iteration=15&since=0"))
+        assert since_start.count(" = ") == 81 - 26
+        assert client.get(f"{url}?iteration=15&since=16").status_code == 404
+        assert client.get(f"{url}?iteration=15&step=99").status_code == 404
+        assert client.get(f"{url}?iteration=15&step=x").status_code == 404
 
     def test_leads_to_the_iterations_beside_it(self, client):
         url = solved(client).get_absolute_url()

@@ -1,6 +1,8 @@
 // Follows solves that are not finished: fetches the page's fragment, backing off from 0.5 to 2 seconds, not while
 // the tab is hidden. Only a change of state is announced, once, in the one live region.
 
+import { fetchFragment, show } from "./live.js";
+
 const FIRST = 500;
 const LONGEST = 2000;
 
@@ -19,8 +21,8 @@ async function look(address) {
     return;
   }
   try {
-    const answer = await fetch(address, { headers: { "X-Requested-With": "fetch" } });
-    if (answer.ok) show(await answer.text());
+    const fragment = await fetchFragment(address);
+    if (fragment) await renew(fragment);
   } catch {
     // The network is away for a moment; the next look may find it back.
   }
@@ -28,23 +30,19 @@ async function look(address) {
   follow();
 }
 
-function show(fragment) {
-  const live = document.getElementById("live");
-  const focused = live.contains(document.activeElement) && document.activeElement;
-  const place = focused ? `${focused.tagName}${focused.getAttribute("aria-label") ?? focused.textContent}` : "";
-  live.outerHTML = fragment;
-  const fresh = document.getElementById("live");
-  if (place) {
-    const twin = [...fresh.querySelectorAll("a, button, summary, [tabindex]")].find(
-      (item) => `${item.tagName}${item.getAttribute("aria-label") ?? item.textContent}` === place,
-    );
-    (twin ?? fresh.querySelector("a, button")).focus({ preventScroll: true });
-  }
+async function renew(fragment) {
+  const fresh = show(fragment);
   const state = fresh.dataset.state.split(".")[0];
   if (state !== said) {
     said = state;
     document.title = document.title.replace(/^[^·]*/, `${state} `);
     announce.textContent = fresh.dataset.state;
+  }
+  // The charts of the whole are drawn when it is over, and are no part of the fragment.
+  const charts = document.getElementById("charts");
+  if (charts && !fresh.dataset.poll) {
+    const whole = await (await fetch(location.href)).text();
+    charts.replaceWith(new DOMParser().parseFromString(whole, "text/html").getElementById("charts"));
   }
 }
 
