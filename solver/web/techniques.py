@@ -18,6 +18,7 @@ from solver import engine, showcase
 from solver.drawing import DrawnBoard, draw_board
 from solver.engine.board import Board
 from solver.engine.geometry import Geometry
+from solver.engine.grid import ALPHABET
 from solver.engine.steps import apply, placed_notation, removed_notation
 from solver.engine.techniques import Example, Technique, explain
 from solver.engine.techniques.base import say_set
@@ -33,6 +34,8 @@ class Worked:
     title: str
     show: str  # before, changes or after
     board: DrawnBoard
+    unit: str
+    digit: str  # one of its digits, for the legend
     words: SafeString
     placed: list[str]
     removed: list[str]
@@ -156,11 +159,13 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         "before": draw_board(solve.grid, before, label=title),
         "after": draw_board(solve.grid, after, label=title),
     }
-    changes = draw_board(solve.grid, after, before, (step,), label=title)
+    changes = draw_board(solve.grid, after, before, (step,), label=title, chosen=step)
     return Worked(
         title=title,
         show=show if show in drawn else "changes",
         board=drawn.get(show, changes),
+        unit=shape.units[step.unit].name if step.unit is not None else "",
+        digit=ALPHABET[step.digits[0]],
         words=_why(shape, step),
         placed=placed_notation(shape, step),
         removed=removed_notation(shape, step),
@@ -194,6 +199,7 @@ def _small(technique: Technique, example: Example) -> Small:
             before,
             steps,
             label=_("A position made for this rule"),
+            chosen=steps[0] if len(steps) == 1 else None,
         ),
         words=[_why(shape, step) for step in steps],
     )
