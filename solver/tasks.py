@@ -18,6 +18,8 @@ from solver import recording
 log = logging.getLogger(__name__)
 
 PAUSE = 5  # seconds in which a broker that was found away is not asked again
+QUICK = 0.5  # seconds; a broker that fails later than that is frozen, and a second try would be no better
+BROKER_ERRORS = (OperationalError, RedisError, OSError)
 _away_until = 0.0  # time.monotonic(), of this process
 
 
@@ -31,7 +33,7 @@ def solve(solve_id: str) -> None:
 def publish(solve_id: uuid.UUID, lane: str) -> bool:
     """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again.
 
-    A frozen broker costs a second or two to find out. So after one failure only a single call every
+    A frozen broker costs a second to find out. So after one failure only a single call every
     `PAUSE` seconds tries; the others return at once, or all threads of the web server would wait in here.
     """
     global _away_until
@@ -41,13 +43,22 @@ def publish(solve_id: uuid.UUID, lane: str) -> bool:
     if _away_until:
         _away_until = now + PAUSE  # this call tries, alone
     try:
-        solve.apply_async(args=(str(solve_id),), queue=lane)
-    except (OperationalError, RedisError, OSError) as error:
+        try:
+            _ring(solve_id, lane)
+        except BROKER_ERRORS:
+            if time.monotonic() - now > QUICK:
+                raise
+            _ring(solve_id, lane)  # over a new connection: Redis had closed the old one
+    except BROKER_ERRORS as error:
         _away_until = time.monotonic() + PAUSE
         log.warning("solve %s waits for the reaper, the broker is away: %s", solve_id, error)
         return False
     _away_until = 0.0
     return True
+
+
+def _ring(solve_id: uuid.UUID, lane: str) -> None:
+    solve.apply_async(args=(str(solve_id),), queue=lane)
 
 
 def waiting_messages(lane: str) -> int | None:

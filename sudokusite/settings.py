@@ -157,8 +157,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "health_check_interval": 5,  # a worker listening to a dead connection finds out in some 15 s
 }
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
-CELERY_TASK_PUBLISH_RETRY = True
-CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0.1}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 0
+}  # `tasks.publish` knows when a second try helps
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -248,7 +249,7 @@ def stop_postgres(site: Site, load: Load) -> str:
     while time.time() - started < site.some(60):
         for ask in (site.submit, site.submit_by_page):
             answers.append(ask(*work(len(answers))))
-        answers.append(site.get("/"))
+        answers.append(site.get(f"/solves/{uuid.uuid4()}/"))
         time.sleep(0.25)
     until = time.time()
     site.postgres.start()
