@@ -1,7 +1,7 @@
 """How a solve went, as pictures drawn on the server: every mark leads to its iteration."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -16,10 +16,12 @@ Href = Callable[[int], str]
 
 CURVE_WIDTH, CURVE_HEIGHT = 520, 66
 MOST_POINTS = 400  # of a curve: more would not be seen
+MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
 MOST_LABELS = 16  # under the curve, so that each can be hit with a finger
 MOST_STORIES = 1000  # iterations that charts of the whole story look at
 SHADES = 5  # of the map: stronger is later
 MOST_LANES = 40  # branches drawn in full; beyond it dead subtrees are folded
+LONGEST_WAY = 120  # lanes at most, however many branches lead to the end
 LANE = 22
 
 
@@ -47,7 +49,7 @@ class Curve:
     words_end: bool  # the words stand left of the playhead
 
 
-def draw_curve(lefts: list[int], number: int, href: Href, marked: Iterable[int] = ()) -> Curve:
+def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
     """`lefts[n]` is how many candidates are left after iteration n, with those at the start first."""
     total = len(lefts) - 1
     across = CURVE_WIDTH / max(total, 1)
@@ -69,7 +71,7 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Iterable[int] 
         left=lefts[number],
         at_start=lefts[0],
         labels=[Label(n, href(n), n * across, n == number) for n in _thinned(total, number)],
-        marks=[n * across for n in marked],
+        marks=[n * across for n in marked] if len(marked) <= MOST_MARKS else [],
         words_end=x > 0.7 * CURVE_WIDTH,
     )
 
@@ -161,14 +163,14 @@ def draw_charts(solve: Solve, href: Href) -> Charts:
     lanes = _lanes(grid, told, solve, href)
     return Charts(
         rules=_rules(told),
-        solved=_solved(grid, told, solve, href),
+        solved=_solved(grid, told, solve, href) if grid.size <= 9 else [],
         lanes=lanes,
         branch_count=len({iteration.branch for iteration in told}),
         size=grid.size,
         box=grid.box,
         lines=[grid.box * n for n in range(1, grid.box)],
         tree_height=LANE * len(lanes) + 8,
-        is_cut=solve.iteration_count > MOST_STORIES,
+        is_cut=solve.iteration_count > MOST_STORIES or len(lanes) >= LONGEST_WAY,
     )
 
 
@@ -248,7 +250,7 @@ def _lanes(grid: engine.Grid, told: list[engine.Iteration], solve: Solve, href: 
     lanes: list[Lane] = []
     heights: dict[int, int] = {}
     stack = [(branch, 0) for branch in reversed(children[None])]
-    while stack:
+    while stack and len(lanes) < LONGEST_WAY:
         branch, indent = stack.pop()
         own = by_branch[branch]
         heights[branch] = LANE // 2 + LANE * len(lanes)
