@@ -242,6 +242,7 @@ def restart_postgres(site: Site, load: Load) -> str:
 
 @fault(9, "PostgreSQL away for 60 s")
 def stop_postgres(site: Site, load: Load) -> str:
+    time.sleep(3)
     site.postgres.stop()
     time.sleep(0.5)
     started = time.time()
@@ -253,6 +254,7 @@ def stop_postgres(site: Site, load: Load) -> str:
         time.sleep(0.25)
     until = time.time()
     site.postgres.start()
+    time.sleep(3)
     answers += [answer for answer in load.answers if started < answer.sent < until - 1]
     slowest = max(answer.seconds for answer in answers)
     check({answer.status for answer in answers} == {503}, f"not only 503: {_statuses(answers)}")

@@ -1,0 +1,227 @@
+"""What the production processes bear on this machine, with few and with very many stored solves.
+
+    python -m bench.load [--stored 1000 1000000] [--seconds 20] [--clients 8] [--bulk 10000]
+
+Starts gunicorn, both workers and the reaper by their production command lines on services of their own;
+stores that many finished solves by SQL; then measures submissions from end to end, each kind of page and
+API answer in turn, interactive solves while bulk ones wait, and shows the plans of the queries behind.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+
+from puzzles import ARTICLE_000
+
+from tests.faults.load import work
+from tests.faults.site import Answer, Clock, Site, quantile, wait_for
+
+PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
+SESSION = "a-visitor-with-many-past-solves"
+PUZZLES_STORED = 20_000
+
+STORE_SOLVES = """
+    WITH numbered AS (SELECT id, row_number() OVER () - 1 AS number FROM solver_puzzle),
+         model AS (SELECT * FROM solver_solve WHERE id = %s)
+    INSERT INTO solver_solve (id, puzzle_id, method, options, session_key, visibility, lane, status,
+           attempt, created_at, enqueued_at, started_at, finished_at, outcome, verdict, solutions,
+           iteration_count, elapsed_ms, failure, engine_version)
+    SELECT gen_random_uuid(), n.id, model.method, model.options,
+           CASE WHEN i %% (%s / 200) = 0 THEN %s ELSE md5((i %% 50000)::text) END,
+           model.visibility, model.lane, model.status, 1, t, t, t, t + interval '50 ms', model.outcome,
+           model.verdict, model.solutions, model.iteration_count, model.elapsed_ms, '', model.engine_version
+      FROM generate_series(1, %s) AS i
+      JOIN numbered n ON n.number = i %% (SELECT count(*) FROM solver_puzzle)
+      CROSS JOIN LATERAL (SELECT now() - i * interval '20 seconds' AS t) AS times, model"""
+# The whole story of every hundredth, the first and last iteration of the others: to store all of them
+# would fill the disk, and a page reads those of one solve.
+STORE_ITERATIONS = """
+    INSERT INTO solver_iteration (solve_id, number, attempt, branch, parent, depth, steps, placed, removed,
+           candidates_left, candidates)
+    SELECT s.id, i.number, 1, i.branch, i.parent, i.depth, i.steps, i.placed, i.removed,
+           i.candidates_left, i.candidates
+      FROM (SELECT id, iteration_count, row_number() OVER () AS r FROM solver_solve WHERE id <> %s) AS s
+      JOIN solver_iteration i ON i.solve_id = %s
+     WHERE s.r %% 100 = 0 OR i.number IN (1, s.iteration_count)"""
+PLANS = f"""
+from datetime import timedelta
+from django.db import connection
+from django.utils import timezone
+from solver import figures
+from solver.models import Iteration, Puzzle, Solve
+one = Solve.objects.filter(status="finished").first()
+mine = Solve.objects.filter(session_key={SESSION!r}).order_by("-created_at", "-id")
+for title, found in (
+    ("past solves of a visitor", mine[:26]),
+    ("the iterations of a solve", Iteration.objects.filter(solve=one)),
+    ("a puzzle by its givens", Puzzle.objects.filter(givens=one.puzzle.givens)),
+    ("what the reaper looks for", Solve.objects.forgotten(timezone.now()).order_by("enqueued_at")[:500]),
+):
+    print(f"--- {{title}}\\n{{found.explain(analyze=True)}}")
+with connection.cursor() as cursor:
+    cursor.execute("EXPLAIN (ANALYZE) " + figures.TIMES, [[0.5], [0.5], timedelta(minutes=5)])
+    print("--- wait and run times for /metrics\\n" + "\\n".join(row[0] for row in cursor.fetchall()))
+"""
+
+
+# --- Rows -----------------------------------------------------------------------------------------
+def store(site: Site, number: int) -> str:
+    """Fill up to that many finished solves; gives the id of one with a whole story."""
+    answer = site.submit(ARTICLE_000, "combos")
+    wait_for(lambda: not site.unanswered(), 60, "the model to be solved")
+    site.sql("UPDATE solver_solve SET session_key = %s WHERE id = %s", SESSION, answer.solve)
+    names = random.Random(6)
+    lines: set[str] = set()
+    while len(lines) < min(number, PUZZLES_STORED):
+        digits = "".join(names.sample("123456789", 9))
+        lines.add(ARTICLE_000.translate(str.maketrans("123456789", digits)))
+    site.sql(
+        "INSERT INTO solver_puzzle (id, givens, box, clue_count, verdict, title, author, source, notes, tags,"
+        " is_published, created_at) SELECT gen_random_uuid(), line, 3, 81 - length(replace(line, '0', ''))"
+        " , 'unique', '', '', '', '', '{}', false, now() FROM unnest(%s::text[]) AS line"
+        " ON CONFLICT DO NOTHING",
+        list(lines),
+    )
+    site.sql(STORE_SOLVES, answer.solve, number, SESSION, number)
+    site.sql(STORE_ITERATIONS, answer.solve, answer.solve)
+    site.sql("VACUUM ANALYZE")
+    return str(answer.solve)
+
+
+# --- Measures -------------------------------------------------------------------------------------
+def submissions(site: Site, number: int, clients: int) -> str:
+    """From the first request to the last answer."""
+    with ThreadPoolExecutor(clients) as hands:
+        started = time.time()
+        answers = list(hands.map(lambda index: site.submit(*work(index)), range(number)))
+    wait_for(lambda: not site.unanswered(), 300, "all to be answered")
+    query = "SELECT extract(epoch FROM max(finished_at))::float FROM solver_solve WHERE id = ANY(%s::uuid[])"
+    ended = site.sql(query, [answer.solve for answer in answers])[0][0]
+    errors = sum(answer.solve is None for answer in answers)
+    return f"| submissions, end to end | {number / (ended - started):.0f} | {told(answers)} | {errors} |"
+
+
+def requests(site: Site, path: str, seconds: float, clients: int) -> list[Answer]:
+    """What clients get who ask again as soon as they are answered."""
+    until = time.monotonic() + seconds
+
+    def ask_again(_: int) -> Iterator[Answer]:
+        while time.monotonic() < until:
+            yield site.get(path, cookie=f"sessionid={SESSION}")
+
+    with ThreadPoolExecutor(clients) as hands:
+        found = hands.map(lambda client: list(ask_again(client)), range(clients))
+        return [answer for answers_of_one in found for answer in answers_of_one]
+
+
+def told(answers: list[Answer]) -> str:
+    seconds = [answer.seconds for answer in answers]
+    return " | ".join(f"{quantile(seconds, share) * 1000:.0f}" for share in (0.5, 0.95, 0.99))
+
+
+def beside_bulk(site: Site, bulk: int, number: int) -> str:
+    """Seconds from submitting to the answer, one after the other, alone and while bulk solves wait."""
+
+    def p95() -> float:
+        found = []
+        for index in range(number):
+            solve = site.submit(*work(index)).solve
+            time.sleep(0.2)
+            found.append(solve)
+        wait_for(lambda: not site.waiting("interactive"), 120, "the interactive lane to be empty")
+        query = "SELECT extract(epoch FROM finished_at - created_at)::float FROM solver_solve"
+        rows = site.sql(f"{query} WHERE id = ANY(%s::uuid[]) AND finished_at IS NOT NULL", found)
+        return quantile([seconds for (seconds,) in rows], 0.95)
+
+    alone = p95()
+    code = (
+        "from solver import engine, submission\n"
+        f"for puzzle, method in {[work(index) for index in range(96)]!r} * {bulk // 96 + 1}:\n"
+        "    submission.submit(engine.read(puzzle), method, lane='bulk')"
+    )
+    site.manage("shell", "--verbosity", "0", "-c", code)
+    waiting = site.waiting("bulk")
+    among = p95()
+    return (
+        f"interactive p95 {alone * 1000:.0f} ms alone, {among * 1000:.0f} ms while "
+        f"{waiting} bulk solves wait ({among / alone:.2f}×)"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stored", type=int, nargs="*", default=[1_000, 1_000_000])
+    parser.add_argument("--seconds", type=float, default=20, help="for each kind of request")
+    parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--submissions", type=int, default=500)
+    parser.add_argument(
+        "--bulk", type=int, default=10_000, help="bulk solves that wait; 0 for none"
+    )
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        sites = {stored: stack.enter_context(filled(stored)) for stored in options.stored}
+        for stored, (site, _) in sites.items():
+            print(f"\n{stored:,} stored solves, {options.clients} clients\n\n{HEAD}")
+            print(submissions(site, options.submissions, options.clients), flush=True)
+        print(f"\nAll in turn, so that a busy moment of the machine meets all alike:\n\n{HEAD}")
+        for title, path in PATHS.items():
+            in_turn(sites, title, path, options.seconds, options.clients)
+        last, _ = sites[options.stored[-1]]
+        if options.bulk:
+            print(f"\n{beside_bulk(last, options.bulk, 100)}", flush=True)
+        print("\n" + last.manage("shell", "--verbosity", "0", "-c", PLANS))
+
+
+@contextmanager
+def filled(stored: int) -> Iterator[tuple[Site, str]]:
+    """A site with that many solves, and the id of one with a whole story."""
+    with (
+        tempfile.TemporaryDirectory(prefix="load-") as folder,
+        Site(Path(folder), PRODUCTION) as site,
+    ):
+        session = site.manage("shell", "--verbosity", "0", "-c", EMPTY_SESSION).strip()
+        row = "INSERT INTO django_session VALUES (%s, %s, now() + interval '1 day')"
+        site.sql(row, SESSION, session)
+        yield site, store(site, stored)
+
+
+def in_turn(
+    sites: dict[int, tuple[Site, str]], title: str, path: str, seconds: float, clients: int
+) -> None:
+    """A line for each site, and how much slower the median of the last is than that of the first."""
+    answers: dict[int, list[Answer]] = {stored: [] for stored in sites}
+    for _ in range(TURNS):
+        for stored, (site, whole) in sites.items():
+            answers[stored] += requests(site, path.format(whole), seconds / TURNS, clients)
+    for stored, found in answers.items():
+        errors = sum(answer.status != 200 for answer in found)
+        rate = len(found) / seconds
+        print(f"| {title}, {stored:,} stored | {rate:.0f} | {told(found)} | {errors} |")
+    medians = [quantile([answer.seconds for answer in found], 0.5) for found in answers.values()]
+    print(f"| | | **{medians[-1] / medians[0]:.2f}×** | | | |", flush=True)
+
+
+HEAD = "| | a second | p50 ms | p95 ms | p99 ms | errors |\n|---|---:|---:|---:|---:|---:|"
+TURNS = 10
+EMPTY_SESSION = (
+    "from django.contrib.sessions.backends.db import SessionStore; print(SessionStore().encode({}))"
+)
+PATHS = {
+    "`/`": "/",
+    "`/solves/`": "/solves/",
+    "`/solves/…/`": "/solves/{}/",
+    "`/solves/…/?iteration=5`": "/solves/{}/?iteration=5",
+    "`/api/v1/solves/`": "/api/v1/solves/",
+    "`/api/v1/solves/…/`": "/api/v1/solves/{}/",
+}
+
+if __name__ == "__main__":
+    main()
