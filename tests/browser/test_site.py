@@ -25,6 +25,7 @@ def test_solves_the_first_article_and_shows_every_iteration(open_page):
     assert page.get_by_role("heading", level=1).inner_text() == "One solution"
     assert board_of(page) == SOLUTION_000
     page.get_by_role("link", name="Start", exact=True).click()
+    page.wait_for_url("**?iteration=0")
     assert board_of(page) == ARTICLE_000
     solved = []
     for number in range(1, 16):
