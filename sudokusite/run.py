@@ -30,8 +30,8 @@ PROCESSES = {
     name: command.split()
     for name, command in {
         "web": "gunicorn sudokusite.wsgi --config sudokusite/gunicorn.py",
-        "worker": f"{WORKER} --queues interactive --concurrency 2 --hostname interactive@%h",
-        "worker-bulk": f"nice {WORKER} --queues slow,bulk --concurrency 1 --hostname bulk@%h",
+        "worker": f"{WORKER} --queues interactive --concurrency 4 --hostname interactive@%h",
+        "worker-bulk": f"{WORKER} --queues slow,bulk --concurrency 1 --hostname bulk@%h",
         "reaper": "python manage.py reap",
     }.items()
 }

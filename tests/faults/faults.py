@@ -79,7 +79,7 @@ def kill_groups(site: Site, load: Load) -> str:
 
 
 def _cut_short(site: Site, kill: Callable[[], None], times: int) -> str:
-    """Kill while both children of the pool are at work, until so many kills cut a solve short."""
+    """Kill while solves are running, until so many kills cut one short."""
     hit: dict[str, float] = {}  # by solve: when its worker was killed
     kills = fruitful = 0
 
@@ -88,8 +88,10 @@ def _cut_short(site: Site, kill: Callable[[], None], times: int) -> str:
 
     while fruitful < times:
         check(kills < 4 * times, f"only {fruitful} of {kills} kills cut a solve short")
-        wait_for(lambda: len(site.children("worker")) == 2, 30, "the pool to be whole")
-        wait_for(lambda: len(at_work()) >= 2, 30, "both children to be at work")
+        wait_for(lambda: site.has_its_pool("worker"), 30, "the pool to be whole")
+        # Or what is cut short would wait behind all that came while nobody worked.
+        wait_for(lambda: site.waiting("interactive") < 10, 60, "the queue to be short again")
+        wait_for(lambda: len(at_work()) >= 2, 30, "two solves to be running")
         found = at_work()
         kill()
         killed = time.time()

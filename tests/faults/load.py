@@ -19,18 +19,22 @@ PUZZLES = (
     "3020000000040100",
 )
 METHODS = ("combos", "guessing", "rules", "branches")
+PAIRS = [(puzzle, method) for puzzle in PUZZLES for method in METHODS]
+LONG = (ALESCARGOT, "branches")  # half a second: it goes on in the slow lane
 RELABELLED = 4  # so many puzzles of each, by other names of its digits
 
 
 @cache
 def work(number: int) -> tuple[str, str]:
-    """A puzzle and a method, easy and hard ones in turn; the same for the same number."""
-    puzzle = PUZZLES[number % len(PUZZLES)]
-    shift = number // len(PUZZLES) % RELABELLED
+    """A puzzle and a method, easy and hard ones in turn, a long one in eighty; the same for the same number."""
+    round_, index = divmod(number, len(PAIRS))
+    puzzle, method = PAIRS[index]
+    shift = round_ % RELABELLED
+    if (puzzle, method) == LONG and shift:
+        method = "guessing"
     size = 4 if len(puzzle) == 16 else 9
     names = {str(digit): str((digit + shift - 1) % size + 1) for digit in range(1, size + 1)}
-    text = "".join(names.get(character, character) for character in puzzle)
-    return text, METHODS[number // len(PUZZLES) % len(METHODS)]
+    return "".join(names.get(character, character) for character in puzzle), method
 
 
 @cache

@@ -71,8 +71,9 @@ class Site:
         self.clock = clock
         self.is_short = is_short
         self.folder = folder
-        # Durable: a database that forgets commits when it is killed would make the promise void.
-        self.postgres = PostgreSQL(folder, durable=True)
+        # It keeps its commits when it is killed, though not when the machine loses its power.
+        self.postgres = PostgreSQL(folder, durable=False)
+        self.postgres.command += ["-c", "synchronous_commit=on"]
         self.redis = Redis(folder, durable=False)
         self.port = free_port()
         programs = Path(sys.executable).parent
@@ -186,6 +187,10 @@ class Site:
         popen = self.processes[name].popen
         assert popen
         os.killpg(popen.pid, number)
+
+    def has_its_pool(self, name: str) -> bool:
+        words = self.processes[name].command
+        return len(self.children(name)) == int(words[words.index("--concurrency") + 1])
 
     def children(self, name: str) -> list[psutil.Process]:
         """The processes of its pool."""
