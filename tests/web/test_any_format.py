@@ -59,8 +59,9 @@ def test_a_solve_starts_from_pencil_marks(client, position):
     client.post("/solves/", {"puzzle": text, "method": "guessing"})
     solve = Solve.objects.get()
     assert solve.grid.marks == candidates
-    recording.record(solve.pk)
-    solve.refresh_from_db()
+    while not solve.is_over:  # on a busy machine it may go on in the slow lane
+        recording.record(solve.pk)
+        solve.refresh_from_db()
     assert (solve.outcome, solve.verdict) == ("solved", "unique")
     page = client.get(f"{solve.get_absolute_url()}?iteration=0").content.decode()
     label = re.search(r"Row 1, column 2, open, candidates ([\d ]+)", page).group(1)

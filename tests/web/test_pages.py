@@ -28,8 +28,9 @@ def submit(client, **data):
 def solved(client, puzzle=ARTICLE_000, **data) -> Solve:
     submit(client, puzzle=puzzle, **data)
     solve = Solve.objects.latest("created_at")
-    recording.record(solve.pk)
-    solve.refresh_from_db()
+    while not solve.is_over:  # on a busy machine it may go on in the slow lane
+        recording.record(solve.pk)
+        solve.refresh_from_db()
     return solve
 
 
