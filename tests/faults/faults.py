@@ -90,7 +90,7 @@ def _cut_short(site: Site, kill: Callable[[], None], times: int) -> str:
         check(kills < 4 * times, f"only {fruitful} of {kills} kills cut a solve short")
         wait_for(lambda: site.has_its_pool("worker"), 30, "the pool to be whole")
         # Or what is cut short would wait behind all that came while nobody worked.
-        wait_for(lambda: site.waiting("interactive") < 10, 60, "the queue to be short again")
+        wait_for(lambda: site.waiting("interactive") < 40, 60, "the queue to be short again")
         wait_for(lambda: len(at_work()) >= 2, 30, "two solves to be running")
         found = at_work()
         kill()
