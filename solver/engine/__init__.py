@@ -14,6 +14,7 @@ from .notation import Reading, formats, position_of, read, read_any, read_many, 
 from .notation.line import read as read_line
 from .solving import Budget, Solution, Solving, solve
 from .steps import Iteration, Step
+from .symmetry import Transformation, canonical_form, mapping_between
 from .techniques import find_technique, techniques
 
 # Stamped on every solve, so that a stored history says which rules made it.
@@ -30,12 +31,15 @@ __all__ = [
     "Solution",
     "Solving",
     "Step",
+    "Transformation",
+    "canonical_form",
     "count_many",
     "count_solutions",
     "enumerate_solutions",
     "find_method",
     "find_technique",
     "formats",
+    "mapping_between",
     "methods",
     "position_of",
     "read",

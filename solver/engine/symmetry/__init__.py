@@ -1,0 +1,48 @@
+"""What a puzzle can be turned into without becoming another one, and the one form that all of these share.
+
+Two puzzles are twins when one becomes the other by renaming digits, permuting rows within their band and
+columns within their stack, permuting bands and stacks, and exchanging rows with columns.
+"""
+
+from ..errors import GridError
+from ..grid import Grid
+from .patterns import SYMMETRIES, orbits, pattern_symmetries
+from .transformation import Transformation
+
+# Boards of size 16 have a million times as many line orders as 9×9 ones.
+LARGEST_BOX = 3
+
+__all__ = [
+    "LARGEST_BOX",
+    "SYMMETRIES",
+    "Transformation",
+    "canonical_form",
+    "mapping_between",
+    "orbits",
+    "pattern_symmetries",
+]
+
+
+def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
+    """The form that a puzzle shares with its twins and with no other, and what takes the puzzle to it.
+
+    Of all the twins' lines (`Grid.text`) it is the lowest, which others call the minlex form. GridError for a
+    board larger than 9×9, and for a position with pencil marks.
+    """
+    if grid.box > LARGEST_BOX:
+        raise GridError(f"a {grid.size}×{grid.size} board is too large for a canonical form")
+    if grid.marks:
+        raise GridError("a position with pencil marks has no canonical form")
+    from .minimal import find_minimal  # NumPy takes longer to load than the form to find
+
+    mapping = find_minimal(grid)
+    return mapping.apply(grid), mapping
+
+
+def mapping_between(one: Grid, other: Grid) -> Transformation | None:
+    """What turns one puzzle into the other; None when they are no twins. Raises as `canonical_form`."""
+    if one.box != other.box or one.clue_count != other.clue_count:
+        return None
+    form, mapping = canonical_form(one)
+    other_form, other_mapping = canonical_form(other)
+    return mapping.then(other_mapping.inverse()) if form == other_form else None

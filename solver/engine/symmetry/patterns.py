@@ -1,0 +1,87 @@
+"""The symmetry of a clue pattern: which turns of the board take the places of its clues to themselves."""
+
+from collections.abc import Callable
+from functools import cache
+
+from ..geometry import geometry
+from ..grid import Grid
+
+# Where row and column of a cell go, on a board whose last line is `last`.
+Turn = Callable[[int, int, int], tuple[int, int]]
+
+
+def _quarter(row: int, column: int, last: int) -> tuple[int, int]:
+    return column, last - row
+
+
+def _half(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - row, last - column
+
+
+def _across(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - row, column
+
+
+def _sideways(row: int, column: int, last: int) -> tuple[int, int]:
+    return row, last - column
+
+
+def _main(row: int, column: int, last: int) -> tuple[int, int]:
+    return column, row
+
+
+def _anti(row: int, column: int, last: int) -> tuple[int, int]:
+    return last - column, last - row
+
+
+# The field's names. A mirror is named after its axis: left and right are alike about a vertical one.
+SYMMETRIES: dict[str, tuple[Turn, ...]] = {
+    "full": (_quarter, _main),
+    "rotational-90": (_quarter,),
+    "rotational-180": (_half,),
+    "horizontal": (_across,),
+    "vertical": (_sideways,),
+    "diagonal": (_main,),
+    "anti-diagonal": (_anti,),
+    "none": (),
+}
+
+
+@cache
+def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """The cells in the groups that a symmetry makes them stand or fall in; ValueError for an unknown one."""
+    if symmetry not in SYMMETRIES:
+        raise ValueError(f"symmetry is {symmetry!r}; choose one of {', '.join(SYMMETRIES)}")
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for cell in range(geometry(box).cell_count):
+        if cell not in seen:
+            orbit = _orbit(cell, box * box, SYMMETRIES[symmetry])
+            seen |= orbit
+            found.append(tuple(sorted(orbit)))
+    return tuple(found)
+
+
+def _orbit(cell: int, size: int, turns: tuple[Turn, ...]) -> set[int]:
+    orbit, fresh = {cell}, [cell]
+    while fresh:
+        row, column = divmod(fresh.pop(), size)
+        for turn in turns:
+            to_row, to_column = turn(row, column, size - 1)
+            other = to_row * size + to_column
+            if other not in orbit:
+                orbit.add(other)
+                fresh.append(other)
+    return orbit
+
+
+def pattern_symmetries(grid: Grid) -> tuple[str, ...]:
+    """The names of all the symmetries that the pattern of clues has; `none` alone when it has no other."""
+    has_clue = [digit > 0 for digit in grid.givens]
+    names = tuple(
+        name
+        for name in SYMMETRIES
+        if name != "none"
+        and all(len({has_clue[cell] for cell in orbit}) == 1 for orbit in orbits(grid.box, name))
+    )
+    return names or ("none",)

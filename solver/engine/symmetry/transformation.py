@@ -1,0 +1,82 @@
+"""One way to turn a board round: lines in another order, rows for columns, digits renamed."""
+
+import random
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..geometry import geometry
+from ..grid import Grid
+
+
+@dataclass(frozen=True)
+class Transformation:
+    """Turns a board of box size `box` into a twin.
+
+    If `is_transposed`, rows and columns change places first. Row i of the twin is then row `rows[i]`, column
+    j is `columns[j]`, both from 0, and digit d has become `digits[d]`; `digits[0]` is 0.
+    """
+
+    box: int
+    is_transposed: bool
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    digits: tuple[int, ...]
+
+    @classmethod
+    def identity(cls, box: int) -> "Transformation":
+        lines = tuple(range(box * box))
+        return cls(box, False, lines, lines, (*lines, box * box))
+
+    @classmethod
+    def random(cls, box: int, rng: random.Random) -> "Transformation":
+        """Any of them, each as likely as the others."""
+        digits = rng.sample(range(1, box * box + 1), box * box)
+        rows, columns = _random_lines(box, rng), _random_lines(box, rng)
+        return cls(box, rng.random() < 0.5, rows, columns, (0, *digits))
+
+    @cached_property
+    def sources(self) -> tuple[int, ...]:
+        """For each cell of the twin, the cell that its digit comes from."""
+        down, right = (1, self.box**2) if self.is_transposed else (self.box**2, 1)
+        return tuple(down * row + right * column for row in self.rows for column in self.columns)
+
+    @property
+    def is_identity(self) -> bool:
+        return self == Transformation.identity(self.box)
+
+    def apply(self, grid: Grid) -> Grid:
+        """The twin of a grid, without its pencil marks."""
+        return Grid(grid.box, tuple(self.digits[grid.givens[cell]] for cell in self.sources))
+
+    def inverse(self) -> "Transformation":
+        """What turns the twin back."""
+        rows, columns = _inverse(self.rows), _inverse(self.columns)
+        if self.is_transposed:
+            rows, columns = columns, rows
+        return Transformation(self.box, self.is_transposed, rows, columns, _inverse(self.digits))
+
+    def then(self, other: "Transformation") -> "Transformation":
+        """This and then the other, as one."""
+        rows, columns = self.rows, self.columns
+        if other.is_transposed:
+            rows, columns = columns, rows
+        return Transformation(
+            self.box,
+            self.is_transposed != other.is_transposed,
+            tuple(rows[row] for row in other.rows),
+            tuple(columns[column] for column in other.columns),
+            tuple(other.digits[digit] for digit in self.digits),
+        )
+
+    def name_of_source(self, cell: int) -> str:
+        """`r3c7`: where the digit of the twin's cell comes from."""
+        return geometry(self.box).cell_names[self.sources[cell]]
+
+
+def _inverse(places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(range(len(places)), key=places.__getitem__))
+
+
+def _random_lines(box: int, rng: random.Random) -> tuple[int, ...]:
+    bands = rng.sample(range(box), box)
+    return tuple(band * box + line for band in bands for line in rng.sample(range(box), box))

@@ -1,0 +1,197 @@
+import random
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, SOLUTION_000, random_puzzles, sample
+
+from bench.symmetry import MOST_CANONICAL, plain_form
+from solver.engine import Grid, GridError, enumerate_solutions, read, read_line
+from solver.engine.grid import text_of
+from solver.engine.symmetry import (
+    SYMMETRIES,
+    Transformation,
+    canonical_form,
+    mapping_between,
+    orbits,
+    pattern_symmetries,
+)
+from solver.engine.symmetry.minimal import all_orders
+
+BOARDS_OF_4 = enumerate_solutions(read("0" * 16), limit=1000).solutions
+LARGE = read_line("123456789ABCDEFG" + "0" * 240, 16)
+BOARDS_OF_9 = [
+    *(grid.text for grid, _ in random_puzzles(6, seed=8)),
+    *(line for line, _, _ in sample("17-clue-sample.txt")[:6]),
+    *(ALESCARGOT, ARTICLE_000, SOLUTION_000, MOST_CANONICAL, EMPTY, "5" + "0" * 80),
+]
+
+
+def transformations(box):
+    return st.randoms(use_true_random=False).map(lambda rng: Transformation.random(box, rng))
+
+
+@st.composite
+def boards_of_4(draw):
+    solution = draw(st.sampled_from(BOARDS_OF_4))
+    shown = draw(st.sets(st.integers(0, 15)))
+    return Grid(2, tuple(digit if cell in shown else 0 for cell, digit in enumerate(solution)))
+
+
+@st.composite
+def boards_of_9(draw):
+    """A known board with some clues taken away, and perhaps some put back elsewhere."""
+    givens = list(read(draw(st.sampled_from(BOARDS_OF_9))).givens)
+    for cell in draw(st.sets(st.integers(0, 80), max_size=60)):
+        givens[cell] = 0
+    return Grid(3, tuple(givens))
+
+
+def every_transformation_of_4():
+    orders = [tuple(order) for order in all_orders(2).tolist()]
+    for is_transposed, rows, columns in product((False, True), orders, orders):
+        yield Transformation(2, is_transposed, rows, columns, (0, 1, 2, 3, 4))
+
+
+def lowest_by_trying_all(grid):
+    """The lowest twin's line: every order of lines, digits renamed as they come."""
+    lines = []
+    for transformation in every_transformation_of_4():
+        names = {0: 0}
+        digits = [grid.givens[cell] for cell in transformation.sources]
+        lines.append(text_of([names.setdefault(digit, len(names)) for digit in digits]))
+    return min(lines)
+
+
+@settings(max_examples=50)
+@given(st.sampled_from(BOARDS_OF_9).map(read), transformations(3))
+def test_gives_every_twin_the_same_form(grid, turn):
+    twin = turn.apply(grid)
+    form, mapping = canonical_form(grid)
+    twin_form, twin_mapping = canonical_form(twin)
+    assert form == twin_form
+    assert mapping.apply(grid) == form == twin_mapping.apply(twin)
+
+
+@settings(max_examples=50)
+@given(boards_of_9(), transformations(3))
+def test_gives_the_twins_of_sparse_boards_the_same_form(grid, turn):
+    assert canonical_form(grid)[0] == canonical_form(turn.apply(grid))[0]
+
+
+@settings(max_examples=50)
+@given(boards_of_4())
+def test_finds_the_lowest_of_all_twins_of_a_small_board(grid):
+    assert canonical_form(grid)[0].text == lowest_by_trying_all(grid)
+
+
+def test_knows_the_two_kinds_of_complete_4x4_boards():
+    forms = {canonical_form(Grid(2, solution))[0].text for solution in BOARDS_OF_4}
+    assert len(forms) == 2
+
+
+@settings(max_examples=5)
+@given(boards_of_9())
+def test_agrees_with_a_plain_search(grid):
+    assert canonical_form(grid)[0].text == plain_form(grid)
+
+
+def test_tells_boards_apart_that_share_clue_counts_digits_and_pattern():
+    """Swapping two digits along a cycle of two rows of a band keeps a complete board one, of another kind."""
+    different = 0
+    for seed in range(2):
+        (_, solution) = next(random_puzzles(1, seed=seed))
+        one, other = Grid(3, solution), Grid(3, swap_a_cycle(solution))
+        apart = plain_form(one) != plain_form(other)
+        assert (canonical_form(one)[0] != canonical_form(other)[0]) is apart
+        assert (mapping_between(one, other) is None) is apart
+        different += apart
+    assert different
+
+
+def swap_a_cycle(solution):
+    """The digits of rows 1 and 2 exchanged in the columns of the shortest cycle that they make."""
+    top, bottom = solution[:9], solution[9:18]
+    cycles = []
+    for start in range(9):
+        cycle = [start]
+        while bottom[cycle[-1]] != top[start]:
+            cycle.append(top.index(bottom[cycle[-1]]))
+        cycles.append(cycle)
+    cells = list(solution)
+    for column in min(cycles, key=len):
+        cells[column], cells[9 + column] = cells[9 + column], cells[column]
+    return tuple(cells)
+
+
+@settings(max_examples=50)
+@given(st.sampled_from(BOARDS_OF_9).map(read), transformations(3))
+def test_maps_a_puzzle_to_its_twin(grid, turn):
+    twin = turn.apply(grid)
+    mapping = mapping_between(grid, twin)
+    assert mapping is not None
+    assert mapping.apply(grid) == twin
+    assert mapping.inverse().apply(twin) == grid
+
+
+def test_maps_no_puzzle_to_another():
+    assert mapping_between(read(ALESCARGOT), read(ARTICLE_000)) is None
+    assert mapping_between(read(ALESCARGOT), read("0" * 16)) is None
+
+
+@settings(max_examples=50)
+@given(st.sampled_from([2, 3, 4]), st.data())
+def test_composes_and_undoes_transformations(box, data):
+    rng = data.draw(st.randoms(use_true_random=False))
+    one, other = Transformation.random(box, rng), Transformation.random(box, rng)
+    grid = {2: read("1234000000000000"), 3: read(ALESCARGOT), 4: LARGE}[box]
+    assert one.then(other).apply(grid) == other.apply(one.apply(grid))
+    assert one.inverse().then(one).is_identity
+    assert one.then(one.inverse()).is_identity
+
+
+def test_says_where_a_digit_comes_from():
+    turned = Transformation(2, True, (0, 1, 3, 2), (0, 1, 2, 3), (0, 2, 1, 3, 4))
+    grid = read("1234000000000000")
+    assert turned.apply(grid).text == "2000100040003000"
+    assert turned.name_of_source(8) == "r1c4"
+
+
+def test_refuses_what_has_no_form():
+    with pytest.raises(GridError, match="a 16×16 board is too large"):
+        canonical_form(LARGE)
+    with pytest.raises(GridError, match="pencil marks"):
+        canonical_form(Grid(3, (0,) * 81, (511,) * 81))
+
+
+@pytest.mark.parametrize(
+    ("drawn", "names"),
+    [
+        ("1..2 .... .... 3..4", set(SYMMETRIES) - {"none"}),
+        ("12.. .... .... ..34", {"rotational-180"}),
+        (".1.. ...2 3... ..4.", {"rotational-90", "rotational-180"}),
+        ("12.. .... .... 34..", {"horizontal"}),
+        ("1..2 .... .... ....", {"vertical"}),
+        ("12.. 3... .... ....", {"diagonal"}),
+        ("..12 ...3 .... ....", {"anti-diagonal"}),
+        ("1... .... .... ...2", {"rotational-180", "diagonal", "anti-diagonal"}),
+        ("12.. .... .... ....", {"none"}),
+    ],
+)
+def test_names_the_symmetries_of_a_clue_pattern(drawn, names):
+    assert set(pattern_symmetries(read_line(drawn.replace(" ", ""), 4))) == names
+
+
+def test_groups_cells_that_stand_or_fall_together():
+    assert len(orbits(3, "none")) == 81
+    assert len(orbits(3, "rotational-180")) == 41
+    assert orbits(2, "full") == ((0, 3, 12, 15), (1, 2, 4, 7, 8, 11, 13, 14), (5, 6, 9, 10))
+    with pytest.raises(ValueError, match="symmetry is 'odd'; choose one of full, "):
+        orbits(3, "odd")
+
+
+def test_draws_every_transformation():
+    rng = random.Random(0)
+    drawn = {Transformation.random(2, rng).sources for _ in range(2000)}
+    assert drawn == {transformation.sources for transformation in every_transformation_of_4()}
