@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from solver import engine
 from solver.engine.geometry import Geometry, digits_of, geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
+from solver.models import candidates_left
+
+LARGEST_SPELT = 9  # a larger board's open cells have no room for their candidates
+MOST_GONE = 3  # digits that find room under a placed one
 
 
 @dataclass(frozen=True)
@@ -34,13 +40,22 @@ class Cell:
     full_text: str
     count: int
     candidates: list[Candidate]
+    gone: str  # what the step that placed it took from it, where that is little
     right: bool  # a thick line follows
     bottom: bool
 
 
 @dataclass(frozen=True)
+class Name:
+    """Of a row or a column; `lit` where the chosen step speaks of it."""
+
+    text: str
+    lit: bool
+
+
+@dataclass(frozen=True)
 class Row:
-    name: str
+    name: Name
     cells: list[Cell]
 
 
@@ -49,7 +64,7 @@ class DrawnBoard:
     size: int
     box: int
     label: str
-    columns: list[str]
+    columns: list[Name]
     rows: list[Row]
     final_only: bool  # open cells stay blank
     marks: dict[str, bool]  # which marks there are on it
@@ -66,47 +81,58 @@ def draw_board(
 ) -> DrawnBoard:
     """The pivoted board after an iteration; `before` and `steps` mark what the iteration did.
 
-    `chosen` is the one of its steps whose unit, evidence and removals are lit up.
+    `chosen` is the one of its steps whose unit, evidence and removals are lit up; what the others placed
+    is then still open, with what they took struck.
     """
     shape = grid.geometry
     before = before or candidates
-    placed = {cell for step in steps for cell, _ in step.placed}
+    shown = (chosen,) if chosen and steps else steps
+    placed = {cell for step in shown for cell, _digit in step.placed}
     guessed = {step.cells[0] for step in steps if step.technique == GUESS}
     clashing = {cell for step in steps if step.technique == CONTRADICTION for cell in step.cells}
     unit = shape.units[chosen.unit].cells if chosen and chosen.unit is not None else ()
     evidence = chosen.cells if chosen else ()
     lost_now = dict(chosen.removed) if chosen else {}
-    rows = []
-    for row in range(shape.size):
-        cells = []
-        for column in range(shape.size):
-            cell = row * shape.size + column
-            cells.append(
-                _draw_cell(
-                    grid,
-                    cell,
-                    candidates[cell],
-                    before[cell] & ~candidates[cell],
-                    placed=cell in placed,
-                    guess=cell in guessed,
-                    clash=cell in clashing,
-                    evidence=cell in evidence,
-                    frame=_frame(shape, cell, unit),
-                    lost_now=lost_now.get(cell, 0),
-                )
-            )
-        rows.append(Row(str(row + 1), cells))
-    names = [str(number) for number in range(1, shape.size + 1)]
-    return DrawnBoard(shape.size, shape.box, label, names, rows, final_only, _marks(rows))
+    cells = [
+        _draw_cell(
+            grid,
+            cell,
+            mask,
+            before[cell] & ~mask,
+            placed=cell in placed,
+            pending=bool(chosen) and cell not in placed and cell not in guessed,
+            guess=cell in guessed,
+            clash=cell in clashing,
+            evidence=cell in evidence,
+            frame=_frame(shape, cell, unit),
+            lost_now=lost_now.get(cell, 0),
+        )
+        for cell, mask in enumerate(candidates)
+    ]
+    size, lit = shape.size, unit or evidence
+    columns = _names(size, {cell % size for cell in lit})
+    names = _names(size, {cell // size for cell in lit})
+    rows = [Row(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
+    return DrawnBoard(size, shape.box, label, columns, rows, final_only, _marks(cells))
 
 
-def _marks(rows: list[Row]) -> dict[str, bool]:
-    cells = [cell for row in rows for cell in row.cells]
-    lost = [candidate for cell in cells for candidate in cell.candidates if candidate.lost]
+def _names(size: int, lit: set[int]) -> list[Name]:
+    """Those of the rows, or of the columns; a unit that crosses all of them lights none."""
+    return [Name(str(at + 1), at in lit and len(lit) < size) for at in range(size)]
+
+
+def _marks(cells: list[Cell]) -> dict[str, bool]:
+    is_counted = len(cells) > LARGEST_SPELT**2  # open cells show how many candidates, not which
+    lost = [
+        candidate
+        for cell in cells
+        for candidate in cell.candidates
+        if cell.kind == "open" and candidate.lost and not is_counted
+    ]
     return {
         "unit": any(cell.frame for cell in cells),
         "evidence": any(cell.evidence for cell in cells),
-        "now": any(candidate.now for candidate in lost),
+        "now": any(candidate.now for candidate in lost) or any(cell.gone for cell in cells),
         "lost": any(not candidate.now for candidate in lost),
         "placed": any(cell.placed and not cell.guess for cell in cells),
         "guess": any(cell.guess for cell in cells),
@@ -136,6 +162,7 @@ def _draw_cell(
     lost: int,
     *,
     placed: bool,
+    pending: bool,
     guess: bool,
     clash: bool,
     evidence: bool,
@@ -145,11 +172,14 @@ def _draw_cell(
     shape, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, shape.size)
     is_single = mask != 0 and mask & (mask - 1) == 0
-    kind = "given" if given else "solved" if is_single else "open"
+    is_solved = is_single and not (pending and lost)
+    kind = "given" if given else "solved" if is_solved else "open"
     digit = ALPHABET[mask.bit_length()] if kind != "open" else ""
+    is_full = mask == shape.all_digits_mask
+    gone = lost_now if placed and lost_now.bit_count() <= MOST_GONE else 0
     return Cell(
         name=shape.cell_names[cell],
-        label=_label(row, column, kind, digit, mask, placed),
+        label=_label(row, column, kind, digit, mask, lost, placed=placed, full=is_full),
         kind=kind,
         digit=digit,
         placed=placed,
@@ -157,7 +187,7 @@ def _draw_cell(
         clash=clash,
         evidence=evidence,
         frame=frame,
-        full=mask == shape.all_digits_mask,
+        full=is_full,
         full_text=f"1-{ALPHABET[shape.size]}",
         count=mask.bit_count(),
         candidates=[
@@ -171,8 +201,9 @@ def _draw_cell(
             )
             for number in range(1, shape.size + 1)
         ]
-        if kind == "open" or lost
+        if kind == "open"
         else [],
+        gone="".join(ALPHABET[number] for number in digits_of(gone)),
         right=_ends_box(shape, column),
         bottom=_ends_box(shape, row),
     )
@@ -183,15 +214,27 @@ def _ends_box(shape: Geometry, line: int) -> bool:
     return line % shape.box == shape.box - 1 and line < shape.size - 1
 
 
-def _label(row: int, column: int, kind: str, digit: str, mask: int, placed: bool) -> str:
-    where = f"Row {row + 1}, column {column + 1}"
+def _label(
+    row: int, column: int, kind: str, digit: str, mask: int, lost: int, *, placed: bool, full: bool
+) -> str:
+    where = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
     if kind == "given":
-        return f"{where}, given {digit}"
-    if kind == "solved":
-        return f"{where}, solved {digit}{' now' if placed else ''}"
-    if not mask:
-        return f"{where}, no candidate left"
-    return f"{where}, open, candidates {' '.join(ALPHABET[d] for d in digits_of(mask))}"
+        what = _("given %(digit)s") % {"digit": digit}
+    elif kind == "solved":
+        what = (_("solved %(digit)s now") if placed else _("solved %(digit)s")) % {"digit": digit}
+    elif not mask:
+        what = _("no candidate left")
+    elif full:
+        what = _("open, all candidates")
+    else:
+        what = _("open, candidates %(digits)s") % {"digits": _spaced(mask)}
+    if lost and kind == "open":
+        what += "; " + _("loses %(digits)s") % {"digits": _spaced(lost)}
+    return f"{where}, {what}"
+
+
+def _spaced(mask: int) -> str:
+    return " ".join(ALPHABET[digit] for digit in digits_of(mask))
 
 
 # --- Small boards, as in lists ------------------------------------------------------------------------
@@ -233,4 +276,44 @@ def draw_small(givens: str, box: int) -> SmallBoard:
     ]
     clues = sum(character != "0" for character in givens)
     lines = [Line(at, at % box == 0) for at in range(size + 1)]
-    return SmallBoard(size, box, f"{size}×{size} board with {clues} givens", rows, lines)
+    label = _("%(size)s×%(size)s board with %(clues)s givens") % {"size": size, "clues": clues}
+    return SmallBoard(size, box, label, rows, lines)
+
+
+# --- Small boards of the moments of a story -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SmallMoment:
+    """A board after an iteration as paths, ten units a cell: light enough to show many."""
+
+    number: int
+    href: str
+    left: int
+    given: str
+    solved: str
+    now: str  # solved in this iteration
+    lost: str  # lost a candidate
+    open: list[str]  # dots, larger with more candidates
+
+
+def draw_small_moment(grid: engine.Grid, told: engine.Iteration, href: str) -> SmallMoment:
+    size = grid.size
+    placed = {cell for step in told.steps for cell, _digit in step.placed}
+    touched = {cell for step in told.steps for cell, _mask in step.removed}
+    paths = {"given": "", "solved": "", "now": "", "lost": ""}
+    dots = ["", "", ""]
+    for cell, mask in enumerate(told.candidates):
+        x, y = 10 * (cell % size), 10 * (cell // size)
+        square = f"M{x} {y}h10v10h-10z"
+        if grid.givens[cell]:
+            paths["given"] += square
+        elif mask and not mask & (mask - 1):
+            is_now = cell in placed
+            paths["now" if is_now else "solved"] += square
+            paths["now"] += f"M{x + 3} {y + 3}v4h4v-4z" if is_now else ""
+        elif cell in touched:
+            paths["lost"] += f"M{x + 2} {y + 2}l6 6"
+        else:
+            dots[min(2, (mask.bit_count() - 1) * 3 // size)] += f"M{x + 5} {y + 5}h0"
+    return SmallMoment(told.number, href, candidates_left(told.candidates), open=dots, **paths)

@@ -4,49 +4,62 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.drawing import SmallMoment, draw_small_moment
 from solver.engine.grid import ALPHABET
-from solver.engine.techniques import explain
-from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
-from solver.models import Solve
+from solver.engine.steps import unpack
+from solver.models import Iteration, Solve
+
+from .moment import board_of
+from .place import Place
+from .tree import Tree, draw_tree, round_stride, way_to
 
 Href = Callable[[int], str]
 
-CURVE_WIDTH, CURVE_HEIGHT = 520, 66
+CURVE_WIDTH = 1000  # stretched to the room there is
+CURVE_HEIGHT, CURVE_TOP = 66, 16  # px
 MOST_POINTS = 400  # of a curve: more would not be seen
 MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
 MOST_LABELS = 16  # under the curve, so that each can be hit with a finger
+EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
 MOST_STORIES = 1000  # iterations that charts of the whole story look at
 SHADES = 5  # of the map: stronger is later
-MOST_LANES = 40  # branches drawn in full; beyond it dead subtrees are folded
-LONGEST_WAY = 120  # lanes at most, however many branches lead to the end
-LANE = 22
+STRIP_CELLS = 2000  # of all small boards together
+MOST_BOARDS = 24
+MOST_ROWS = 100  # of the table of iterations
 
 
 @dataclass(frozen=True)
 class Label:
     number: int
     href: str
-    x: float
+    x: float  # percent
     current: bool
+    minor: bool  # goes first where there is no room
 
 
 @dataclass(frozen=True)
 class Curve:
     """Candidates left as a step-line, the past of the current iteration apart from its future."""
 
-    past: str
-    ground: str  # the area under the past
+    past: str  # paths
     future: str
-    x: float
-    y: float
+    x: float  # percent
+    dot_y: float
+    words_y: float
+    end_y: float
     left: int
     at_start: int
+    at_end: int
     labels: list[Label]
-    marks: list[float]  # guesses and forks
-    words_end: bool  # the words stand left of the playhead
+    marks: str  # path of the guesses and forks
+    is_late: bool  # the words stand left of the playhead
+    start_x: float
+    says_start: bool
+    says_end: bool
 
 
 def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
@@ -60,38 +73,45 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
 
     stride = max(1, total // MOST_POINTS)
     shown = sorted({*range(0, total + 1, stride), number, total})
-    past = as_steps([point(n) for n in shown if n <= number])
-    x, y = point(number)
+    share = number / max(total, 1)
+    labels = [
+        Label(n, href(n), round(100 * n / max(total, 1), 2), n == number, minor=at % 2 == 1)
+        for at, n in enumerate(_thinned(total, number))
+    ]
     return Curve(
-        past=past,
-        ground=f"0,{CURVE_HEIGHT} {past} {x:.1f},{CURVE_HEIGHT}",
-        future=as_steps([point(n) for n in shown if n >= number]),
-        x=x,
-        y=y,
+        past=_as_path([point(n) for n in shown if n <= number]),
+        future=_as_path([point(n) for n in shown if n >= number]),
+        x=round(100 * share, 2),
+        dot_y=round(CURVE_TOP + point(number)[1], 1),
+        words_y=round(CURVE_TOP + point(number)[1] - 8, 1) if share < LATE else CURVE_TOP,
+        end_y=round(CURVE_TOP + point(total)[1] - 6, 1),
         left=lefts[number],
         at_start=lefts[0],
-        labels=[Label(n, href(n), n * across, n == number) for n in _thinned(total, number)],
-        marks=[n * across for n in marked] if len(marked) <= MOST_MARKS else [],
-        words_end=x > 0.7 * CURVE_WIDTH,
+        at_end=lefts[-1],
+        labels=labels,
+        marks="".join(f"M{n * across:.0f} 0V{CURVE_HEIGHT}" for n in marked)
+        if len(marked) <= MOST_MARKS
+        else "",
+        start_x=round(100 / max(total, 1), 2) if total < 100 else 0,
+        is_late=share >= LATE,
+        says_start=share > EARLY,
+        says_end=share < LATE,
     )
 
 
-def as_steps(points: list[tuple[float, float]]) -> str:
-    """Points of a line that stays level until the next one."""
-    said, last = [], None
-    for x, y in points:
-        if last is not None:
-            said.append(f"{x:.1f},{last:.1f}")
-        said.append(f"{x:.1f},{y:.1f}")
-        last = y
-    return " ".join(said)
+def _as_path(points: list[tuple[float, float]]) -> str:
+    """A line that stays level until the next point."""
+    (x, y), *rest = points
+    said = [f"M{x:.0f} {y:.1f}"]
+    for to, height in rest:
+        said.append(f"H{to:.0f}" + (f"V{height:.1f}" if height != y else ""))
+        y = height
+    return "".join(said)
 
 
 def _thinned(total: int, current: int) -> list[int]:
     """0 to `total`; where that is too many every 5th, 10th, 50th …, with the current one and the last."""
-    stride = next(
-        s for s in (1, 2, 5, 10, 20, 50, 100, 500, 1000, 10_000, total) if total / s <= MOST_LABELS
-    )
+    stride = round_stride(total, MOST_LABELS)
     apart = max(1, stride // 2)  # nothing stands closer than this to the current one or the last
     kept = [n for n in range(0, total, stride) if min(abs(n - current), total - n) >= apart]
     return sorted({*kept, current, total})
@@ -105,8 +125,9 @@ class RuleBar:
     rule: str
     placed: int
     removed: int
-    width: float  # of the removals, in percent of the longest
+    width: float  # of the removals, in percent of the longest bar
     placed_width: float
+    href: str  # of the first iteration that has it, its steps alone
 
 
 @dataclass(frozen=True)
@@ -120,96 +141,160 @@ class SolvedCell:
 
 
 @dataclass(frozen=True)
-class Lane:
-    """A branch of the tree: from its first to its last iteration, at its own height."""
+class Dot:
+    number: int
+    count: int
+    x: float  # percent
+    radius: float
+    href: str
+
+
+@dataclass(frozen=True)
+class Track:
+    """When the cells of one digit were solved; `done` is where the last of them was."""
+
+    digit: str
+    given: int
+    dots: list[Dot]
+    done: float | None
+    y: int
+
+
+@dataclass(frozen=True)
+class Passed:
+    """An iteration as a row of a table."""
 
     number: int
-    parent: int | None
-    depth: int
-    guess: str
-    first: int
-    last: int
-    fate: str
-    is_alive: bool
-    is_way: bool  # to the end of the story
-    x: float
-    end: float
-    y: int
-    from_y: int | None
     href: str
-    end_href: str
-    folded: int  # branches below it that are not drawn
-    indent: int
+    branch: int
+    placed: int
+    removed: int
+    left: int
 
 
 @dataclass
 class Charts:
     rules: list[RuleBar] = field(default_factory=list)
-    solved: list[SolvedCell] = field(default_factory=list)
-    lanes: list[Lane] = field(default_factory=list)
-    branch_count: int = 1
+    solved: list[list[SolvedCell]] = field(default_factory=list)  # row by row
+    tracks: list[Track] = field(default_factory=list)
+    tree: Tree | None = None
+    strip: list[SmallMoment] = field(default_factory=list)
+    passed: list[Passed] = field(default_factory=list)
+    removed: int = 0
+    placed: int = 0
+    at: int = 0  # the iteration that is looked at
     size: int = 9
     box: int = 3
+    total: int = 0
     lines: list[int] = field(default_factory=list)  # between boxes
-    tree_height: int = 0
     is_cut: bool = False  # the story is longer than what is drawn
+    is_thinned: bool = False  # not every iteration has a small board
 
 
-def draw_charts(solve: Solve, href: Href) -> Charts:
-    """Placements and removals by rule, when each cell was solved, and the tree of branches."""
+def draw_charts(place: Place) -> Charts:
+    """What each rule did, when each cell and digit was solved, the tree of branches and every board."""
+    solve = place.solve
     grid = solve.grid
-    rows = solve.iterations.order_by("number")[:MOST_STORIES]
-    told = [row.told(grid.box) for row in rows]
-    lanes = _lanes(grid, told, solve, href)
+    rows = list(solve.iterations.order_by("number")[:MOST_STORIES])
+    total = max(solve.iteration_count, 1)
+
+    def href(number: int) -> str:
+        return place.at(number).href
+
+    since = _since(grid, rows)
+    rules = _rules(rows, place)
+    strip = [row.told(grid.box) for row in _strip(grid, rows)]
     return Charts(
-        rules=_rules(told),
-        solved=_solved(grid, told, solve, href) if grid.size <= 9 else [],
-        lanes=lanes,
-        branch_count=len({iteration.branch for iteration in told}),
+        rules=rules,
+        solved=_map(grid, since, total, href),
+        tracks=_tracks(grid, since, total, href),
+        tree=draw_tree(grid.geometry, rows, solve.outcome == Solve.Outcome.SOLVED, href),
+        strip=[
+            draw_small_moment(grid, told, href(told.number))
+            for told in (engine.Iteration(0, (), board_of(grid, None)), *strip)
+        ],
+        passed=[
+            Passed(
+                row.number,
+                href(row.number),
+                row.branch,
+                row.placed,
+                row.removed,
+                row.candidates_left,
+            )
+            for row in spread(rows, MOST_ROWS)
+        ],
+        removed=sum(row.removed for row in rows),
+        placed=sum(row.placed for row in rows),
+        at=total if place.iteration is None else place.iteration,
         size=grid.size,
         box=grid.box,
+        total=total,
         lines=[grid.box * n for n in range(1, grid.box)],
-        tree_height=LANE * len(lanes) + 8,
-        is_cut=solve.iteration_count > MOST_STORIES or len(lanes) >= LONGEST_WAY,
+        is_cut=solve.iteration_count > MOST_STORIES,
+        is_thinned=len(strip) < solve.iteration_count,
     )
 
 
-def _rules(told: list[engine.Iteration]) -> list[RuleBar]:
+def spread(rows: list[Iteration], most: int) -> list[Iteration]:
+    """Every k-th so that they are no more than `most`, with the last one."""
+    stride = -(-len(rows) // most) or 1
+    return [row for at, row in enumerate(rows, 1) if at % stride == 0 or at == len(rows)]
+
+
+def _strip(grid: engine.Grid, rows: list[Iteration]) -> list[Iteration]:
+    return spread(rows, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
+
+
+def _rules(rows: list[Iteration], place: Place) -> list[RuleBar]:
     placed: Counter[str] = Counter()
     removed: Counter[str] = Counter()
-    for iteration in told:
-        for step in iteration.steps:
+    first: dict[str, int] = {}
+    for row in rows:
+        for step in map(engine.Step.from_row, row.steps):
+            first.setdefault(step.technique, row.number)
             placed[step.technique] += len(step.placed)
             removed[step.technique] += step.removed_count
-    rules = [rule for rule in {**placed, **removed} if placed[rule] or removed[rule]]
-    longest = max((placed[rule] + removed[rule] for rule in rules), default=1)
+    done = placed + removed
+    longest = max(done.values(), default=1)
     return [
         RuleBar(
-            rule,
+            _(rule).capitalize(),
             placed[rule],
             removed[rule],
             100 * removed[rule] / longest,
             100 * placed[rule] / longest,
+            place.at(first[rule]).but(rule=slugify(rule)).href,
         )
-        for rule in sorted(rules, key=lambda rule: -placed[rule] - removed[rule])
+        for rule, _count in done.most_common()
     ]
 
 
-def _solved(
-    grid: engine.Grid, told: list[engine.Iteration], solve: Solve, href: Href
-) -> list[SolvedCell]:
-    """When each cell came down to one digit, on the branch that the story ended in."""
-    way = _way([(i.branch, i.parent) for i in told], told[-1].branch if told else 1)
-    since = [0 if given else -1 for given in grid.givens]
-    for iteration in told:
-        if iteration.branch in way:
-            for cell, mask in enumerate(iteration.candidates):
-                if since[cell] and mask & (mask - 1):
-                    since[cell] = -1  # a guess was taken back
-                elif since[cell] < 0 and mask:
-                    since[cell] = iteration.number
-    total = max(solve.iteration_count, 1)
-    return [
+# --- When each cell was solved ------------------------------------------------------------------------
+
+
+def _since(grid: engine.Grid, rows: list[Iteration]) -> list[tuple[int, int]]:
+    """For each cell the iteration since which it holds one digit, and the digit; (-1, 0) where it never does.
+
+    Told along the branch that the story ended in. A given is there since iteration 0.
+    """
+    since = [(0, given) if given else (-1, 0) for given in grid.givens]
+    way = way_to(rows[-1].branch, rows) if rows else set()
+    for row in rows:
+        if row.branch not in way:
+            continue
+        for cell, mask in enumerate(unpack(bytes(row.candidates), grid.box)):
+            if since[cell][0] and mask & (mask - 1):
+                since[cell] = (-1, 0)  # a guess was taken back
+            elif since[cell][0] < 0 and mask:
+                since[cell] = (row.number, mask.bit_length())
+    return since
+
+
+def _map(
+    grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href
+) -> list[list[SolvedCell]]:
+    cells = [
         SolvedCell(
             x=cell % grid.size,
             y=cell // grid.size,
@@ -218,99 +303,21 @@ def _solved(
             name=grid.geometry.cell_names[cell],
             href=href(number) if number > 0 else "",
         )
-        for cell, number in enumerate(since)
+        for cell, (number, _digit) in enumerate(since)
     ]
+    return [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
 
 
-def _way(pairs: list[tuple[int, int | None]], last: int) -> set[int]:
-    """A branch with those that it came from."""
-    parents = dict(pairs)
-    way: set[int] = set()
-    branch: int | None = last
-    while branch is not None and branch not in way:
-        way.add(branch)
-        branch = parents.get(branch)
-    return way
-
-
-def _lanes(grid: engine.Grid, told: list[engine.Iteration], solve: Solve, href: Href) -> list[Lane]:
-    """Parents above their children, in the order in which they were born; nothing without branches."""
-    by_branch: dict[int, list[engine.Iteration]] = {}
-    for iteration in told:
-        by_branch.setdefault(iteration.branch, []).append(iteration)
-    if len(by_branch) < 2:
-        return []
-    children: dict[int | None, list[int]] = {}
-    for branch, own in by_branch.items():
-        parent = own[0].parent if own[0].parent in by_branch else None
-        children.setdefault(parent, []).append(branch)
-    way = _way([(b, own[0].parent) for b, own in by_branch.items()], told[-1].branch)
-    is_long = len(by_branch) > MOST_LANES
-    across = CURVE_WIDTH / max(told[-1].number, 1)
-    lanes: list[Lane] = []
-    heights: dict[int, int] = {}
-    stack = [(branch, 0) for branch in reversed(children[None])]
-    while stack and len(lanes) < LONGEST_WAY:
-        branch, indent = stack.pop()
-        own = by_branch[branch]
-        heights[branch] = LANE // 2 + LANE * len(lanes)
-        is_folded = is_long and branch not in way
-        fate, is_alive = _fate(grid, own, solve, is_last=branch == told[-1].branch)
-        parent = own[0].parent
-        lanes.append(
-            Lane(
-                number=branch,
-                parent=parent,
-                depth=own[0].depth,
-                guess=_guess(grid, own[0]),
-                first=own[0].number,
-                last=own[-1].number,
-                fate=fate,
-                is_alive=is_alive,
-                is_way=branch in way,
-                x=(own[0].number - 1) * across,
-                end=max(own[-1].number * across, (own[0].number - 1) * across + 4),
-                y=heights[branch],
-                from_y=heights.get(parent) if parent is not None else None,
-                href=href(own[0].number),
-                end_href=href(own[-1].number),
-                folded=_count_below(branch, children) if is_folded else 0,
-                indent=min(indent, 12),
-            )
-        )
-        if not is_folded:
-            stack += [(child, indent + 1) for child in reversed(children.get(branch, []))]
-    return lanes
-
-
-def _count_below(branch: int, children: dict[int | None, list[int]]) -> int:
-    stack, count = [branch], -1
-    while stack:
-        count += 1
-        stack += children.get(stack.pop(), [])
-    return count
-
-
-def _guess(grid: engine.Grid, iteration: engine.Iteration) -> str:
-    """What a branch assumed: `r3c4=7`."""
-    for step in iteration.steps:
-        if step.technique in (GUESS, FORK):
-            cell = step.cells[0]
-            mask = iteration.candidates[cell] if step.technique == FORK else 0
-            digit = step.placed[0][1] if step.placed else mask.bit_length()
-            return f"{grid.geometry.cell_names[cell]}={ALPHABET[digit]}"
-    return ""
-
-
-def _fate(
-    grid: engine.Grid, own: list[engine.Iteration], solve: Solve, *, is_last: bool
-) -> tuple[str, bool]:
-    """What became of a branch, in words, and whether it lived to the end."""
-    for step in own[-1].steps:
-        if step.technique == CONTRADICTION:
-            return _("died: %(why)s") % {"why": explain(grid.geometry, step)}, False
-    if is_last and solve.outcome == Solve.Outcome.SOLVED:
-        return _("solved"), True
-    if is_last:
-        return _("where the story ends"), True
-    return _("left when its guesses were used up or another branch was solved"), False
+def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href) -> list[Track]:
+    tracks = []
+    for digit in range(1, grid.size + 1):
+        counts = Counter(number for number, holds in since if holds == digit)
+        given = counts.pop(0, 0)
+        dots = [
+            Dot(number, count, 100 * number / total, 2 + count**0.5, href(number))
+            for number, count in sorted(counts.items())
+        ]
+        is_done = given + sum(counts.values()) == grid.size and dots
+        done = dots[-1].x if is_done else None
+        tracks.append(Track(ALPHABET[digit], given, dots, done, 20 * digit - 8))
+    return tracks

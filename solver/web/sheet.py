@@ -15,6 +15,7 @@ from solver.engine.techniques import explain
 from solver.models import Iteration, Solve
 
 from . import story
+from .place import Place
 from .views import find_solve, iteration_number
 
 BOARDS = 60  # of the strip; a longer story is thinned out
@@ -60,7 +61,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     try:
-        page = story.tell(solve, number)
+        page = story.tell(Place(solve, number))
     except Iteration.DoesNotExist:
         raise Http404("no such iteration") from None
     told = _told(solve)

@@ -23,6 +23,7 @@ from . import story
 from .charts import draw_charts
 from .forms import SubmissionForm
 from .lists import rows_of
+from .place import CELLS, SHOW, Place
 
 PAGE = 25  # solves on a page of a list
 RECENT = 5
@@ -136,13 +137,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
-        page = story.tell(
-            found,
-            iteration_number(request),
-            _whole_number(request, "step"),
-            request.GET.get("rule", ""),
-            _whole_number(request, "since"),
-        )
+        page = story.tell(_place(request, found))
     except Iteration.DoesNotExist:
         raise Http404("no such iteration") from None
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
@@ -150,8 +145,22 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     if is_fragment:
         return render(request, "solver/_solve.html", context)
     if found.is_over and found.iteration_count:
-        context["charts"] = draw_charts(found, lambda number: story.moment_href(found, number))
+        context["charts"] = draw_charts(page.place)
     return render(request, "solver/solve.html", context)
+
+
+def _place(request: HttpRequest, found: Solve) -> Place:
+    """Which moment of a solve the address means; how it is looked at falls back to the usual."""
+    asked = request.GET
+    return Place(
+        found,
+        iteration=iteration_number(request),
+        step=_whole_number(request, "step"),
+        rule=asked.get("rule", ""),
+        since=_whole_number(request, "since"),
+        show=asked.get("show", "") if asked.get("show") in SHOW else SHOW[0],
+        cells=asked.get("cells", "") if asked.get("cells") in CELLS else CELLS[0],
+    )
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:

@@ -24,7 +24,7 @@ def test_solves_the_first_article_and_shows_every_iteration(open_page):
     page.wait_for_selector("text=Solved in 15 iterations")
     assert page.get_by_role("heading", level=1).inner_text() == "One solution"
     assert board_of(page) == SOLUTION_000
-    page.get_by_role("link", name="Start", exact=True).click()
+    page.locator(".player__buttons").get_by_role("link", name="Start").click()
     page.wait_for_url("**?iteration=0")
     assert board_of(page) == ARTICLE_000
     solved = []

@@ -1,93 +1,230 @@
-"""The player on a solve's page: by mouse, by keys, and without JavaScript."""
+"""The solve page: the player by mouse, by keys and without JavaScript, its boards and its pictures."""
 
 import re
 
+import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
-from puzzles import ALESCARGOT, ARTICLE_000
+from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from support import DESKTOP, NARROW, PHONE
 
+from solver import engine, recording, submission
 
-def solved(open_page, puzzle=ARTICLE_000, method="combos", **how):
-    page = open_page(f"/?puzzle={puzzle}&method={method}", **how)
-    page.get_by_role("button", name="Solve", exact=True).click()
-    page.wait_for_selector("text=Solved in")
-    return page
+pytestmark = pytest.mark.browser
 
 
-def test_goes_through_the_story_by_keys_and_says_each_moment_once(open_page):
-    page = solved(open_page)
-    page.goto(page.url.split("?")[0] + "?iteration=6")
-    expect(page.locator("#announce")).to_be_empty()
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: a solve is recorded here."""
+    return live_server.url
+
+
+@pytest.fixture
+def solved(transactional_db):
+    def solved(puzzle=ARTICLE_000, method="combos"):
+        solve = submission.submit(engine.read(puzzle), method)
+        while not solve.is_over:
+            recording.record(solve.pk)
+            solve.refresh_from_db()
+        return solve.get_absolute_url()
+
+    return solved
+
+
+def at(iteration, step=None):
+    return re.compile(rf"\?iteration={iteration}{f'&step={step}' if step else ''}$")
+
+
+def test_goes_through_the_story_by_keys_and_says_each_moment_once(open_page, solved):
+    page = open_page(f"{solved()}?iteration=6")
+    announced = page.locator("#announce")
+    expect(announced).to_be_empty()
     slider = page.get_by_role("slider", name="Iteration")
     slider.focus()
     page.keyboard.press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"\?iteration=7$"))
-    expect(page.locator("#announce")).to_contain_text(re.compile(r"^Iteration 7 of 15\. "))
+    expect(page).to_have_url(at(7))
+    expect(announced).to_have_text(
+        "Iteration 7 of 15. Enclosed combo {7} in row 9 and 7 more steps: 7 cells solved. "
+        "15 candidates removed."
+    )
     expect(slider).to_be_focused()
+    expect(slider).to_have_attribute("aria-valuetext", "7 of 15, 79 candidates left")
     page.keyboard.press("ArrowDown")  # its first step
-    expect(page).to_have_url(re.compile(r"\?iteration=7&step=1$"))
+    expect(page).to_have_url(at(7, 1))
     expect(page.locator(".step--chosen")).to_have_count(1)
     expect(page.locator(".cell--evidence").first).to_be_visible()
+    expect(announced).to_have_text(re.compile(r"^Iteration 7 of 15\. Step 1 of 8\. "))
     page.get_by_role("link", name="Next iteration").focus()
+    page.keyboard.press("End")
+    expect(page).to_have_url(at(15))
+    expect(slider).to_be_focused()  # there is no next one any more
     page.keyboard.press("Home")
-    expect(page).to_have_url(re.compile(r"\?iteration=0$"))
     expect(page.get_by_role("heading", name="Start")).to_be_visible()
     page.locator("h1").click()
     page.keyboard.press("ArrowRight")  # the player has not the focus
-    expect(page).to_have_url(re.compile(r"\?iteration=0$"))
+    expect(page).to_have_url(at(0))
 
 
-def test_plays_pauses_and_follows_clicks_on_steps_and_on_the_curve(open_page):
-    page = solved(open_page)
-    page.goto(page.url.split("?")[0] + "?iteration=0")
+def test_plays_and_pauses_by_button_and_by_key(open_page, solved):
+    page = open_page(f"{solved()}?iteration=0")
     page.get_by_label("Speed").select_option("4")
     page.get_by_role("button", name="Play").click()
     page.wait_for_url(re.compile(r"\?iteration=[3-9]$"))
-    page.get_by_role("button", name="Pause").click()
+    page.keyboard.press("p")
     expect(page.get_by_role("button", name="Play")).to_be_focused()
-    page.locator(".scrub a", has_text=re.compile("^6$")).click()
-    expect(page.get_by_role("heading", name="Iteration 6")).to_be_visible()
-    page.locator(".step a").nth(3).click()
-    expect(page).to_have_url(re.compile(r"\?iteration=6&step=4$"))
-    expect(page.locator(".board .lost--now")).to_have_count(2)
+    stands = page.url
+    page.wait_for_timeout(500)
+    assert page.url == stands
+
+
+def test_the_curve_is_the_slider_that_a_mouse_drags(open_page, solved):
+    page = open_page(f"{solved()}?iteration=6")
+    box = page.get_by_role("slider").bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + 20)  # on the curve, not on the track
+    page.mouse.down()
+    for share in (0.5, 0.6, 0.7):
+        page.mouse.move(box["x"] + box["width"] * share, box["y"] + 20)
+        page.wait_for_timeout(60)
+    page.mouse.up()
+    expect(page.get_by_role("heading", name="Iteration 11", exact=True)).to_be_visible()
+    page.locator(".scrub a").filter(has_text=re.compile("^6$")).click()
+    expect(page).to_have_url(at(6))
+    page.locator(".map a[data-at='12']").first.click()
+    expect(page.get_by_role("heading", name="Iteration 12", exact=True)).to_be_visible()
+    expect(page.locator(".every .is-now")).to_contain_text("12")
+
+
+def test_lights_up_the_step_that_is_pointed_at_and_the_one_that_is_chosen(open_page, solved):
+    page = open_page(f"{solved()}?iteration=6")
+    fourth = page.locator(".step").nth(3)
+    fourth.hover()
+    expect(page.locator(".lost--now").first).to_be_visible()
+    page.locator("h1").hover()
+    expect(page.locator(".board .cell--evidence")).to_have_count(0)
+    expect(page).to_have_url(at(6))
+    fourth.locator("a").click()
+    expect(page).to_have_url(at(6, 4))
+    page.locator("h1").hover()
     page.reload()  # every moment can be shared
-    expect(page.locator(".step--chosen .step__number")).to_have_text("4")
+    assert page.locator(".step--chosen .step__number").inner_text() == "4"
+    assert page.locator(".cell--unit").count() == 9
+    assert page.locator(".is-lit").all_inner_texts() == ["4"]
+    assert page.locator(".legend").inner_text().split("\n")[0].endswith("unit of this step")
+    page.locator(".board td").nth(5).hover()
+    expect(page.locator(".pointed")).to_have_text("Row 1, column 5, open, candidates 3 6 7")
+    page.get_by_role("link", name="Before", exact=True).click()
+    expect(page.locator(".lost")).to_have_count(0)
+    page.get_by_role("link", name="List", exact=True).click()
+    expect(page).to_have_url(re.compile("iteration=6&step=4&show=before&cells=list"))
 
 
-def test_is_the_same_by_links_without_a_script(open_page):
-    page = solved(open_page)
-    address = page.url.split("?")[0]
-    plain = page.context.browser.new_context(java_script_enabled=False).new_page()
-    plain.goto(address + "?iteration=6&step=4")
-    assert plain.locator(".step--chosen").count() == 1
-    assert not plain.locator(".player__play").is_visible()
-    plain.get_by_role("link", name="Next iteration").click()
-    assert plain.locator("h2", has_text="Iteration 7").is_visible()
-    plain.get_by_label("since iteration").fill("0")
-    plain.get_by_role("button", name="Show").click()
-    assert plain.locator(".changes > div").count() > 40
-    plain.context.close()
+def test_tells_one_rule_and_what_changed_since_any_iteration(open_page, solved):
+    page = open_page(solved(ALESCARGOT, "guessing"))
+    page.get_by_role("link", name="Hidden single (").click()
+    expect(page).to_have_url(re.compile("rule=hidden-single"))
+    rules = page.locator(".step").evaluate_all("steps => steps.map(step => step.dataset.rule)")
+    assert set(rules) == {"Hidden single"}
+    page.get_by_role("link", name="the one before with this rule").click()
+    expect(page).to_have_url(re.compile("iteration=161&rule=hidden-single"))
+    page.get_by_label("since iteration").fill("0")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("since=0"))
+    expect(page.locator(".changes > div").nth(20)).to_be_visible()
 
 
-def test_draws_the_tree_and_what_each_rule_did_when_a_running_solve_is_over(open_page):
-    page = solved(open_page, ALESCARGOT, "branches")
-    page.wait_for_selector("#charts .tree")  # without loading the page anew
-    assert page.locator(".map a").count() == 81 - 23
+def test_follows_a_branch_and_shows_why_each_of_them_died(open_page, solved):
+    page = open_page(solved(ALESCARGOT, "branches"))
+    page.get_by_role("link", name="back along it").focus()
+    page.keyboard.press("Enter")
+    branch = page.locator(".beside").inner_text().split(",")[0]
+    page.get_by_role("link", name="back along it").click()
+    expect(page.locator(".beside")).to_contain_text(branch)
+    assert page.locator(".tree__end--dead").count() > 5
     page.get_by_text("The branches as a table").click()
-    assert page.get_by_text("died: ").count() > 5
-    page.locator(".tree a").last.click()
-    expect(page.locator(".player__where b")).to_contain_text("Iteration")
+    assert page.get_by_text("has no candidate left").count() > 3
+    page.locator(".tree a .tree__fork").first.click()
+    expect(page.locator(".board .cell--evidence")).to_have_count(0)
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("Iteration")
 
 
-def test_every_size_of_window_shows_a_chosen_step_without_scrolling_sideways(open_page):
-    page = solved(open_page)
-    page.goto(page.url.split("?")[0] + "?iteration=6&step=4")
-    for width, height in (DESKTOP, PHONE, NARROW):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        board, player = (
-            page.locator(".board").bounding_box(),
-            page.locator(".player").bounding_box(),
-        )
-        assert board["width"] <= width
-        assert width > 560 or player["y"] + player["height"] <= height + 1  # docked
+def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, transactional_db):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos")
+    page = open_page(solve.get_absolute_url())
+    assert page.get_by_role("heading", level=1).inner_text() == "Queued"
+    recording.record(solve.pk)
+    expect(page.locator("#announce")).to_have_text("One solution. Solved in 15 iterations.")
+    expect(page.locator("#charts .map a")).to_have_count(81 - 26)
+    page.get_by_role("link", name="Previous iteration").click()
+    expect(page.get_by_role("heading", name="Iteration 14")).to_be_visible()
+
+
+def test_is_the_same_by_links_without_a_script(open_page, solved):
+    page = open_page(f"{solved()}?iteration=6&step=4", javascript=False)
+    assert page.locator(".step--chosen").count() == 1
+    assert page.locator(".lost--now").count() == 4
+    assert not page.locator(".player__play").is_visible()
+    page.get_by_role("link", name="List", exact=True).click()
+    page.get_by_role("link", name="Next iteration").click()
+    assert page.locator(".board--list").count() == 1
+    assert page.get_by_role("heading", name="Iteration 7").is_visible()
+    page.get_by_label("since iteration").fill("0")
+    page.get_by_role("button", name="Show", exact=True).click()
+    assert page.locator(".changes > div").count() > 40
+
+
+def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page, solved):
+    guessed = solved(ALESCARGOT, "guessing")
+    moments = (
+        f"{solved()}?iteration=6&step=4",
+        f"{guessed}?iteration=7",
+        solved(NO_CANDIDATE),
+        solved("0" * 625),
+    )
+    page = open_page()
+    for moment in moments:
+        page.goto(moment)
+        page.evaluate("document.querySelectorAll('details').forEach(each => (each.open = true))")
+        for width, height in (NARROW, PHONE, DESKTOP):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (moment, width)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = Axe().run(page).response["violations"]
+            assert not [(moment, v["id"], v["nodes"][0]["html"]) for v in found]
+
+
+def test_docks_the_player_on_a_phone(open_page, solved):
+    page = open_page(f"{solved()}?iteration=6&step=4", size=PHONE)
+    board, player = page.locator(".board").bounding_box(), page.locator(".player").bounding_box()
+    assert board["y"] + board["height"] <= player["y"] + 2  # the whole board stands above it
+    assert player["y"] + player["height"] <= PHONE[1] + 1
+    assert all(
+        button.bounding_box()["height"] >= 44 for button in page.locator(".player__row a").all()
+    )
+    assert page.locator(".cell__candidates").first.evaluate(
+        "e => getComputedStyle(e).fontSize"
+    ) == ("11px")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "method"), [(ARTICLE_000, "combos"), (ALESCARGOT, "branches"), ("0" * 625, "combos")]
+)
+def test_is_light(open_page, solved, puzzle, method):
+    """Under 150 kB and 15 requests, as it is sent."""
+    page, answers = open_page("/techniques/"), []
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(f"{solved(puzzle, method)}?iteration=1", wait_until="networkidle")
+    sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
+    print(len(answers), "requests,", sent, "bytes")
+    assert len(answers) <= 15
+    assert sent < 150_000
+
+
+def test_stays_still_for_those_who_want_it(open_page, solved):
+    page = open_page(f"{solved()}?iteration=6")
+    strike = "getComputedStyle(document.querySelector('.lost'), '::after').animationName"
+    assert page.evaluate(strike) == "strike"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(strike) == "none"
+    assert not page.evaluate("document.querySelector('[style]')")

@@ -183,8 +183,8 @@ class TestASolve:
     def test_leads_to_the_iterations_beside_it(self, client):
         url = solved(client).get_absolute_url()
         page = client.get(f"{url}?iteration=6").content.decode()
-        assert f'href="{url}?iteration=5"' in page
-        assert f'href="{url}?iteration=7"' in page
+        assert 'href="?iteration=5"' in page
+        assert 'href="?iteration=7"' in page
 
     @pytest.mark.parametrize("number", ["16", "-1", "x", "٣", "", "9" * 5000, "%00", "1e1"])
     def test_answers_404_to_an_iteration_that_is_not_there(self, client, number):
@@ -211,12 +211,13 @@ class TestASolve:
 
     def test_follows_each_branch_from_where_it_forked(self, client):
         """Within a branch, and from its parent to its first board, candidates only go."""
+        from solver.web.place import Place
         from solver.web.story import tell
 
         solve = solved(client, ALESCARGOT, method="branches")
         forks = 0
         for row in solve.iterations.all()[:60]:
-            moment = tell(solve, row.number).iteration
+            moment = tell(Place(solve, row.number)).iteration
             assert moment.before >= moment.after
             for step in row.told(3).steps:
                 if step.technique == "fork":

@@ -1,20 +1,26 @@
-// Puts a fragment of the page in place of the one that is shown, and keeps the focus where it was.
+// Puts a freshly drawn fragment of a solve in place of the one that is shown: part by part, so that what is being
+// used, the slider above all, stays as it is and keeps the focus.
 
-export function show(fragment) {
+const parts = (root) => [...root.querySelectorAll("[data-part]")];
+const names = (root) => parts(root).map((part) => part.dataset.part).join();
+
+export const parse = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("live");
+
+export function show(fresh, only = () => true) {
   const live = document.getElementById("live");
-  const focused = live.contains(document.activeElement) ? document.activeElement : null;
-  const keep = focused?.dataset.keep;
-  const label = focused && `${focused.tagName}${focused.getAttribute("aria-label") ?? focused.textContent}`;
-  live.outerHTML = fragment;
-  const fresh = document.getElementById("live");
-  if (focused) {
-    const items = [...fresh.querySelectorAll("a, button, input, select, summary, [tabindex]")];
-    const twin =
-      items.find((item) => keep && item.dataset.keep === keep) ??
-      items.find((item) => `${item.tagName}${item.getAttribute("aria-label") ?? item.textContent}` === label);
-    (twin ?? fresh.querySelector(".player input, a, button"))?.focus({ preventScroll: true });
+  const { keep, key } = document.activeElement.dataset;
+  if (names(live) !== names(fresh)) live.replaceWith(fresh);
+  else {
+    const drawn = parts(fresh);
+    parts(live).forEach((part, at) => only(part.dataset.part) && part.replaceWith(drawn[at]));
+    live.dataset.state = fresh.dataset.state;
+    if (fresh.dataset.poll) live.dataset.poll = fresh.dataset.poll;
+    else delete live.dataset.poll;
   }
-  return fresh;
+  if (!keep || document.activeElement !== document.body) return;
+  const twin = [...document.querySelectorAll("#live [data-keep]")].find((item) => item.dataset.keep === keep);
+  // A button that is used up gives the focus to the slider, not to the page.
+  (twin ?? (key && document.querySelector(".scrub input")))?.focus({ preventScroll: true });
 }
 
 export const fetchFragment = (address) =>

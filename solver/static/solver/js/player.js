@@ -1,109 +1,144 @@
 // The player: goes from moment to moment without loading the page anew, plays, and listens to keys while it has
-// the focus. Every moment has an address; without this script each is a link.
-import { fetchFragment, show } from "./live.js";
+// the focus. Every moment has an address and is drawn by the server; without this script each is a link.
+import { fetchFragment, parse, show } from "./live.js";
 
 const PAUSE = 1200; // milliseconds an iteration at normal speed
+const MOST = 40; // fragments kept
 const announce = document.getElementById("announce");
-const ahead = new Map(); // fragments fetched before they are asked for
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const fetched = new Map();
 let wanted = "";
+let isGoing = false;
 let timer = 0;
-let speed = "1";
-let keysAreOpen = false;
+let previewed = "";
 
-const player = () => document.querySelector(".player");
-const link = (key) => document.querySelector(`.player a[data-key="${key}"]`);
+const find = (selector) => document.querySelector(selector);
+const slider = () => find(".scrub input");
+const link = (key) => find(`#live a[data-key="${key}"]`);
+const hrefOf = (target) => target.href?.baseVal ?? target.href; // of links in a picture too
 
 function fetchOnce(address) {
-  if (!ahead.has(address)) {
-    if (ahead.size > 20) ahead.clear();
-    ahead.set(address, fetchFragment(address));
+  if (!fetched.has(address)) {
+    if (fetched.size >= MOST) fetched.delete(fetched.keys().next().value);
+    fetched.set(address, fetchFragment(address));
   }
-  return ahead.get(address);
+  return fetched.get(address);
 }
 
+// One at a time; of many that are asked for meanwhile, as by dragging, only the last.
 async function go(address) {
-  wanted = address;
-  const fragment = await fetchOnce(address).catch(() => "");
-  if (wanted !== address) return; // somebody has gone on meanwhile
-  if (!fragment) {
-    location.assign(address);
-    return;
+  wanted = new URL(address, location.href).href;
+  if (isGoing) return;
+  isGoing = true;
+  let shown = "";
+  while (shown !== wanted) {
+    shown = wanted;
+    const fragment = await fetchOnce(shown).catch(() => "");
+    if (!fragment) return location.assign(shown);
+    show(parse(fragment));
+    history.replaceState(null, "", shown);
+    settle();
   }
-  show(fragment);
-  history.replaceState(null, "", address);
-  restore();
-  announce.textContent = player()?.dataset.say ?? "";
-  if (link("ArrowRight")) fetchOnce(link("ArrowRight").href);
+  isGoing = false;
+  previewed = "";
+  announce.textContent = find("[data-say]")?.dataset.say ?? "";
+  if (link("ArrowRight")) fetchOnce(hrefOf(link("ArrowRight")));
 }
 
-// What the fresh fragment does not know: whether it plays, how fast, and whether the keys are shown.
-function restore() {
-  const play = document.querySelector(".player__play");
-  if (!play) return;
-  play.setAttribute("aria-label", timer ? play.dataset.pause : play.dataset.play);
-  play.classList.toggle("is-playing", Boolean(timer));
-  document.querySelector("[data-speed]").value = speed;
-  document.querySelector(".player__keys").open = keysAreOpen;
+// What is not drawn anew follows what is.
+function settle() {
+  const where = find("[data-say]");
+  if (!where || !slider()) return;
+  const { number, total, text } = where.dataset;
+  slider().max = total;
+  slider().value = number;
+  slider().setAttribute("aria-valuetext", text);
+  for (const mark of document.querySelectorAll("#charts .is-now")) mark.classList.remove("is-now");
+  for (const mark of document.querySelectorAll(`#charts [data-at="${number}"]`)) mark.classList.add("is-now");
 }
 
-function stop() {
-  clearInterval(timer);
-  timer = 0;
-  restore();
+function setPlaying(next) {
+  clearTimeout(timer);
+  timer = next;
+  const button = find(".player__play");
+  button.setAttribute("aria-label", timer ? button.dataset.pause : button.dataset.play);
+  button.classList.toggle("is-playing", Boolean(timer));
 }
+
+const stop = () => timer && setPlaying(0);
 
 function play() {
-  if (!link("ArrowRight") && link("Home")) go(link("Home").href); // from the end, once more from the start
-  clearInterval(timer);
-  timer = setInterval(() => (link("ArrowRight") ? go(link("ArrowRight").href) : stop()), PAUSE / Number(speed));
-  restore();
+  const next = link("ArrowRight") ?? (timer ? null : link("Home")); // from the end, once more from the start
+  if (!next) return stop();
+  setPlaying(setTimeout(play, PAUSE / Number(find(".player__speed select").value)));
+  return go(hrefOf(next));
 }
 
-const toggle = () => (timer ? stop() : play());
-
 function goToStep(by) {
-  const steps = [...document.querySelectorAll(".step a[data-go]")];
+  const steps = [...document.querySelectorAll(".step__rule a")];
   const at = steps.findIndex((step) => step.getAttribute("aria-current"));
   const next = steps[at < 0 ? (by > 0 ? 0 : steps.length - 1) : at + by];
-  if (next) go(next.href);
+  if (next) go(hrefOf(next));
+}
+
+// A step that is pointed at lights up on the board; the chosen moment comes back when it no longer is.
+async function preview(address) {
+  if (isGoing || timer || address === previewed) return;
+  previewed = address;
+  const fragment = await fetchOnce(address).catch(() => "");
+  if (fragment && previewed === address && !isGoing) show(parse(fragment), (part) => part === "board" || part === "legend");
 }
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("a[data-go]");
-  if (event.target.closest(".player__play")) toggle();
+  if (event.target.closest(".player__play")) timer ? stop() : play();
   else if (target && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     stop();
-    go(target.href?.baseVal ?? target.href);
+    go(hrefOf(target));
+    if (target.closest("#charts")) find(".board").scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
   }
 });
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches(".player input[type=range]")) {
-    stop();
-    go(`${location.pathname}?iteration=${target.value}`);
-  }
+  if (target !== slider()) return;
+  stop();
+  const address = new URL(location.href);
+  address.searchParams.set("iteration", target.value);
+  for (const name of ["step", "since"]) address.searchParams.delete(name);
+  go(address);
 });
 
-document.addEventListener("change", ({ target }) => {
-  if (!target.matches("[data-speed]")) return;
-  speed = target.value;
-  if (timer) play();
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches(".since")) return;
+  event.preventDefault();
+  go(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
 });
 
-document.addEventListener("toggle", ({ target }) => {
-  if (target.matches?.(".player__keys")) keysAreOpen = target.open;
-}, true);
+document.addEventListener("change", ({ target }) => target.closest(".player__speed") && timer && play());
+
+document.addEventListener("pointerover", ({ target, pointerType }) => {
+  const cell = target.closest(".shown .cell");
+  if (cell) find(".pointed").textContent = cell.querySelector(".unseen").textContent;
+  if (pointerType !== "mouse") return;
+  const step = target.closest(".step");
+  if (step && !step.matches(".step--chosen")) preview(hrefOf(step.querySelector("a")));
+  else if (previewed) preview(location.href);
+});
+document.addEventListener("focusin", ({ target }) => target.matches(".step__rule a:focus-visible:not([aria-current])") && preview(hrefOf(target)));
 
 document.addEventListener("keydown", (event) => {
-  const inside = player()?.contains(event.target) || event.target.closest?.(".steps");
-  if (!inside || event.target.matches("select") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const onSlider = event.target.matches("input[type=range]");
-  if (event.key === "ArrowUp" || event.key === "ArrowDown") goToStep(event.key === "ArrowDown" ? 1 : -1);
-  else if (event.key.toLowerCase() === "p") toggle();
-  else if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key) && !onSlider) {
+  const { target, key } = event;
+  if (!target.closest(".player, .steps") || target.matches("select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isSliders = target === slider() && !event.shiftKey; // it knows these keys by itself
+  if (key === "ArrowUp" || key === "ArrowDown") goToStep(key === "ArrowDown" ? 1 : -1);
+  else if (key.toLowerCase() === "p") timer ? stop() : play();
+  else if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) && !isSliders) {
     stop();
-    if (link(event.key)) go(link(event.key).href);
+    const to = link(event.shiftKey ? `Shift+${key}` : key);
+    if (to) go(hrefOf(to));
   } else return;
   event.preventDefault();
 });
+
+settle();

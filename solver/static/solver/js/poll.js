@@ -1,7 +1,7 @@
 // Follows solves that are not finished: fetches the page's fragment, backing off from 0.5 to 2 seconds, not while
 // the tab is hidden. Only a change of state is announced, once, in the one live region.
 
-import { fetchFragment, show } from "./live.js";
+import { fetchFragment, parse, show } from "./live.js";
 
 const FIRST = 500;
 const LONGEST = 2000;
@@ -31,16 +31,17 @@ async function look(address) {
 }
 
 async function renew(fragment) {
-  const fresh = show(fragment);
-  const state = fresh.dataset.state.split(".")[0];
+  show(parse(fragment));
+  const live = document.getElementById("live");
+  const state = live.dataset.state.split(".")[0];
   if (state !== said) {
     said = state;
     document.title = document.title.replace(/^[^·]*/, `${state} `);
-    announce.textContent = fresh.dataset.state;
+    announce.textContent = live.dataset.state;
   }
   // The charts of the whole are drawn when it is over, and are no part of the fragment.
   const charts = document.getElementById("charts");
-  if (charts && !fresh.dataset.poll) {
+  if (charts && !live.dataset.poll) {
     const whole = await (await fetch(location.href)).text();
     charts.replaceWith(new DOMParser().parseFromString(whole, "text/html").getElementById("charts"));
   }

@@ -1,0 +1,324 @@
+"""One iteration of a solve in words: its steps and why they hold, its branch, and what it changed."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from solver import engine
+from solver.engine.board import Board
+from solver.engine.geometry import Geometry, digits_of
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.engine.techniques.base import say_set
+from solver.engine.techniques.events import EXPLAINERS, FORK
+from solver.models import Iteration, Solve, candidates_left
+
+from .place import Place
+
+MOST_STEPS, MOST_CHANGES = 12, 30  # of an iteration in sight; the rest is folded
+MOST_SAID = 3  # cells that a screen reader hears of by name
+
+
+@dataclass(frozen=True)
+class StepLine:
+    number: int
+    rule: str
+    where: str
+    notation: list[str]
+    placed: list[str]
+    why: SafeString
+    kind: str  # rule, guess, fork or contradiction
+    href: str
+    technique_href: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Digit:
+    digit: str
+    lost: bool
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell that an iteration touched: what it held, struck where lost, and its digit if solved."""
+
+    cell: str
+    kept: list[Digit]
+    solved: str
+
+
+@dataclass(frozen=True)
+class RuleFilter:
+    """A rule of an iteration, with the address that shows its steps alone, or all again."""
+
+    name: str
+    count: int
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The iterations before and after this one that have something in common with it."""
+
+    previous: str
+    next: str
+
+
+@dataclass(frozen=True)
+class Branch:
+    number: int
+    depth: int
+    parent: int
+    beside: Beside  # along the branch
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One iteration, as the page tells it."""
+
+    number: int
+    placed: int
+    removed: int
+    before: int
+    after: int
+    branch: Branch | None
+    steps: list[StepLine]
+    more: list[StepLine]  # folded
+    count: int  # of both
+    is_open: bool  # the chosen step is one of the folded ones
+    rules: list[RuleFilter]
+    all_rules_href: str
+    rule_beside: Beside | None  # iterations with the one rule that is listed
+    changes: list[Change]
+    more_changes: list[Change]  # folded
+    change_count: int
+    since: int  # the iteration that the changes are told from
+    say: str  # for a screen reader, when it is gone to
+
+
+def tell_moment(
+    place: Place, grid: engine.Grid, told: engine.Iteration, previous: Iteration | None
+) -> Moment:
+    """`previous` is what `iteration_before` found."""
+    before = board_of(grid, previous)
+    steps = [
+        _step_line(place, grid.geometry, told.number, number, step)
+        for number, step in enumerate(told.steps, 1)
+        if not place.rule or slugify(step.technique) == place.rule
+    ]
+    more = steps[MOST_STEPS:]
+    changes = _changes(grid, _earlier(place, grid, before), told.candidates)
+    return Moment(
+        number=told.number,
+        placed=told.placed_count,
+        removed=told.removed_count,
+        before=candidates_left(before),
+        after=candidates_left(told.candidates),
+        branch=_branch(place, told, previous),
+        steps=steps[:MOST_STEPS],
+        more=more,
+        count=len(steps),
+        is_open=any(step.chosen for step in more),
+        rules=_rules(place, told),
+        all_rules_href=place.but(rule="", step=None).href,
+        rule_beside=_beside_by_rule(place, told.number) if place.rule else None,
+        changes=changes[:MOST_CHANGES],
+        more_changes=changes[MOST_CHANGES:],
+        change_count=len(changes),
+        since=place.since if place.since is not None else previous.number if previous else 0,
+        say=_say(place, grid.geometry, told),
+    )
+
+
+def iteration_before(solve: Solve, told: engine.Iteration) -> Iteration | None:
+    """The last one of its branch, or the one that it branched from; None at the start."""
+    earlier = solve.iterations.filter(number__lt=told.number).order_by("-number")
+    row = earlier.filter(branch=told.branch).first()
+    if row is None and told.parent is not None:
+        # The parent's last row is its own side of the fork; a guess has no such other side.
+        is_fork = bool(told.steps) and told.steps[0].technique == FORK
+        row = earlier.filter(branch=told.parent)[is_fork : is_fork + 1].first()
+    return row
+
+
+def candidates_before(
+    solve: Solve, told: engine.Iteration, start: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The board an iteration began with."""
+    row = iteration_before(solve, told)
+    return row.told(solve.puzzle.box).candidates if row else start
+
+
+def board_of(grid: engine.Grid, row: Iteration | None) -> tuple[int, ...]:
+    """The candidates after an iteration, or at the start."""
+    return row.told(grid.box).candidates if row else tuple(Board.of(grid).candidates)
+
+
+# --- Steps --------------------------------------------------------------------------------------------
+
+
+def _step_line(
+    place: Place, shape: Geometry, iteration: int, number: int, step: engine.Step
+) -> StepLine:
+    technique = engine.techniques().get(step.technique)
+    is_chosen = number == place.step
+    return StepLine(
+        number=number,
+        rule=_rule(step),
+        where=unit_name(shape, step.unit),
+        notation=removed_notation(shape, step),
+        placed=placed_notation(shape, step),
+        why=why(shape, step),
+        kind="rule" if technique else step.technique,
+        # The chosen one leads back to the whole iteration.
+        href=place.at(iteration, None if is_chosen else number).href,
+        technique_href=reverse("technique", args=[slugify(step.technique)]) if technique else "",
+        chosen=is_chosen,
+    )
+
+
+def _rule(step: engine.Step) -> str:
+    """`Hidden single`, `Enclosed combo {3, 4}`"""
+    technique = engine.techniques().get(step.technique)
+    which = f" {say_set(step.digits_mask)}" if technique and technique.is_about_a_set else ""
+    return f"{_(step.technique).capitalize()}{which}"
+
+
+def unit_name(shape: Geometry, unit: int | None) -> str:
+    if unit is None:
+        return ""
+    names = {"row": _("row %d"), "column": _("column %d"), "box": _("box %d")}
+    return names[shape.units[unit].kind] % shape.units[unit].number
+
+
+def why(shape: Geometry, step: engine.Step) -> SafeString:
+    """Why a step holds, the cells that prove it underlined as they are on the board."""
+    evidence = {shape.cell_names[cell] for cell in step.cells}
+
+    def mark(match: re.Match[str]) -> str:
+        name = match[0]
+        return f'<span class="evidence">{name}</span>' if name in evidence else name
+
+    return mark_safe(re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step))))
+
+
+def _rules(place: Place, told: engine.Iteration) -> list[RuleFilter]:
+    counts = Counter(step.technique for step in told.steps)
+    rules = []
+    for name, count in counts.items():
+        is_chosen = slugify(name) == place.rule
+        href = place.but(rule="" if is_chosen else slugify(name), step=None).href
+        rules.append(RuleFilter(_(name).capitalize(), count, href, is_chosen))
+    return rules
+
+
+def _beside_by_rule(place: Place, number: int) -> Beside | None:
+    names = [name for name in (*engine.techniques(), *EXPLAINERS) if slugify(name) == place.rule]
+    if not names:
+        return None
+    found = place.solve.iterations.filter(steps__contains=[names[:1]]).values_list(
+        "number", flat=True
+    )
+    previous = found.filter(number__lt=number).order_by("-number").first()
+    following = found.filter(number__gt=number).order_by("number").first()
+    return _beside(place, previous, following)
+
+
+def _beside(place: Place, previous: int | None, following: int | None) -> Beside:
+    return Beside(
+        place.at(previous).href if previous is not None else "",
+        place.at(following).href if following is not None else "",
+    )
+
+
+# --- The branch ---------------------------------------------------------------------------------------
+
+
+def _branch(place: Place, told: engine.Iteration, previous: Iteration | None) -> Branch | None:
+    later = place.solve.iterations.filter(number__gt=told.number).order_by("number")
+    following = later.filter(branch=told.branch).first()
+    if following is None:  # a guess goes on as a branch of its own
+        following = later.filter(parent=told.branch).first()
+    if told.parent is None and (following is None or following.branch == told.branch):
+        return None
+    return Branch(
+        told.branch,
+        told.depth,
+        told.parent or 0,
+        _beside(place, previous.number if previous else 0, following.number if following else None),
+    )
+
+
+# --- What changed -------------------------------------------------------------------------------------
+
+
+def _earlier(place: Place, grid: engine.Grid, before: tuple[int, ...]) -> tuple[int, ...]:
+    if place.since is None:
+        return before
+    return board_of(grid, place.solve.iterations.get(number=place.since) if place.since else None)
+
+
+def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
+    changes = []
+    for cell, (old, new) in enumerate(zip(earlier, now, strict=True)):
+        if old != new:
+            kept = [Digit(ALPHABET[d], not new >> (d - 1) & 1) for d in digits_of(old | new)]
+            is_solved = new and new & (new - 1) == 0
+            solved = ALPHABET[new.bit_length()] if is_solved else ""
+            changes.append(Change(grid.geometry.cell_names[cell], kept, solved))
+    return changes
+
+
+# --- Aloud --------------------------------------------------------------------------------------------
+
+
+def _say(place: Place, shape: Geometry, told: engine.Iteration) -> str:
+    """`Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4. 3 candidates removed.`"""
+    total = place.solve.iteration_count
+    where = _("Iteration %(number)d of %(total)d.") % {"number": told.number, "total": total}
+    steps = told.steps
+    if not steps:
+        return f"{where} {_('No rule found anything more.')}"
+    if place.step:
+        where += " " + _("Step %(number)d of %(total)d.") % {
+            "number": place.step,
+            "total": len(steps),
+        }
+        steps = steps[place.step - 1 : place.step]
+    what = _rule(steps[0])
+    if steps[0].unit is not None:
+        what = _("%(rule)s in %(unit)s") % {
+            "rule": what,
+            "unit": unit_name(shape, steps[0].unit),
+        }
+    if len(steps) > 1:
+        rest = len(steps) - 1
+        what += ngettext(" and %d more step", " and %d more steps", rest) % rest
+    solved = _say_placed(shape, [placed for step in steps for placed in step.placed])
+    removed = sum(step.removed_count for step in steps)
+    gone = ngettext("%d candidate removed.", "%d candidates removed.", removed) % removed
+    return f"{where} {what}{f': {solved}' if solved else ''}. {gone}"
+
+
+def _say_placed(shape: Geometry, placed: list[tuple[int, int]]) -> str:
+    if len(placed) > MOST_SAID:
+        return ngettext("%d cell solved", "%d cells solved", len(placed)) % len(placed)
+    return ", ".join(
+        _("row %(row)d column %(column)d is %(digit)s")
+        % {
+            "row": cell // shape.size + 1,
+            "column": cell % shape.size + 1,
+            "digit": ALPHABET[digit],
+        }
+        for cell, digit in placed
+    )
