@@ -1,17 +1,22 @@
-"""What the reaper does: ring again for forgotten solves, and end those that were lost too often.
+"""What the reaper does: ring again for forgotten solves and jobs, and end those that were lost too often.
 
 It is no Celery task: it must work when Celery or Redis do not.
 """
 
 import logging
 from dataclasses import dataclass
+from typing import Any
 
+from celery import Task
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from solver import recording
-from solver.models import Solve
+from solver import recording, tasks
+from solver.jobs import running
+from solver.models import Job, Solve
+from solver.models.lease import LeaseQuerySet
 from solver.tasks import publish, waiting_messages
 from sudokusite.logs import request
 
@@ -20,7 +25,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Reaped:
-    """Solves rung for again, and solves given up."""
+    """Solves and jobs rung for again, and those given up."""
 
     republished: int
     failed: int
@@ -28,8 +33,9 @@ class Reaped:
 
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
-    failed = _give_up()
-    return Reaped(sum(_ring_again(lane) for lane in Solve.Lane.values), failed)
+    failed = _give_up() + _give_up_jobs()
+    again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
+    return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
 
 
 @transaction.atomic
@@ -46,7 +52,24 @@ def _give_up() -> int:
     return len(hopeless)
 
 
-def _ring_again(lane: str) -> int:
+@transaction.atomic
+def _give_up_jobs() -> int:
+    """End the jobs that were lost too often in one and the same part; returns how many."""
+    lost = Job.objects.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
+    hopeless = list(lost.select_for_update(skip_locked=True))
+    for job in hopeless:
+        reason = _(
+            "The worker was lost %(times)s times after item %(done)s. What was done is kept."
+        ) % {"times": job.attempt, "done": job.done}
+        running.fail(job.pk, job.lease_token, reason)
+        with request(job.request_id):
+            log.error("job %s: given up in part %s", job.pk, job.cursor)
+    return len(hopeless)
+
+
+def _ring_again(
+    promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]" = tasks.solve
+) -> int:
     """Ring for what a lane forgot, as long as its queue has room; returns for how many.
 
     A queue that is merely long makes every solve in it look forgotten. Without the cap each look would
@@ -58,12 +81,13 @@ def _ring_again(lane: str) -> int:
     room = max(0, settings.MOST_MESSAGES - waiting)
     now = timezone.now()
     with transaction.atomic():
-        forgotten = Solve.objects.forgotten(now).filter(lane=lane).order_by("enqueued_at")
+        forgotten = promises.forgotten(now).order_by("enqueued_at")
         taken = list(forgotten.select_for_update(skip_locked=True)[:room])
-        Solve.objects.filter(pk__in=[solve.pk for solve in taken]).update(enqueued_at=now)
-    for number, solve in enumerate(taken):
-        with request(solve.request_id):
-            if not publish(solve.pk, lane):
+        promises.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=now)
+    for number, promise in enumerate(taken):
+        with request(promise.request_id):
+            if not publish(promise.pk, lane, task):
                 return number
-            log.info("solve %s: rung for again, it was %s", solve.pk, solve.status)
+            kind = promise._meta.verbose_name
+            log.info("%s %s: rung for again, it was %s", kind, promise.pk, promise.status)
     return len(taken)

@@ -1,15 +1,17 @@
 """Before the queue: read a puzzle, save it with its solve, and ring for a worker once that is committed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from solver import engine
+from solver import engine, tasks
 from solver.engine.steps import pack
-from solver.models import Puzzle, Solve, User
+from solver.jobs import find_kind
+from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.tasks import publish
 from sudokusite.logs import current_request
 
@@ -75,3 +77,50 @@ def retry(solve: Solve) -> bool:
     if again:
         publish(solve.pk, lane)
     return bool(again)
+
+
+def submit_job(
+    kind: str,
+    items: Iterable[Any],
+    title: str = "",
+    spec: Mapping[str, Any] | None = None,
+    owner: Owner | None = None,
+) -> Job:
+    """Promise a job over these items; they are stored as they come, so there may be a million."""
+    owner, chosen = owner or Owner(), find_kind(kind)
+    with transaction.atomic():
+        job = Job.objects.create(
+            kind=kind,
+            title=title or str(chosen.title),
+            spec=dict(spec or {}),
+            owner=owner.user,
+            session_key=owner.session_key,
+            request_id=current_request.get(),
+        )
+        for part in _parts(job, items, chosen.part_size):
+            part.save(force_insert=True)
+            job.total += part.items
+        job.save(update_fields=["total"])
+        transaction.on_commit(lambda: ring_for(job))
+    return job
+
+
+def ring_for(job: Job) -> None:
+    publish(job.pk, Solve.Lane.BULK, tasks.job)
+
+
+def resume_job(job: Job) -> bool:
+    """Let a paused or failed job go on where it stopped; False when it is neither."""
+    resumed = Job.objects.resume(job.pk)
+    if resumed:
+        ring_for(job)
+    return resumed
+
+
+def _parts(job: Job, items: Iterable[Any], size: int) -> Iterator[JobPart]:
+    """The parts of a job, one at a time."""
+    rest, first = iter(items), 1
+    while piece := list(islice(rest, size)):
+        number = (first - 1) // size
+        yield JobPart(job=job, number=number, first=first, items=len(piece), given=piece)
+        first += len(piece)

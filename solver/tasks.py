@@ -8,12 +8,13 @@ import time
 import uuid
 
 import redis
-from celery import shared_task
+from celery import Task, shared_task
 from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from solver import recording
+from solver.jobs import running
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,13 @@ def solve(solve_id: str) -> None:
         publish(uuid.UUID(solve_id), lane)
 
 
-def publish(solve_id: uuid.UUID, lane: str) -> bool:
+@shared_task(name="solver.job")
+def job(job_id: str) -> None:
+    if running.run(uuid.UUID(job_id)):  # its turn is over, and others have theirs
+        publish(uuid.UUID(job_id), "bulk", job)
+
+
+def publish(promise_id: uuid.UUID, lane: str, task: "Task[..., None]" = solve) -> bool:
     """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again.
 
     A frozen broker costs a second to find out. So after one failure only a single call every
@@ -44,21 +51,21 @@ def publish(solve_id: uuid.UUID, lane: str) -> bool:
         _away_until = now + PAUSE  # this call tries, alone
     try:
         try:
-            _ring(solve_id, lane)
+            _ring(promise_id, lane, task)
         except BROKER_ERRORS:
             if time.monotonic() - now > QUICK:
                 raise
-            _ring(solve_id, lane)  # over a new connection: Redis had closed the old one
+            _ring(promise_id, lane, task)  # over a new connection: Redis had closed the old one
     except BROKER_ERRORS as error:
         _away_until = time.monotonic() + PAUSE
-        log.warning("solve %s waits for the reaper, the broker is away: %s", solve_id, error)
+        log.warning("%s waits for the reaper, the broker is away: %s", promise_id, error)
         return False
     _away_until = 0.0
     return True
 
 
-def _ring(solve_id: uuid.UUID, lane: str) -> None:
-    solve.apply_async(args=(str(solve_id),), queue=lane)
+def _ring(promise_id: uuid.UUID, lane: str, task: "Task[..., None]") -> None:
+    task.apply_async(args=(str(promise_id),), queue=lane)
 
 
 def waiting_messages(lane: str) -> int | None:

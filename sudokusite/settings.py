@@ -185,6 +185,7 @@ CELERY_TASK_DEFAULT_QUEUE = "interactive"
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=45)
 REAPER_PERIOD = env.int("REAPER_PERIOD", default=15)  # seconds between two looks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
+JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others in the lane have theirs
 MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the reaper to add to it
 
 # --- What one solve may cost: running out ends it as `limit`, with the history so far ----------------

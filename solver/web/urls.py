@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import compare, export, health, sheet, techniques, views
+from . import compare, export, health, jobs, sheet, techniques, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -12,6 +12,10 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
     path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
     path("compare/", compare.compare, name="compare"),
+    path("jobs/", jobs.jobs, name="jobs"),
+    path("jobs/<uuid:job_id>/", jobs.job, name="job"),
+    path("jobs/<uuid:job_id>/report.csv", jobs.report, name="job-report"),
+    path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
     path("livez", health.live, name="livez"),

@@ -1,4 +1,4 @@
-"""What is stored: users, puzzles, solves and the iterations of each solve.
+"""What is stored: users, puzzles, solves with their iterations, and jobs.
 
 PostgreSQL's constraints are the last line: whatever the code does, these rows stay sane.
 """
@@ -6,7 +6,7 @@ PostgreSQL's constraints are the last line: whatever the code does, these rows s
 import uuid
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, Self
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -21,6 +21,21 @@ from django.utils import timezone
 
 from solver import engine
 from solver.engine.steps import pack, packed_length, unpack
+
+from .job import Job, JobPart
+from .lease import LeaseQuerySet
+
+__all__ = [
+    "Heartbeat",
+    "Iteration",
+    "Job",
+    "JobPart",
+    "Puzzle",
+    "Solve",
+    "SolveQuerySet",
+    "User",
+    "candidates_left",
+]
 
 SIZES = (4, 9, 16, 25)
 BOXES = (2, 3, 4, 5)
@@ -96,41 +111,9 @@ class Puzzle(models.Model):
         return self.box * self.box
 
 
-class SolveQuerySet(models.QuerySet["Solve"]):
-    """The moves of the promise: each is one UPDATE whose WHERE clause is the guard."""
-
+class SolveQuerySet(LeaseQuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
-        """Take a queued solve, or a running one whose lease ran out, for a new attempt."""
-        now = timezone.now()
-        free = Q(status=Solve.Status.QUEUED) | Q(status=Solve.Status.RUNNING, lease_until__lt=now)
-        return bool(
-            self.filter(free, pk=solve_id).update(
-                status=Solve.Status.RUNNING,
-                attempt=F("attempt") + 1,
-                lease_token=token,
-                lease_until=now + timedelta(seconds=settings.LEASE_SECONDS),
-                started_at=now,
-            )
-        )
-
-    def holding(self, solve_id: uuid.UUID, token: uuid.UUID) -> Self:
-        """The solve, if the lease is still ours; every write goes through this."""
-        return self.filter(pk=solve_id, lease_token=token)
-
-    def forgotten(self, now: Any) -> Self:
-        """Queued for longer than a reaper's period, or running on a lease that ran out."""
-        patience = now - timedelta(seconds=settings.REAPER_PERIOD)
-        return self.filter(status=Solve.Status.QUEUED, enqueued_at__lt=patience) | self.lost(now)
-
-    def lost(self, now: Any) -> Self:
-        """Running on a lease that ran out: whoever held it is gone, or asleep."""
-        return self.filter(status=Solve.Status.RUNNING, lease_until__lt=now)
-
-    def of_visitor(self, user: Any, session_key: str | None) -> Self:
-        """The solves of an account, or of a browser session that has none."""
-        if user.is_authenticated:
-            return self.filter(owner=user)
-        return self.filter(session_key=session_key) if session_key else self.none()
+        return self._claim(solve_id, token, started_at=timezone.now())
 
 
 class Solve(models.Model):

@@ -1,0 +1,47 @@
+"""What a kind of job has to say: how one part of it is worked out, and how that is put down."""
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from django.utils.functional import Promise as LazyText
+from django.utils.translation import gettext_lazy as _
+
+from solver.models import Job, JobPart
+
+Text = str | LazyText
+Row = list[Any]  # of a report: the fate of an item, then what `columns` names
+
+
+class Kind(ABC):
+    """A kind of long work. A job's items are given in parts; each ends with a fate.
+
+    `phases` are gone through one after the other, each over all parts, counted anew and with a report
+    of its own in place of the last one's.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[Text]
+    items: ClassVar[Text] = _("items")  # what is counted
+    part_size: ClassVar[int] = 500  # items; a part should take less than a second
+    phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
+    columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
+    fates: ClassVar[dict[str, Text]]  # in the order of interest
+
+    @abstractmethod
+    def work(self, job: Job, part: JobPart) -> Any:
+        """What is to be written for a part. Nothing may be changed here: it may be done several times."""
+
+    @abstractmethod
+    def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
+        """Put down what `work` found, in the transaction that marks the part as done; returns a row an item.
+
+        Keep it short: whoever wants to pause the job waits for it.
+        """
+
+    def stop_before(self, job: Job, phase: int) -> str:
+        """Why this phase must not begin, as a sentence; the job fails with it. Empty when it may."""
+        return ""
+
+    def question_before(self, job: Job, phase: int) -> Text:
+        """What somebody must agree to before this phase; the job is paused until they resume it."""
+        return ""

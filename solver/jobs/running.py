@@ -1,0 +1,133 @@
+"""After the queue: claim a job, do part after part for a turn, hand it back or end it.
+
+A worker may die anywhere in here. A part's changes and the progress of its job are one transaction that
+first renews the lease, so the next worker goes on with the first part that is not done.
+"""
+
+import logging
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from solver.models import Job
+from solver.models.lease import next_lease
+from sudokusite.logs import request
+
+from . import find_kind
+from .base import Kind, Row
+
+log = logging.getLogger(__name__)
+
+
+class LeaseLost(Exception):
+    """It was paused or cancelled, or another worker owns it now; this one must write nothing more."""
+
+
+def run(job_id: uuid.UUID, on_part: Callable[[Job], object] | None = None) -> bool:
+    """Work on a job for a turn; True when there is more to do, and a worker is to be rung for.
+
+    Does nothing when the job is over, paused or in other hands. `on_part` is told of each part done.
+    """
+    token = uuid.uuid4()
+    if not Job.objects.claim(job_id, token):
+        return False
+    job = Job.objects.get(pk=job_id)
+    with request(job.request_id):
+        try:
+            return Turn(job, token).take(on_part or (lambda job: None))
+        except LeaseLost:
+            log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
+        except Error:
+            raise  # of the database: the lease runs out, and the reaper sees to another attempt
+        except Exception:
+            log.exception("job %s: a fault in part %s", job_id, job.cursor)
+            fault = _("A fault of ours, which has been noted. What was done is kept.")
+            fail(job_id, token, fault)
+    return False
+
+
+def fail(job_id: uuid.UUID, token: uuid.UUID | None, reason: str) -> None:
+    """End a job as failed, while that lease is held."""
+    Job.objects.filter(pk=job_id, lease_token=token, status=Job.Status.RUNNING).update(
+        status=Job.Status.FAILED,
+        lease_token=None,
+        lease_until=None,
+        finished_at=timezone.now(),
+        failure=reason,
+    )
+
+
+class Turn:
+    """One worker's turn at a job; `job` is kept as the database has it."""
+
+    def __init__(self, job: Job, token: uuid.UUID) -> None:
+        self.job = job
+        self.token = token
+        self.kind: Kind = find_kind(job.kind)
+
+    def take(self, on_part: Callable[[Job], object]) -> bool:
+        """Part after part until the turn or the job is over; True when there is more."""
+        deadline = time.monotonic() + settings.JOB_TURN_SECONDS
+        while self.job.status == Job.Status.RUNNING:
+            self._do_part()
+            on_part(self.job)
+            if self.job.status == Job.Status.RUNNING and time.monotonic() >= deadline:
+                self._change(status=Job.Status.QUEUED, enqueued_at=timezone.now(), **FREE)
+                return True
+        return False
+
+    def _do_part(self) -> None:
+        started = time.monotonic()
+        part = self.job.parts.filter(number=self.job.cursor).first()
+        if part is None:
+            self._end_phase()
+            return
+        found = self.kind.work(self.job, part)
+        with transaction.atomic():
+            self._change(lease_until=next_lease())  # holds the row until the commit
+            part.report = self.kind.write(self.job, part, found)
+            part.save(update_fields=["report"])
+            self._change(
+                cursor=self.job.cursor + 1,
+                done=self.job.done + part.items,
+                counts=added(self.job.counts, part.report),
+                busy_seconds=self.job.busy_seconds + time.monotonic() - started,
+                attempt=1,  # it gets on, so whatever was lost before does not count
+            )
+
+    def _end_phase(self) -> None:
+        """Go on with the next phase, ask somebody first, or finish."""
+        phase = self.job.phase + 1
+        if phase == len(self.kind.phases):
+            self._change(status=Job.Status.FINISHED, finished_at=timezone.now(), **FREE)
+            log.info("job %s: finished, %s", self.job.pk, self.job.counts)
+            return
+        reason = self.kind.stop_before(self.job, phase)
+        if reason:
+            fail(self.job.pk, self.token, reason)
+            self.job.refresh_from_db()
+            return
+        anew = {"phase": phase, "cursor": 0, "done": 0, "counts": {}, "busy_seconds": 0.0}
+        pause = {"status": Job.Status.PAUSED, **FREE}
+        self._change(**anew, **(pause if self.kind.question_before(self.job, phase) else {}))
+
+    def _change(self, **change: Any) -> None:
+        """Change the job's row, if the lease is still ours, and `job` with it."""
+        if not Job.objects.holding(self.job.pk, self.token).update(**change):
+            raise LeaseLost
+        for name, value in change.items():
+            setattr(self.job, name, value)
+
+
+FREE = {"lease_token": None, "lease_until": None}
+
+
+def added(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:
+    return dict(Counter(counts) + Counter(row[0] for row in rows))

@@ -1,0 +1,177 @@
+"""Long work: a job, and the parts that it is done in."""
+
+import uuid
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .lease import LeaseQuerySet
+
+
+class JobQuerySet(LeaseQuerySet["Job"]):
+    """What people may ask of a job is one UPDATE each. A worker that holds it finds its lease gone
+    before it writes its next part, which is then done again by whoever goes on."""
+
+    def claim(self, job_id: uuid.UUID, token: uuid.UUID) -> bool:
+        return self._claim(
+            job_id, token, started_at=Coalesce("started_at", models.Value(timezone.now()))
+        )
+
+    def pause(self, job_id: uuid.UUID) -> bool:
+        return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)
+
+    def resume(self, job_id: uuid.UUID) -> bool:
+        """Queue it again where it stopped, also after a failure."""
+        anew = {"attempt": 0, "failure": "", "finished_at": None, "enqueued_at": timezone.now()}
+        return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **anew)
+
+    def cancel(self, job_id: uuid.UUID) -> bool:
+        unfinished = ("queued", "running", "paused")
+        return self._move(job_id, unfinished, Job.Status.CANCELLED, finished_at=timezone.now())
+
+    def _move(self, job_id: uuid.UUID, from_: tuple[str, ...], to: str, **more: Any) -> bool:
+        more |= {"lease_token": None, "lease_until": None}
+        return bool(self.filter(pk=job_id, status__in=from_).update(status=to, **more))
+
+
+class Job(models.Model):
+    """Long work that goes on in the background: its kind, how far it is, and what became of its items.
+
+    It is done part by part. What a part changes, and that it is done, is one transaction: so it goes on
+    after a crash without a gap or a duplicate. A kind may go over its parts several times, in phases.
+    """
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", _("waiting")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        FINISHED = "finished", _("finished")
+        FAILED = "failed", _("failed")
+        CANCELLED = "cancelled", _("cancelled")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=20)
+    title = models.CharField(max_length=200)
+    spec = models.JSONField(default=dict, help_text="What was chosen, in the words of its kind.")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
+    )
+    session_key = models.CharField(max_length=40, blank=True, editable=False)
+
+    status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
+    phase = models.PositiveSmallIntegerField(default=0)
+    cursor = models.PositiveIntegerField(default=0)  # how many parts of this phase are done
+    total = models.PositiveIntegerField(default=0)  # items of all parts
+    done = models.PositiveIntegerField(default=0)  # items of this phase
+    counts = models.JSONField(default=dict)  # items of this phase by their fate
+    busy_seconds = models.FloatField(default=0.0)  # of this phase, without waits and pauses
+
+    attempt = models.PositiveSmallIntegerField(default=0)  # since a part was last done
+    lease_token = models.UUIDField(null=True, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    failure = models.TextField(blank=True)
+    request_id = models.CharField(max_length=32, blank=True, default="", editable=False)
+
+    objects = JobQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (
+            models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
+            models.Index(fields=("session_key", "-created_at"), name="job_of_session"),
+            # The reaper's question.
+            models.Index(
+                fields=("status", "enqueued_at"),
+                condition=Q(status__in=("queued", "running")),
+                name="job_unfinished",
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                name="job_running_has_lease",
+                condition=Q(status="running", lease_token__isnull=False, lease_until__isnull=False)
+                | (~Q(status="running") & Q(lease_token__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="job_failed_says_why", condition=~Q(status="failed", failure="")
+            ),
+            models.CheckConstraint(
+                name="job_known_status",
+                condition=Q(
+                    status__in=("queued", "running", "paused", "finished", "failed", "cancelled")
+                ),
+            ),
+            models.CheckConstraint(
+                name="job_done_within_total", condition=Q(done__lte=models.F("total"))
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return reverse("job", args=[self.pk])
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.FAILED, self.Status.CANCELLED)
+
+    @property
+    def is_moving(self) -> bool:
+        """In a worker's hands, or on its way there."""
+        return self.status in (self.Status.QUEUED, self.Status.RUNNING)
+
+    @property
+    def state(self) -> str:
+        """The status as people see it: between two turns of a worker a job is still running."""
+        between = self.status == self.Status.QUEUED and (self.done or self.phase)
+        return self.Status.RUNNING if between else self.status
+
+    @property
+    def rate(self) -> float | None:
+        """Items a second in this phase, None while nothing is known."""
+        return self.done / self.busy_seconds if self.done and self.busy_seconds else None
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """How long the rest of this phase takes at that rate, if the worker has nothing else to do."""
+        return timedelta(seconds=(self.total - self.done) / self.rate) if self.rate else None
+
+    @property
+    def ended_at(self) -> datetime:
+        return self.finished_at or timezone.now()
+
+
+class JobPart(models.Model):
+    """Some items of a job, and what became of them.
+
+    Web server and worker share no disk: what was uploaded lies here.
+    """
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
+    number = models.PositiveIntegerField()  # from 0
+    first = models.PositiveIntegerField()  # the number of its first item, from 1
+    items = models.PositiveIntegerField()
+    given = models.JSONField(default=list)  # the items: texts, or objects where they have fields
+    report = models.JSONField(default=list)  # a row an item, its fate first, as its kind's columns
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(name="jobpart_number", fields=("job", "number")),
+            models.CheckConstraint(name="jobpart_has_items", condition=Q(items__gte=1)),
+        )
+
+    def __str__(self) -> str:
+        return f"part {self.number}"

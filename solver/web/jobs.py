@@ -1,0 +1,176 @@
+"""Long work as pages: how far a job is, what became of its items, and buttons to pause, resume, cancel."""
+
+import csv
+import io
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from solver import submission
+from solver.jobs import find_kind
+from solver.models import Job
+from solver.models.job import JobQuerySet
+
+PAGE = 25  # jobs of a list
+
+
+@dataclass(frozen=True)
+class Fate:
+    words: str
+    count: int
+
+
+@dataclass(frozen=True)
+class JobPage:
+    """A job in words, for its page and for whoever polls it."""
+
+    job: Job
+    heading: str
+    badge: str
+    told: str  # "Checking, 1,500 of 10,000 lines"
+    pace: str  # "4,300 a second, 2 seconds left"
+    question: str
+    fates: list[Fate]
+    can_pause: bool
+    can_resume: bool
+    can_cancel: bool
+    poll_href: str
+
+
+BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
+
+
+@never_cache
+@require_safe
+def jobs(request: HttpRequest) -> HttpResponse:
+    """The jobs of this visitor, newest first."""
+    mine = Job.objects.of_visitor(request.user, request.session.session_key)
+    pages = [tell(job) for job in mine.order_by("-created_at")[:PAGE]]
+    return render(request, "solver/jobs.html", {"pages": pages})
+
+
+@never_cache
+@require_safe
+def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    page = tell(find_job(request, job_id))
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    template = "solver/_job.html" if is_fragment else "solver/job.html"
+    return render(request, template, {"page": page})
+
+
+@require_POST
+def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
+    """Pause, resume or cancel; what is too late for that just shows how it stands."""
+    found = find_job(request, job_id)
+    match move:
+        case "pause":
+            Job.objects.pause(job_id)
+        case "cancel":
+            Job.objects.cancel(job_id)
+        case "resume":
+            submission.resume_job(found)
+        case _:
+            raise Http404("no such move")
+    return redirect(found)
+
+
+@never_cache
+@require_safe
+def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
+    """What became of every item so far, as CSV."""
+    found = find_job(request, job_id)
+    response = StreamingHttpResponse(_report(found), content_type="text/csv; charset=utf-8")
+    name = f"{found.kind}-{str(found.pk)[:8]}.csv"
+    response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
+    return response
+
+
+def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
+    """The job, for whoever started it and for staff; Http404 for all others."""
+    if request.user.is_authenticated and request.user.is_staff:
+        return get_object_or_404(Job, pk=job_id)
+    mine: JobQuerySet = Job.objects.of_visitor(request.user, request.session.session_key)
+    return get_object_or_404(mine, pk=job_id)
+
+
+def tell(job: Job) -> JobPage:
+    kind = find_kind(job.kind)
+    is_asked = job.status == Job.Status.PAUSED and job.phase and not job.done
+    question = str(kind.question_before(job, job.phase)) if is_asked else ""
+    return JobPage(
+        job=job,
+        heading=_("Waiting for you") if question else job.Status(job.state).label.capitalize(),
+        badge=BADGES.get(job.state, "failed"),
+        told=_("%(phase)s: %(done)s of %(total)s %(items)s")
+        % {
+            "phase": kind.phases[job.phase],
+            "done": f"{job.done:,}",
+            "total": f"{job.total:,}",
+            "items": kind.items,
+        },
+        pace=say_pace(job),
+        question=question,
+        fates=[
+            Fate(str(words), job.counts[fate])
+            for fate, words in kind.fates.items()
+            if fate in job.counts
+        ],
+        can_pause=job.is_moving,
+        can_resume=job.status in (Job.Status.PAUSED, Job.Status.FAILED),
+        can_cancel=not job.is_over,
+        poll_href=reverse("job", args=[job.pk]) if job.is_moving else "",
+    )
+
+
+def say_pace(job: Job) -> str:
+    """Items a second, and how long the rest takes while it moves."""
+    if not job.rate:
+        return ""
+    rate = _("%(rate)s a second") % {
+        "rate": f"{job.rate:,.0f}" if job.rate >= 10 else f"{job.rate:.1f}"
+    }
+    if not job.is_moving or job.time_left is None:
+        return rate
+    return _("%(rate)s, about %(time)s left") % {"rate": rate, "time": say_duration(job.time_left)}
+
+
+def say_duration(time: timedelta) -> str:
+    """To the second below two minutes, to the minute below two hours, else in hours."""
+    seconds = max(1, round(time.total_seconds()))
+    if seconds < 120:
+        return ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": seconds}
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+    hours = round(minutes / 60)
+    return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": f"{hours:,}"}
+
+
+def _report(job: Job) -> Iterator[str]:
+    """The report in pieces, a part of the job each."""
+    yield _csv([["item", *find_kind(job.kind).columns]])
+    parts = job.parts.only("number", "first", "report")
+    for part in parts.exclude(report=[]).iterator(chunk_size=20):
+        yield _csv([[part.first + at, *row] for at, row in enumerate(part.report)])
+
+
+def _csv(rows: list[list[object]]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows(rows)
+    return buffer.getvalue()

@@ -1,0 +1,163 @@
+"""Long work goes on to its end, whatever dies: a real worker and reaper on real services."""
+
+import random
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.db import IntegrityError, connection
+from django.utils import timezone
+from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
+from support import flush_redis, wait_for
+
+from solver import engine, submission
+from solver.jobs import running
+from solver.jobs.verifying import Verifying
+from solver.models import Job, Puzzle
+from solver.reaping import reap
+
+QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1", "JOB_TURN_SECONDS": "0.5"}
+
+
+def stock(count: int) -> list[str]:
+    """The ids of so many puzzles with one solution whose verdict nobody knows yet."""
+    rng = random.Random(1)
+    lines = {morph(ARTICLE_000, rng).replace(".", "0") for _ in range(count)}
+    rows = [Puzzle(givens=line, box=3, clue_count=26) for line in lines]
+    return [str(puzzle.pk) for puzzle in Puzzle.objects.bulk_create(rows)]
+
+
+def verify(*givens: str) -> Job:
+    ids = [Puzzle.objects.create(givens=engine.read(text).text).pk for text in givens]
+    return submission.submit_job("verify", map(str, ids))
+
+
+def refreshed(job: Job) -> Job:
+    job.refresh_from_db()
+    return job
+
+
+def assert_whole(job: Job) -> None:
+    """Every item of every part was done, once: what is done twice would be found right the second time."""
+    assert (job.status, job.done) == ("finished", job.total)
+    assert job.counts == {"corrected": job.total}
+    assert [len(part.report) for part in job.parts.all()] == [
+        part.items for part in job.parts.all()
+    ]
+    assert not Puzzle.objects.exclude(verdict="unique").exists()
+
+
+def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeypatch):
+    monkeypatch.setattr(Verifying, "part_size", 5)
+    job = submission.submit_job("verify", stock(2_000))
+    for half in (200, 600):
+        worker = processes.worker("bulk", **QUICK_LEASE)
+        wait_for(lambda half=half: refreshed(job).done > half, seconds=40)
+        processes.kill(worker)
+        assert half < refreshed(job).done < job.total
+        processes.reaper(**QUICK_LEASE)
+    processes.worker("bulk", **QUICK_LEASE)
+    wait_for(lambda: refreshed(job).is_over, seconds=60)
+    assert_whole(job)
+
+
+@pytest.mark.django_db
+class TestAJob:
+    def test_tells_what_became_of_each_item(self):
+        job = verify(ARTICLE_000, ALESCARGOT, EMPTY, NO_CANDIDATE)
+        assert (job.status, job.total, job.done) == ("queued", 4, 0)
+        assert not running.run(job.pk)
+        assert refreshed(job).counts == {"corrected": 4}
+        verdicts = [row[3] for row in job.parts.get().report]
+        assert verdicts == ["unique", "unique", "multiple", "none"]
+
+    def test_goes_on_with_the_items_whose_puzzles_are_still_there(self):
+        job = verify(ARTICLE_000, ALESCARGOT)
+        Puzzle.objects.get(givens=ALESCARGOT).delete()
+        running.run(job.pk)
+        assert refreshed(job).counts == {"corrected": 1, "gone": 1}
+
+    def test_hands_itself_back_when_its_turn_is_over(self, settings, monkeypatch):
+        settings.JOB_TURN_SECONDS = 0
+        monkeypatch.setattr(Verifying, "part_size", 1)
+        job = verify(ARTICLE_000, ALESCARGOT)
+        assert running.run(job.pk)
+        assert (refreshed(job).status, job.done, job.state) == ("queued", 1, "running")
+        while running.run(job.pk):
+            pass
+        assert_whole(refreshed(job))
+
+    def test_stops_where_it_is_paused_and_goes_on_from_there(self, monkeypatch):
+        monkeypatch.setattr(Verifying, "part_size", 1)
+        job = verify(ARTICLE_000, ALESCARGOT)
+        assert not running.run(job.pk, on_part=lambda _: Job.objects.pause(job.pk))
+        assert (refreshed(job).status, job.done) == ("paused", 1)
+        assert not running.run(job.pk)  # a message that was still on its way
+        assert submission.resume_job(job)
+        running.run(job.pk)
+        assert_whole(refreshed(job))
+
+    def test_is_cancelled_for_good(self):
+        job = verify(ARTICLE_000)
+        assert Job.objects.cancel(job.pk)
+        assert not running.run(job.pk)
+        assert not submission.resume_job(job)
+        assert refreshed(job).status == "cancelled"
+
+    def test_writes_nothing_once_its_lease_is_lost(self, monkeypatch):
+        job = verify(ARTICLE_000)
+        work = Verifying.work
+
+        def slow_work(*arguments):
+            Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+            assert Job.objects.claim(job.pk, uuid.uuid4())  # another worker
+            return work(*arguments)
+
+        monkeypatch.setattr(Verifying, "work", slow_work)
+        running.run(job.pk)
+        assert (refreshed(job).status, job.done, job.attempt) == ("running", 0, 2)
+        assert Puzzle.objects.get().verdict == "unknown"
+
+    def test_that_meets_a_fault_says_so_and_can_be_resumed(self, monkeypatch):
+        job = verify(ARTICLE_000)
+        with monkeypatch.context() as broken:
+            broken.setattr(Verifying, "write", lambda *_: 1 / 0)
+            running.run(job.pk)
+        assert refreshed(job).status == "failed"
+        assert "fault of ours" in job.failure
+        assert submission.resume_job(job)
+        running.run(job.pk)
+        assert_whole(refreshed(job))
+
+
+@pytest.mark.django_db
+class TestTheReaperOfJobs:
+    def test_rings_for_a_forgotten_job(self):
+        flush_redis()
+        job = verify(ARTICLE_000)
+        assert reap().republished == 0
+        Job.objects.update(enqueued_at=timezone.now() - timedelta(hours=1))
+        assert reap().republished == 1
+        assert refreshed(job).status == "queued"
+
+    def test_gives_up_what_is_lost_again_and_again_in_one_part(self):
+        job = verify(ARTICLE_000)
+        for _ in range(settings.MAX_ATTEMPTS):
+            assert Job.objects.claim(job.pk, uuid.uuid4())
+            Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+        assert reap().failed == 1
+        assert (
+            refreshed(job).failure
+            == "The worker was lost 3 times after item 0. What was done is kept."
+        )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "wrong", ["status = 'running'", "status = 'failed'", "status = 'lost'", "done = total + 1"]
+)
+def test_postgresql_refuses_jobs_that_make_no_sense(wrong):
+    job = verify(ARTICLE_000)
+    with connection.cursor() as cursor, pytest.raises(IntegrityError):
+        cursor.execute(f"UPDATE solver_job SET {wrong} WHERE id = %s", [job.pk])
