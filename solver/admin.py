@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -16,7 +18,43 @@ from solver.models import Puzzle, Solve, User
 from solver.submission import Owner
 
 admin.site.site_header = admin.site.site_title = "Sudoku by sets"
-admin.site.register(User, UserAdmin)
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """A superuser says who may do what. Whoever else may change accounts can only close a visitor's."""
+
+    closing = ((None, {"fields": ("username", "is_active", "date_joined", "last_login")}),)
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        return super().get_fieldsets(request, obj) if is_root(request) else self.closing
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        return () if is_root(request) else ("username", "date_joined", "last_login")
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        is_above = obj is not None and (obj.is_staff or obj.is_superuser)
+        return super().has_change_permission(request, obj) and (is_root(request) or not is_above)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Not of somebody who changed things here: the record of who did what would go along."""
+        has_acted = obj is not None and LogEntry.objects.filter(user=obj).exists()
+        return super().has_delete_permission(request, obj) and not has_acted
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Without deleting many at once, which would not look at each."""
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)
+        return actions
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        if not is_root(request):
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
+
+
+def is_root(request: HttpRequest) -> bool:
+    return request.user.is_active and request.user.is_superuser
 
 
 def preview(puzzle: Puzzle) -> SafeString:

@@ -1,8 +1,16 @@
 """The one Django application of the site."""
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
+from django.db.models.signals import post_migrate
 
 
 class SolverConfig(AppConfig):
     name = "solver"
     verbose_name = "Sudoku by sets"
+
+    def ready(self) -> None:
+        from solver import accounts, roles
+
+        user_logged_in.connect(accounts.take_over)
+        post_migrate.connect(roles.give_permissions, sender=self)

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from solver import engine
 from solver.engine.board import Board
-from solver.models import Iteration, Solve, candidates_left
+from solver.models import Iteration, Solve, SolveQuerySet, candidates_left
 
 MOST = 10  # solves side by side
 
@@ -59,13 +59,13 @@ def account_for(solves: Iterable[Solve]) -> list[Account]:
     return list(accounts.values())
 
 
-def find_solves(text: str) -> list[Solve]:
-    """Solves named by their ids, with commas between; Http404 when one is not there."""
+def find_solves(text: str, among: SolveQuerySet) -> list[Solve]:
+    """Solves named by their ids, with commas between; Http404 when one is not `among` those to be seen."""
     try:
         ids = [UUID(part) for part in text.split(",")] if len(text) < 40 * MOST else []
     except ValueError:
         ids = []
-    found = Solve.objects.select_related("puzzle").in_bulk(ids)
+    found = among.select_related("puzzle").in_bulk(ids)
     if not ids or len(ids) > MOST or len(found) != len(ids):
         raise Http404("there is no such comparison")
     return [found[key] for key in ids]

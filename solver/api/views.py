@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from solver import submission
 from solver.comparison import account_for, find_solves
 from solver.exporting import iterations_as_json, solve_as_json
-from solver.models import Puzzle, Solve
+from solver.models import Puzzle, Solve, SolveQuerySet
 from solver.submission import Owner
 
 from .serializers import NewSolve, PuzzleText, puzzle_as_json
@@ -63,7 +63,7 @@ class SolveDetail(APIView):
     """One solve; once it is finished, with every iteration, as the command line writes it."""
 
     def get(self, request: Request, pk: UUID) -> Response:
-        solve = get_object_or_404(Solve.objects.select_related("puzzle"), pk=pk)
+        solve = _find_solve(request, pk)
         answer = solve_as_json(solve)
         if solve.status == Solve.Status.FINISHED:
             answer["iterations"] = iterations_as_json(solve, list(solve.iterations.all()))
@@ -74,7 +74,7 @@ class IterationList(APIView):
     """The iterations of a solve, also while it runs; `?after=N` goes on from there."""
 
     def get(self, request: Request, pk: UUID) -> Response:
-        solve = get_object_or_404(Solve.objects.select_related("puzzle"), pk=pk)
+        solve = _find_solve(request, pk)
         after = _whole_number(request, "after")
         rows = list(solve.iterations.filter(number__gt=after)[: PAGE + 1])
         shown = rows[:PAGE]
@@ -90,7 +90,9 @@ class Comparison(APIView):
     """`?solves=` names solves to lay side by side; POST a puzzle to have it solved by every method."""
 
     def get(self, request: Request) -> Response:
-        accounts = account_for(find_solves(request.query_params.get("solves", "")))
+        accounts = account_for(
+            find_solves(request.query_params.get("solves", ""), _visible(request))
+        )
         return Response({"results": [solve_as_json(a.solve) | a.as_json() for a in accounts]})
 
     def post(self, request: Request) -> Response:
@@ -126,6 +128,14 @@ class PuzzleDetail(APIView):
 
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
+
+
+def _visible(request: Request) -> SolveQuerySet:
+    return Solve.objects.visible_to(request.user, request.session.session_key)
+
+
+def _find_solve(request: Request, pk: UUID) -> Solve:
+    return get_object_or_404(_visible(request).select_related("puzzle"), pk=pk)
 
 
 def _owner(request: Request) -> Owner:

@@ -6,7 +6,7 @@ PostgreSQL's constraints are the last line: whatever the code does, these rows s
 import uuid
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -23,7 +23,7 @@ from solver import engine
 from solver.engine.steps import pack, packed_length, unpack
 
 from .job import Job, JobPart
-from .lease import LeaseQuerySet
+from .lease import LeaseQuerySet, is_of
 
 __all__ = [
     "Heartbeat",
@@ -115,6 +115,14 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
         return self._claim(solve_id, token, started_at=timezone.now())
 
+    def visible_to(self, user: Any, session_key: str | None) -> Self:
+        """What a visitor may open who knows the address: all that is not private, and their own.
+
+        Every door that shows a single solve asks this. Nobody is above it: staff look at the record
+        in the admin.
+        """
+        return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | is_of(user, session_key))
+
 
 class Solve(models.Model):
     """One puzzle given to one method: the promise, its progress and its answer."""
@@ -148,7 +156,7 @@ class Solve(models.Model):
     # The pencil marks of a position, packed; null where the solve starts from the givens alone.
     start = models.BinaryField(null=True, editable=False)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True
     )
     session_key = models.CharField(max_length=40, blank=True, editable=False)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)

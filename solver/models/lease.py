@@ -48,6 +48,11 @@ class LeaseQuerySet(models.QuerySet[Promise]):
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         """What belongs to an account, or to a browser session that has none."""
-        if user.is_authenticated:
-            return self.filter(owner=user)
-        return self.filter(session_key=session_key) if session_key else self.none()
+        return self.filter(is_of(user, session_key))
+
+
+def is_of(user: Any, session_key: str | None) -> Q:
+    """Whether a row with an owner and a session key belongs to this visitor."""
+    if user.is_authenticated:
+        return Q(owner=user)
+    return Q(owner=None, session_key=session_key) if session_key else Q(pk__in=())

@@ -15,7 +15,7 @@ from solver.web.lists import outcome_of
 
 from .forms import SubmissionForm, given_options
 from .story import HEADINGS, say_elapsed
-from .views import owner_of, render_home
+from .views import owner_of, render_home, visible_solves
 
 WIDTH, HEIGHT, NAMES = 1000, 320, 190  # of the chart; the names of the curves stand at the right
 MARGIN = 8
@@ -54,7 +54,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     """GET `?solves=` names the solves. POST a puzzle to have it solved by every method."""
     if request.method == "POST":
         return start(request)
-    accounts = account_for(find_solves(request.GET.get("solves", "")))
+    accounts = account_for(find_solves(request.GET.get("solves", ""), visible_solves(request)))
     first = accounts[0].solve
     unfinished = sum(not account.solve.is_over for account in accounts)
     verdict = next((a.solve.verdict for a in accounts if a.solve.verdict), "")

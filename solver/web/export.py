@@ -23,6 +23,7 @@ CONTENT_TYPES = {
     "png": "image/png",
 }
 FOR_GOOD = "private, max-age=31536000, immutable"  # a finished solve never changes
+ASK_EACH_TIME = "private, no-cache"  # but who may see a private one does
 
 
 @require_safe
@@ -38,8 +39,10 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
     etag = f'"{solve.pk}-{form}-{number}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
     response = unchanged or _respond(solve, form, number)
-    response.headers["Cache-Control"] = FOR_GOOD if is_final else "no-store"
+    response.headers["Cache-Control"] = "no-store"
     if is_final:
+        is_private = solve.visibility == Solve.Visibility.PRIVATE
+        response.headers["Cache-Control"] = ASK_EACH_TIME if is_private else FOR_GOOD
         response.headers["ETag"] = etag
     return response
 

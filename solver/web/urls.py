@@ -1,8 +1,9 @@
 """Addresses of the pages."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from . import compare, export, health, jobs, sheet, techniques, views
+from . import accounts, compare, export, health, jobs, sharing, sheet, techniques, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -11,6 +12,8 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
     path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
+    path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
+    path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("compare/", compare.compare, name="compare"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
@@ -18,6 +21,12 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
+    path("account/", accounts.account, name="account"),
+    path("account/sign-up/", accounts.sign_up, name="sign-up"),
+    path("account/sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("account/sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("account/password/", accounts.ChangePassword.as_view(), name="password"),
+    path("account/delete/", accounts.delete_account, name="delete-account"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
 ]

@@ -144,6 +144,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context: dict[str, Any] = {"page": page, "solve": found}
     if is_fragment:
         return render(request, "solver/_solve.html", context)
+    context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
     if found.is_over and found.iteration_count:
         context["charts"] = draw_charts(page.place)
     return render(request, "solver/solve.html", context)
@@ -165,7 +166,7 @@ def _place(request: HttpRequest, found: Solve) -> Place:
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
     """The solve, for whoever may see its page and its exports; Http404 otherwise."""
-    return get_object_or_404(Solve.objects.select_related("puzzle"), pk=solve_id)
+    return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=solve_id)
 
 
 def iteration_number(request: HttpRequest) -> int | None:
@@ -185,9 +186,14 @@ def _whole_number(request: HttpRequest, name: str) -> int | None:
 
 @require_POST
 def retry(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    found = get_object_or_404(Solve, pk=solve_id)
+    found = find_solve(request, solve_id)
     submission.retry(found)
     return redirect(found)
+
+
+def visible_solves(request: HttpRequest) -> SolveQuerySet:
+    """Those that this visitor may open by their address."""
+    return Solve.objects.visible_to(request.user, request.session.session_key)
 
 
 def visitors_solves(request: HttpRequest) -> SolveQuerySet:

@@ -1,0 +1,46 @@
+"""What hangs on an account: taken over from a browser session at sign-in, gone with the account at its end."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models, transaction
+from django.http import HttpRequest
+
+from solver.models import User
+
+
+def owned_models() -> Iterator[type[models.Model]]:
+    """The models whose rows belong to an account or to a browser session."""
+    for model in apps.get_app_config("solver").get_models():
+        if {"owner", "session_key"} <= {field.name for field in model._meta.fields}:
+            yield model
+
+
+def take_over(request: HttpRequest, user: User, **_: Any) -> None:
+    """At sign-in, from whichever page: what the browser session owned belongs to the account.
+
+    The session has its new key by then; the old one is what the browser has just sent.
+    """
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if key:
+        for model in owned_models():
+            mine = model._default_manager.filter(owner=None, session_key=key)
+            mine.update(owner=user, session_key="")
+
+
+def what_goes_along(user: User) -> list[tuple[str, int]]:
+    """What is deleted with an account: the name of each kind of thing, and how many there are."""
+    return [
+        (str(model._meta.verbose_name_plural), model._default_manager.filter(owner=user).count())
+        for model in owned_models()
+    ]
+
+
+def delete(user: User) -> None:
+    """The account and all it owns. Puzzles stay: a grid is kept once, whoever brought it."""
+    with transaction.atomic():
+        for model in owned_models():
+            model._default_manager.filter(owner=user).delete()
+        user.delete()

@@ -1,0 +1,175 @@
+"""A person makes an account, finds their solves in it, and ends it."""
+
+import pytest
+from puzzles import ARTICLE_000, EMPTY
+
+from solver.models import Puzzle, Solve, User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "nine rows of nine"
+
+
+def sign_up(client, name="setter", password=PASSWORD):
+    data = {"username": name, "password1": password, "password2": password}
+    return client.post("/account/sign-up/", data)
+
+
+def sign_in(client, name="setter", password=PASSWORD, **data):
+    return client.post("/account/sign-in/", {"username": name, "password": password, **data})
+
+
+@pytest.fixture
+def setter():
+    return User.objects.create_user("setter", password=PASSWORD)
+
+
+class TestSigningUp:
+    def test_takes_a_name_and_a_password(self, client):
+        answer = sign_up(client)
+        assert answer["Location"] == "/solves/"
+        assert "setter" in client.get("/").content.decode()
+        assert not User.objects.get().is_staff
+
+    def test_brings_along_what_was_solved_before(self, client):
+        client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+        sign_up(client)
+        solve = Solve.objects.get()
+        assert (solve.owner.username, solve.session_key) == ("setter", "")
+        assert str(solve.pk) in client.get("/solves/").content.decode()
+
+    @pytest.mark.parametrize(
+        ("name", "password", "words"),
+        [
+            ("setter", "short", "at least 8 characters"),
+            ("setter", "password123", "too common"),
+            ("sudokusetter", "sudokusetter1", "too similar"),
+            ("SETTER", PASSWORD, "already exists"),
+            ("a b", PASSWORD, "valid username"),
+            ("\x00", PASSWORD, "Null characters"),
+            ("x" * 151, PASSWORD, "at most 150"),
+        ],
+    )
+    def test_says_what_is_wrong(self, client, setter, name, password, words):
+        if name == "setter":
+            setter.delete()
+        answer = sign_up(client, name, password)
+        assert answer.status_code == 400
+        assert words in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        "password", ["8472916350", "x" * 64, "пароль из восьми", " blank ends "]
+    )
+    def test_takes_any_password_that_is_long_enough_as_it_is(self, client, password):
+        sign_up(client, password=password)
+        assert User.objects.get().check_password(password)
+
+
+class TestSigningIn:
+    def test_brings_along_what_was_solved_before(self, client, setter):
+        client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+        sign_in(client)
+        assert Solve.objects.get().owner == setter
+
+    def test_brings_them_along_from_the_admin_too(self, client, admin_user):
+        client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+        client.post("/admin/login/", {"username": "admin", "password": "password"})
+        assert Solve.objects.get().owner == admin_user
+
+    def test_takes_nothing_from_other_browsers(self, client, setter):
+        puzzle = Puzzle.objects.create(givens=EMPTY)
+        theirs = [
+            Solve.objects.create(puzzle=puzzle, method="combos", session_key="of somebody else"),
+            Solve.objects.create(puzzle=puzzle, method="combos"),
+        ]
+        client.cookies["sessionid"] = ""
+        sign_in(client)
+        for solve in theirs:
+            solve.refresh_from_db()
+            assert solve.owner is None
+
+    def test_changes_the_key_of_the_session(self, client, setter):
+        client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+        before = client.session.session_key
+        sign_in(client)
+        assert client.session.session_key != before
+
+    def test_says_no_more_than_that_name_or_password_is_wrong(self, client, setter):
+        wrong = sign_in(client, password="wrong").content.decode()
+        unknown = sign_in(client, name="nobody").content.decode()
+        assert "Please enter a correct username and password" in wrong
+        assert "Please enter a correct username and password" in unknown
+
+    @pytest.mark.parametrize(
+        "address",
+        ["//evil.example/", "/\\evil.example", "https://evil.example", "javascript:alert(1)"],
+    )
+    def test_stays_on_the_site(self, client, setter, address):
+        assert sign_in(client, next=address)["Location"] == "/solves/"
+
+    def test_goes_on_to_where_it_was_asked_for(self, client, setter):
+        asked = client.get("/account/password/")
+        assert asked["Location"] == "/account/sign-in/?next=/account/password/"
+        assert sign_in(client, next="/account/password/")["Location"] == "/account/password/"
+
+
+def test_signs_out_and_forgets(client, setter):
+    client.force_login(setter)
+    client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+    client.post("/account/sign-out/")
+    assert "Nothing here yet" in client.get("/solves/").content.decode()
+    assert client.get("/account/sign-out/").status_code == 405
+
+
+class TestThePassword:
+    def change(self, client, old=PASSWORD, new="columns and boxes"):
+        data = {"old_password": old, "new_password1": new, "new_password2": new}
+        return client.post("/account/password/", data)
+
+    def test_is_changed_and_other_browsers_are_signed_out(self, client, setter, django_user_model):
+        from django.test import Client
+
+        other = Client()
+        for browser in (client, other):
+            sign_in(browser)
+        assert self.change(client)["Location"] == "/account/"
+        assert client.get("/account/").status_code == 200
+        assert other.get("/account/").status_code == 302
+        setter.refresh_from_db()
+        assert setter.check_password("columns and boxes")
+
+    def test_is_not_changed_without_the_old_one(self, client, setter):
+        client.force_login(setter)
+        assert "incorrectly" in self.change(client, old="wrong").content.decode()
+        setter.refresh_from_db()
+        assert setter.check_password(PASSWORD)
+
+
+class TestTheEnd:
+    @pytest.fixture(autouse=True)
+    def solves(self, client, setter):
+        client.force_login(setter)
+        for puzzle in (ARTICLE_000, EMPTY):
+            client.post("/solves/", {"puzzle": puzzle, "method": "combos"})
+        self.strangers = Solve.objects.create(puzzle=Puzzle.objects.first(), method="combos")
+
+    def test_says_what_goes_along(self, client):
+        page = client.get("/account/delete/").content.decode()
+        assert "<dt>Solves</dt><dd>2</dd>" in page
+
+    def test_takes_the_solves_along_and_leaves_the_puzzles(self, client):
+        client.post("/account/delete/", {"password": PASSWORD})
+        assert not User.objects.exists()
+        assert list(Solve.objects.all()) == [self.strangers]
+        assert Puzzle.objects.count() == 2
+        assert client.get("/account/").status_code == 302
+
+    def test_needs_the_password(self, client):
+        answer = client.post("/account/delete/", {"password": "wrong"})
+        assert "This is not your password." in answer.content.decode()
+        assert User.objects.exists()
+
+    def test_leaves_staff_and_what_they_did_on_record(self, client, setter):
+        User.objects.update(is_staff=True)
+        assert "an administrator" in client.get("/account/delete/").content.decode()
+        client.post("/account/delete/", {"password": PASSWORD})
+        assert User.objects.exists()

@@ -1,0 +1,90 @@
+"""An administrator puts people into groups, and each finds what the group may do."""
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import Group
+from django.core.management import call_command
+
+from solver.models import Heartbeat, Iteration, JobPart, User
+from solver.roles import ROLES
+
+pytestmark = pytest.mark.django_db
+
+NOBODYS = {Heartbeat, Iteration, JobPart}  # written by the site alone
+
+
+def member(role):
+    user = User.objects.create_user(role.lower(), is_staff=True)
+    user.groups.add(Group.objects.get(name=role))
+    return user
+
+
+def test_finds_the_groups_after_migrating():
+    assert {*Group.objects.values_list("name", flat=True)} == set(ROLES)
+
+
+def test_gives_back_what_a_role_is_said_to_have():
+    group = Group.objects.get(name="Librarian")
+    group.permissions.clear()
+    call_command("migrate", verbosity=0)
+    assert member("Librarian").has_perm("solver.change_puzzle")
+
+
+def test_has_said_of_every_model_whose_it_is():
+    said = {model for models in ROLES.values() for model in models}
+    for model in apps.get_app_config("solver").get_models():
+        assert model._meta.model_name in said or model in NOBODYS, model
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(
+    ("address", "roles"),
+    [
+        ("/admin/", "Librarian Moderator Viewer"),
+        ("/admin/solver/puzzle/", "Librarian Moderator Viewer"),
+        ("/admin/solver/puzzle/add/", "Librarian"),
+        ("/admin/solver/solve/", "Librarian Moderator Viewer"),
+        ("/admin/solver/user/", "Moderator"),
+        ("/admin/auth/group/", ""),
+    ],
+)
+def test_lets_each_role_in_where_it_may(client, role, address, roles):
+    client.force_login(member(role))
+    assert client.get(address).status_code == (200 if role in roles.split() else 403)
+
+
+class TestAModerator:
+    @pytest.fixture(autouse=True)
+    def moderator(self, client):
+        client.force_login(member("Moderator"))
+
+    def test_closes_an_account_and_changes_nothing_else_of_it(self, client):
+        user = User.objects.create_user("visitor")
+        address = f"/admin/solver/user/{user.pk}/change/"
+        client.post(address, {"username": "root", "is_superuser": "on", "is_staff": "on"})
+        user.refresh_from_db()
+        assert (user.username, user.is_active) == ("visitor", False)
+        assert not user.is_staff
+        assert not user.is_superuser
+
+    def test_sees_no_password_and_sets_none(self, client):
+        user = User.objects.create_user("visitor", password="nine rows of nine")
+        page = client.get(f"/admin/solver/user/{user.pk}/change/").content.decode()
+        assert "pbkdf2" not in page
+        data = {"password1": "taken over by me", "password2": "taken over by me"}
+        address = f"/admin/solver/user/{user.pk}/password/"
+        assert client.post(address, data).status_code == 403
+
+    def test_does_not_touch_staff(self, client):
+        for other in (member("Viewer"), User.objects.create_superuser("root")):
+            client.post(f"/admin/solver/user/{other.pk}/change/", {})
+            other.refresh_from_db()
+            assert other.is_active
+
+
+def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):
+    data = {"givens": "1" + "0" * 80, "tags": ""}
+    admin_client.post("/admin/solver/puzzle/add/", data)
+    answer = admin_client.post(f"/admin/solver/user/{admin_user.pk}/delete/", {"post": "yes"})
+    assert answer.status_code == 403
+    assert User.objects.filter(pk=admin_user.pk).exists()

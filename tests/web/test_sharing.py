@@ -1,0 +1,110 @@
+"""A person says who may see a solve; to everybody else it is not there."""
+
+import pytest
+from django.test import Client
+from puzzles import ARTICLE_000
+
+from solver import recording
+from solver.models import Solve, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def solve(client):
+    """A finished one of this browser's."""
+    client.post("/solves/", {"puzzle": ARTICLE_000, "method": "rules"})
+    solve = Solve.objects.get()
+    while not solve.is_over:
+        recording.record(solve.pk)
+        solve.refresh_from_db()
+    return solve
+
+
+def doors(solve):
+    """Every address that shows a solve."""
+    page, api = f"/solves/{solve.pk}/", f"/api/v1/solves/{solve.pk}/"
+    exports = [f"{page}export.{form}" for form in ("json", "csv", "txt", "svg", "png")]
+    moments = [f"{page}?iteration=1", f"{page}?iteration=1&step=1", f"{page}export.svg?iteration=1"]
+    return [
+        *(page, api, f"{api}iterations/", f"{page}sheet/"),
+        *exports,
+        *moments,
+        f"/compare/?solves={solve.pk}",
+        f"/api/v1/comparisons/?solves={solve.pk}",
+    ]
+
+
+def share(client, solve, visibility):
+    return client.post(f"/solves/{solve.pk}/share/", {"visibility": visibility})
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+def test_shows_it_to_its_own_browser_whatever_it_is(client, solve, visibility):
+    share(client, solve, visibility)
+    assert {client.get(door).status_code for door in doors(solve)} == {200}
+
+
+@pytest.mark.parametrize("visibility", ["unlisted", "public"])
+def test_shows_what_is_not_private_to_whoever_has_the_address(client, solve, visibility):
+    share(client, solve, visibility)
+    assert {Client().get(door).status_code for door in doors(solve)} == {200}
+
+
+@pytest.mark.parametrize("who", ["stranger", "account", "superuser"])
+def test_is_not_there_for_anybody_else_when_private(client, solve, who):
+    share(client, solve, "private")
+    other = Client()
+    if who != "stranger":
+        other.force_login(User.objects.create_user(who, is_superuser=who == "superuser"))
+    assert {other.get(door).status_code for door in doors(solve)} == {404}
+    assert other.post(f"/solves/{solve.pk}/retry/").status_code == 404
+
+
+def test_is_not_there_for_a_browser_that_had_it_before(client, solve):
+    other = Client()
+    etag = other.get(f"/solves/{solve.pk}/export.svg")["ETag"]
+    share(client, solve, "private")
+    again = other.get(f"/solves/{solve.pk}/export.svg", headers={"If-None-Match": etag})
+    assert again.status_code == 404
+
+
+def test_lets_a_browser_ask_again_each_time_for_what_is_private(client, solve):
+    share(client, solve, "private")
+    assert client.get(f"/solves/{solve.pk}/export.svg")["Cache-Control"] == "private, no-cache"
+
+
+def test_goes_with_the_account_at_sign_in(client, solve):
+    share(client, solve, "private")
+    client.force_login(User.objects.create_user("somebody else"))
+    assert client.get(f"/solves/{solve.pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("deed", ["share", "delete"])
+def test_lets_only_its_owner_change_it(client, solve, deed):
+    other = Client()
+    for user in (None, User.objects.create_superuser("root")):
+        if user:
+            other.force_login(user)
+        answer = other.post(f"/solves/{solve.pk}/{deed}/", {"visibility": "public"})
+        assert answer.status_code == 404
+    assert Solve.objects.get().visibility == "unlisted"
+
+
+def test_offers_the_choice_to_its_owner_alone(client, solve):
+    assert "Who may see it" in client.get(f"/solves/{solve.pk}/").content.decode()
+    assert "Who may see it" not in Client().get(f"/solves/{solve.pk}/").content.decode()
+
+
+def test_refuses_what_is_no_choice(client, solve):
+    page = client.post(f"/solves/{solve.pk}/share/", {"visibility": "secret"}, follow=True)
+    assert "private, unlisted or public" in page.content.decode()
+    assert Solve.objects.get().visibility == "unlisted"
+
+
+def test_asks_before_it_deletes_and_then_does(client, solve):
+    assert "Delete this solve?" in client.get(f"/solves/{solve.pk}/delete/").content.decode()
+    assert Solve.objects.exists()
+    assert client.post(f"/solves/{solve.pk}/delete/")["Location"] == "/solves/"
+    assert not Solve.objects.exists()
+    assert client.get(f"/solves/{solve.pk}/").status_code == 404
