@@ -15,6 +15,7 @@ RUN pip install --quiet --require-hashes -r requirements/production.txt
 
 COPY manage.py ./
 COPY sudokusite sudokusite
+COPY locale locale
 COPY templates templates
 COPY solver solver
 # Files belong to root: the site cannot change its own code.

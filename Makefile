@@ -16,7 +16,7 @@ ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well
 BROKEN := broken
 endif
 
-.PHONY: setup setup-test run test faults lint format properties bench lock $(BROKEN)
+.PHONY: setup setup-test run test faults lint format messages properties bench lock $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -80,6 +80,10 @@ lint: setup-test
 format: setup-test
 	$(BIN)/ruff format --quiet
 	$(BIN)/ruff check --fix --quiet
+
+# What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
+messages: setup-test
+	$(BIN)/python -m sudokusite.messages
 
 # `make lock ARGS=--upgrade` takes newer versions where pyproject.toml allows them.
 lock: setup

@@ -1,10 +1,12 @@
 """A solve to take away: its story as JSON, CSV and text, its boards as SVG and PNG, and a sheet to print."""
 
 import uuid
+from collections.abc import Iterator
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -36,7 +38,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
     if number and not solve.iterations.filter(number=number).exists():
         raise Http404("no such iteration")
     is_final = solve.status == Solve.Status.FINISHED
-    etag = f'"{solve.pk}-{form}-{number}-{engine.VERSION}"'
+    etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
     response = unchanged or _respond(solve, form, number)
     response.headers["Cache-Control"] = "no-store"
@@ -49,6 +51,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
 
 def _respond(solve: Solve, form: str, number: int | None) -> HttpResponseBase:
     story = exporting.walk(solve, number)
+    language = get_language() or "en"
     response: HttpResponseBase
     match form:
         case "png":
@@ -56,15 +59,26 @@ def _respond(solve: Solve, form: str, number: int | None) -> HttpResponseBase:
         case "svg":
             response = StreamingHttpResponse(picture.as_svg(_picture(solve, number)))
         case "json":
-            response = StreamingHttpResponse(exporting.as_json(solve, story))
+            # What the API answers, and it answers in English.
+            response = StreamingHttpResponse(_told_in("en", exporting.as_json(solve, story)))
         case "csv":
-            response = StreamingHttpResponse(exporting.as_csv(solve, story))
+            response = StreamingHttpResponse(_told_in(language, exporting.as_csv(solve, story)))
         case _:
-            response = StreamingHttpResponse(exporting.as_text(solve, story))
+            response = StreamingHttpResponse(_told_in(language, exporting.as_text(solve, story)))
     name = f"sudoku-{str(solve.pk)[:8]}{'' if number is None else f'-{number}'}.{form}"
     response.headers["Content-Type"] = CONTENT_TYPES[form]
     response.headers["Content-Disposition"] = content_disposition_header(False, name) or ""
     return response
+
+
+def _told_in(language: str, pieces: Iterator[str]) -> Iterator[str]:
+    """The same pieces, each made in that language: they are asked for when the request is over."""
+    while True:
+        with override(language):
+            piece = next(pieces, None)
+        if piece is None:
+            return
+        yield piece
 
 
 def _picture(solve: Solve, number: int | None) -> picture.Picture:

@@ -1,7 +1,6 @@
 """Pages of the rules, each made from the rule's own module: its docstring, its examples, its source."""
 
 import re
-import sys
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -113,8 +112,7 @@ def _find(slug: str) -> Technique:
 
 def _paragraphs(technique: Technique) -> list[SafeString]:
     """The docstring of the technique's module, a paragraph each, its `code` and *emphasis* marked."""
-    text = sys.modules[technique.find.__module__].__doc__ or ""
-    return [_marked_up(_(" ".join(part.split()))) for part in text.strip().split("\n\n")]
+    return [_marked_up(_(paragraph)) for paragraph in technique.paragraphs]
 
 
 def _marked_up(text: str) -> SafeString:

@@ -1,5 +1,6 @@
 """What a technique is: a name, a way to find its steps, and a way to say why they hold."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -45,6 +46,12 @@ class Technique:
     called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     examples: tuple[Example, ...] = ()
     is_about_a_set: bool = False  # its steps are told apart by their set of digits
+
+    @property
+    def paragraphs(self) -> list[str]:
+        """The docstring of its module, a line each: the definition, and what else there is to say."""
+        text = sys.modules[self.find.__module__].__doc__ or ""
+        return [" ".join(part.split()) for part in text.strip().split("\n\n")]
 
 
 # --- Words that several explanations share ------------------------------------------------------------

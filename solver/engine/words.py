@@ -1,0 +1,39 @@
+"""What the engine says to people, a sentence at a time: in English, until somebody who speaks more is set.
+
+Facts are put in by name, `{cell}`, since another language may want them in another order.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Who turns English messages and numbers into the language that is wanted at that moment."""
+
+    one: Callable[[str], str] = lambda message: message
+    many: Callable[[str, str, int], str] = lambda one, many, count: one if count == 1 else many
+    number: Callable[[int], str] = lambda number: f"{number:,}"
+
+
+_speaker = Speaker()
+
+
+def speak(speaker: Speaker) -> None:
+    """From now on, in this process, this one puts everything into words."""
+    global _speaker
+    _speaker = speaker
+
+
+def say(message: str, **facts: object) -> str:
+    return _speaker.one(message).format(**facts)
+
+
+def say_count(one: str, many: str, count: int, **facts: object) -> str:
+    """`one` where the language has its singular for this count, else `many`; `{count}` is put in."""
+    return _speaker.many(one, many, count).format(count=count, **facts)
+
+
+def say_number(number: int) -> str:
+    """`1,234`"""
+    return _speaker.number(number)

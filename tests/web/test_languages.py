@@ -1,0 +1,81 @@
+"""A person reads the site in a language of their own."""
+
+import re
+
+import pytest
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000
+from test_pages import solved, submit
+
+pytestmark = pytest.mark.django_db
+GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
+# Attributes of shapes that are single numbers: with a decimal comma the browser would drop them.
+LOCALISED = re.compile(r'\b(?:x|y|[xyr][12]|c[xy]|r|d|width|height|transform)="[^"]*\d,\d[^"]*"')
+
+
+def test_answers_in_the_language_of_the_browser(client):
+    assert '<html lang="en">' in client.get("/").content.decode()
+    assert '<html lang="de">' in client.get("/", **GERMAN).content.decode()
+
+
+def test_answers_in_english_where_it_does_not_speak_the_language(client):
+    assert '<html lang="en">' in client.get("/", HTTP_ACCEPT_LANGUAGE="tlh").content.decode()
+
+
+def test_keeps_the_language_of_the_switch_and_goes_back_to_the_page(client):
+    page = "/techniques/?x=1"
+    answer = client.post("/language/", {"language": "de"}, HTTP_REFERER=f"http://testserver{page}")
+    assert answer.status_code == 302
+    assert answer["Location"].endswith(page)
+    assert '<html lang="de">' in client.get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
+
+
+def test_does_not_switch_for_another_site():
+    assert (
+        Client(enforce_csrf_checks=True).post("/language/", {"language": "de"}).status_code == 403
+    )
+
+
+def test_goes_from_an_answer_with_an_error_to_the_front_page(client):
+    assert 'name="next" value="/"' in submit(client, puzzle="x").content.decode()
+
+
+def test_lets_no_cache_mix_languages(client):
+    vary = client.get("/techniques/")["Vary"]
+    assert {"Accept-Language", "Cookie"} <= {name.strip() for name in vary.split(",")}
+
+
+def test_tells_an_error_in_the_language(client):
+    assert '<html lang="de">' in client.get("/nowhere/", **GERMAN).content.decode()
+
+
+@pytest.mark.parametrize("body", [{"puzzle": "x"}, {"puzzle": "11" + "0" * 79}])
+def test_answers_programs_in_english(client, body):
+    asked = ("/api/v1/solves/", body)
+    answer = client.post(*asked, content_type="application/json", **GERMAN)
+    assert answer.json() == client.post(*asked, content_type="application/json").json()
+    assert "Accept-Language" not in answer.get("Vary", "")
+
+
+def test_exports_a_text_a_language(client):
+    address = f"{solved(client).get_absolute_url()}export.txt"
+    english, german = client.get(address), client.get(address, **GERMAN)
+    assert english["ETag"] != german["ETag"]
+    assert "Accept-Language" in german["Vary"]
+
+
+def test_exports_the_json_of_the_api_in_english(client):
+    address = f"{solved(client).get_absolute_url()}export.json"
+    english, german = client.get(address), client.get(address, **GERMAN)
+    assert german.getvalue() == english.getvalue()
+
+
+def test_writes_no_decimal_comma_where_a_picture_needs_a_point(client):
+    solve = solved(client, ALESCARGOT, method="branches")
+    other = solved(client, ARTICLE_000, method="guessing")
+    both = f"{solve.pk},{other.pk}"
+    for page in (solve.get_absolute_url(), "/solves/", "/", f"/compare/?solves={both}"):
+        answer = client.get(page, **GERMAN)
+        assert answer.status_code == 200
+        assert '<html lang="de">' in answer.content.decode()
+        assert not LOCALISED.findall(answer.content.decode()), page
