@@ -6,8 +6,11 @@
 ('solved', 15)
 """
 
-from .errors import GridError
+from .errors import BudgetSpent, GridError
 from .exact import Count, count_many, count_solutions, enumerate_solutions
+from .facts import Facts, facts_of, facts_of_many
+from .generating import Wishes, generate
+from .grading import GRADES, grade_of
 from .grid import Grid
 from .methods import find_method, methods
 from .notation import Reading, formats, position_of, read, read_any, read_many, write
@@ -21,9 +24,12 @@ from .techniques import find_technique, techniques
 VERSION = "0.1.0"
 
 __all__ = [
+    "GRADES",
     "VERSION",
     "Budget",
+    "BudgetSpent",
     "Count",
+    "Facts",
     "Grid",
     "GridError",
     "Iteration",
@@ -32,13 +38,18 @@ __all__ = [
     "Solving",
     "Step",
     "Transformation",
+    "Wishes",
     "canonical_form",
     "count_many",
     "count_solutions",
     "enumerate_solutions",
+    "facts_of",
+    "facts_of_many",
     "find_method",
     "find_technique",
     "formats",
+    "generate",
+    "grade_of",
     "mapping_between",
     "methods",
     "position_of",

@@ -1,0 +1,154 @@
+"""Puzzles made to order: one solution, and clues as few, as many, as symmetric or as hard as wished for.
+
+The same wishes and the same seed give the same puzzles in the same order, on every machine.
+"""
+
+import random
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .digging import Dig, rounds
+from .errors import BudgetSpent
+from .facts import needless_clues
+from .geometry import box_for_size
+from .grading import GRADES, grade_of
+from .grid import Grid
+from .symmetry import orbits
+
+# With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
+# but one are needed.
+FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a puzzle should be like, beside having one solution; ValueError where that cannot be.
+
+    `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of
+    `GRADES`. Without a wish for clues or grade, clues go until no more can.
+    """
+
+    size: int = 9
+    is_minimal: bool = False
+    symmetry: str = "none"
+    clues: tuple[int, int] | None = None
+    grade: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.size not in FEWEST_CLUES:
+            raise ValueError(f"size is {self.size!r}; choose one of 4, 9, 16, 25")
+        orbits(self.box, self.symmetry)  # names those there are
+        if self.grade is not None and self.grade not in GRADES:
+            raise ValueError(f"grade is {self.grade!r}; choose one of {', '.join(GRADES)}")
+        if self.clues:
+            self._check_clues(*self.clues)
+
+    def _check_clues(self, fewest: int, most: int) -> None:
+        board, least = f"a {self.size}×{self.size} board", FEWEST_CLUES[self.size]
+        if fewest > most:
+            raise ValueError(f"clues are {fewest} to {most}; the smaller number comes first")
+        if most < least:
+            raise ValueError(
+                f"clues are at most {most}, but {board} needs {least} for one solution"
+            )
+        if fewest > self.size**2:
+            raise ValueError(f"clues are at least {fewest}, but {board} has {self.size**2} cells")
+
+    @property
+    def box(self) -> int:
+        return box_for_size(self.size)
+
+    @property
+    def may_ease(self) -> bool:
+        """Whether clues may be put back to make a puzzle as easy as wished for."""
+        return self.grade is not None and not self.is_minimal and not self.clues
+
+    def __str__(self) -> str:
+        """`minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box`"""
+        words = [f"{'minimal ' * self.is_minimal}{self.size}×{self.size} puzzle"]
+        if self.clues:
+            fewest, most = self.clues
+            words.append(f"{fewest} clues" if fewest == most else f"{fewest} to {most} clues")
+        words += [f"symmetry {self.symmetry}"] * (self.symmetry != "none")
+        words += [f"grade {self.grade}"] * (self.grade is not None)
+        return ", ".join(words)
+
+
+def generate(wishes: Wishes, seed: object = 0, seconds: float | None = None) -> Iterator[Grid]:
+    """Puzzles as wished for, without an end: draw as many as you need.
+
+    `seconds` may pass without a puzzle; then BudgetSpent says what the puzzles that came up were like.
+    """
+    rng = random.Random(str(seed))
+    refused: Counter[str] = Counter()
+    made: set[str] = set()
+    since = time.monotonic()
+    for done in rounds(wishes.box, orbits(wishes.box, wishes.symmetry), _stops(wishes), rng):
+        for grid in _chosen(done, wishes, refused):
+            if grid.text in made:
+                refused["had come before"] += 1
+                continue
+            if wishes.size == 4:  # there are too many others to come twice
+                made.add(grid.text)
+            yield grid
+            refused.clear()
+            since = time.monotonic()
+        if seconds is not None and time.monotonic() - since > seconds:
+            raise BudgetSpent(_apology(wishes, refused, seconds))
+
+
+def _stops(wishes: Wishes) -> tuple[int, int]:
+    """Between which numbers of clues the digging stops; at 0 it goes on as long as it can."""
+    return wishes.clues if wishes.clues and not wishes.is_minimal else (0, 0)
+
+
+def _chosen(done: Sequence[Dig], wishes: Wishes, refused: Counter[str]) -> Iterator[Grid]:
+    """Those that are as wished for; `refused` counts why the others are not."""
+    grids = [_eased(dig, wishes) if wishes.may_ease else dig.grid() for dig in done]
+    is_minimal = _are_minimal(done, grids, wishes) if wishes.is_minimal else [True] * len(grids)
+    for grid, minimal in zip(grids, is_minimal, strict=True):
+        fault = _fault(grid, wishes) if minimal else "had clues to spare"
+        if fault:
+            refused[fault] += 1
+        else:
+            yield grid
+
+
+def _are_minimal(done: Sequence[Dig], grids: Sequence[Grid], wishes: Wishes) -> list[bool]:
+    """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
+    if wishes.symmetry == "none":
+        return [dig.is_sure for dig in done]
+    return [not needless for needless in needless_clues(grids)]
+
+
+def _fault(grid: Grid, wishes: Wishes) -> str:
+    """What a puzzle has that nobody wished for; nothing when it is as it should be."""
+    if wishes.clues and not wishes.clues[0] <= grid.clue_count <= wishes.clues[1]:
+        return f"had {grid.clue_count} clues"
+    if wishes.grade:
+        grade = grade_of(grid)
+        if grade != wishes.grade:
+            return f"had grade {grade}"
+    return ""
+
+
+def _eased(dig: Dig, wishes: Wishes) -> Grid:
+    """The puzzle with as few of its clues put back as make it no harder than wished for."""
+    grades = list(GRADES)
+    hardest = grades.index(str(wishes.grade))
+    # More clues are never harder.
+    back = bisect_left(
+        range(len(dig.gone)),
+        True,
+        key=lambda back: grades.index(grade_of(dig.grid(back))) <= hardest,
+    )
+    return dig.grid(back)
+
+
+def _apology(wishes: Wishes, refused: Counter[str], seconds: float) -> str:
+    tried = f"{refused.total()} tried" if refused else "none tried to the end"
+    why = "; ".join(f"{count} {fault}" for fault, count in refused.most_common(4))
+    return f"no {wishes} in {seconds:g} s, {tried}{': ' * bool(why)}{why}"

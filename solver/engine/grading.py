@@ -1,0 +1,42 @@
+"""How hard a puzzle is, told by the rule of the `rules` method that it cannot be solved without.
+
+The rules are tried as a ladder, easy ones first, each with all those below it. The grade is the rung from
+which on they solve the puzzle, or `guessing`, the method that is left when none of them do.
+"""
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from .grid import Grid
+from .methods import find_method
+from .methods.rules import RULES
+from .solving import Solving
+
+# Easy first. Deleting what placed values see is a part of every rung.
+LADDER = ("box", "row", "column", "cell", "pointing", "claiming", "matches", "combos")
+BEYOND = "guessing"
+
+# Every grade with its words, easy first.
+GRADES: Mapping[str, str] = MappingProxyType(
+    {rung: RULES[rung].title for rung in LADDER} | {BEYOND: find_method(BEYOND).title}
+)
+
+
+def grade_of(grid: Grid) -> str:
+    """The first grade whose rules solve a puzzle: a key of `GRADES`.
+
+    `guessing` also for one that has several solutions or none, which no rule can solve.
+    """
+    # Whatever a rung solves, the next one solves too.
+    index = bisect_left(range(len(LADDER)), True, key=lambda rung: is_solved_by(grid, LADDER[rung]))
+    return LADDER[index] if index < len(LADDER) else BEYOND
+
+
+def is_solved_by(grid: Grid, rung: str) -> bool:
+    """Whether a rung of the ladder solves a puzzle, with the rungs below it."""
+    rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
+    solving = Solving(grid, "rules", {"rules": rules})
+    for _ in solving:
+        pass
+    return solving.outcome == "solved"

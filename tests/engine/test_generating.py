@@ -1,0 +1,109 @@
+from itertools import islice
+
+import pytest
+
+from solver.engine import (
+    GRADES,
+    BudgetSpent,
+    Wishes,
+    count_many,
+    enumerate_solutions,
+    facts_of_many,
+    generate,
+    grade_of,
+)
+from solver.engine.symmetry import SYMMETRIES
+
+
+def made(count, seed=1, **wishes):
+    return list(islice(generate(Wishes(**wishes), seed, seconds=60), count))
+
+
+def test_makes_minimal_puzzles_with_one_solution():
+    grids = made(20, is_minimal=True)
+    assert len({grid.text for grid in grids}) == 20
+    assert count_many(grids) == [1] * 20
+    assert all(facts.is_minimal for facts in facts_of_many(grids))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_keeps_the_symmetry_wished_for(symmetry):
+    grids = made(3, symmetry=symmetry)
+    assert count_many(grids) == [1] * 3
+    assert all(symmetry in facts.symmetries for facts in facts_of_many(grids)) or symmetry == "none"
+
+
+def test_makes_symmetric_puzzles_without_a_needless_clue():
+    (facts,) = facts_of_many(made(1, symmetry="diagonal", is_minimal=True))
+    assert facts.is_minimal
+    assert "diagonal" in facts.symmetries
+
+
+def test_keeps_to_the_number_of_clues():
+    grids = made(10, clues=(30, 32), symmetry="rotational-180")
+    assert {grid.clue_count for grid in grids} == {30, 31, 32}
+    assert count_many(grids) == [1] * 10
+    assert {grid.clue_count for grid in made(3, clues=(23, 23), is_minimal=True)} == {23}
+
+
+@pytest.mark.parametrize("grade", ["box", "cell", "pointing", "guessing"])
+def test_makes_a_puzzle_of_the_grade_wished_for(grade):
+    (grid,) = made(1, grade=grade)
+    assert grade_of(grid) == grade
+    assert count_many([grid]) == [1]
+
+
+def test_puts_back_no_more_clues_than_the_grade_takes():
+    (grid,) = made(1, grade="box", symmetry="full")
+    assert grade_of(grid) == "box"
+    assert facts_of_many([grid])[0].symmetries[0] == "full"
+    assert grid.clue_count < 60
+
+
+@pytest.mark.parametrize(("size", "clues"), [(4, None), (16, (140, 150)), (25, (420, 430))])
+def test_makes_boards_of_every_size(size, clues):
+    (grid,) = made(1, size=size, clues=clues)
+    assert grid.size == size
+    assert enumerate_solutions(grid).verdict == "unique"
+
+
+def test_makes_the_same_again_from_the_same_seed():
+    wishes = {"clues": (28, 34), "symmetry": "vertical"}
+    first = made(30, seed="again", **wishes)
+    assert first == made(30, seed="again", **wishes)
+    assert first != made(30, seed="another", **wishes)
+
+
+def test_makes_no_small_board_twice():
+    texts = [grid.text for grid in made(300, size=4, is_minimal=True)]
+    assert len(set(texts)) == 300
+
+
+def test_says_what_came_up_instead_when_wishes_are_not_met():
+    with pytest.raises(BudgetSpent) as told:
+        list(generate(Wishes(size=4, clues=(4, 4), grade="guessing"), seconds=0.5))
+    words = str(told.value)
+    assert words.startswith("no 4×4 puzzle, 4 clues, grade guessing in 0.5 s, ")
+    assert "had grade box" in words or "had grade row" in words
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"size": 10}, "size is 10; choose one of 4, 9, 16, 25"),
+        ({"symmetry": "odd"}, "symmetry is 'odd'; choose one of full, rotational-90, "),
+        ({"grade": "easy"}, "grade is 'easy'; choose one of box, row, "),
+        ({"clues": (30, 20)}, "clues are 30 to 20; the smaller number comes first"),
+        ({"clues": (10, 16)}, "clues are at most 16, but a 9×9 board needs 17 for one solution"),
+        ({"clues": (82, 90)}, "clues are at least 82, but a 9×9 board has 81 cells"),
+    ],
+)
+def test_refuses_wishes_that_cannot_be_met(wishes, words):
+    with pytest.raises(ValueError, match=words):
+        Wishes(**wishes)
+
+
+def test_says_a_wish_in_words():
+    wishes = Wishes(9, True, "diagonal", (20, 22), "box")
+    assert str(wishes) == "minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box"
+    assert set(GRADES) > {"box", "guessing"}
