@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Min
+from django.db.models import Max, Min, Sum
 from django.http import Http404
 
 from solver import engine
@@ -24,6 +24,7 @@ class Account:
     steps_by_rule: Counter[str] = field(default_factory=Counter)
     branches: int = 0
     depth: int = 0
+    removed: int = 0
     lefts: list[int] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
@@ -32,6 +33,7 @@ class Account:
             "steps_by_rule": dict(self.steps_by_rule),
             "branches": self.branches,
             "depth": self.depth,
+            "removed": self.removed,
             "candidates_left": self.lefts,
         }
 
@@ -50,12 +52,15 @@ def account_for(solves: Iterable[Solve]) -> list[Account]:
     spans = (
         rows.order_by()
         .values("solve_id")
-        .annotate(first=Min("branch"), last=Max("branch"), deepest=Max(F("depth")))
+        .annotate(
+            first=Min("branch"), last=Max("branch"), deepest=Max("depth"), gone=Sum("removed")
+        )
     )
     for span in spans:
         account = accounts[span["solve_id"]]
         account.branches = span["last"] - span["first"] + 1
         account.depth = span["deepest"]
+        account.removed = span["gone"]
     return list(accounts.values())
 
 

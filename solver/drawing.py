@@ -287,6 +287,8 @@ def draw_small(givens: str, box: int) -> SmallBoard:
 class SmallMoment:
     """A board after an iteration as paths, ten units a cell: light enough to show many."""
 
+    size: int
+    box: int
     number: int
     href: str
     left: int
@@ -316,4 +318,21 @@ def draw_small_moment(grid: engine.Grid, told: engine.Iteration, href: str) -> S
             paths["lost"] += f"M{x + 2} {y + 2}l6 6"
         else:
             dots[min(2, (mask.bit_count() - 1) * 3 // size)] += f"M{x + 5} {y + 5}h0"
-    return SmallMoment(told.number, href, candidates_left(told.candidates), open=dots, **paths)
+    left = candidates_left(told.candidates)
+    return SmallMoment(size, grid.box, told.number, href, left, open=dots, **paths)
+
+
+@dataclass(frozen=True)
+class SmallLines:
+    """The lines of such boards as paths, drawn once for all of one size."""
+
+    box: int
+    thin: str
+    thick: str
+
+
+def draw_small_lines(box: int) -> SmallLines:
+    size, end = box * box, 10 * box * box
+    lines = [f"M0 {10 * at}H{end}M{10 * at} 0V{end}" for at in range(1, size)]
+    thick = "".join(lines[at - 1] for at in range(box, size, box))
+    return SmallLines(box, "".join(lines), f"M0 0H{end}V{end}H0z{thick}")

@@ -1,23 +1,22 @@
 """How a solve went, as pictures drawn on the server: every mark leads to its iteration."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.drawing import SmallMoment, draw_small_moment
+from solver.drawing import SmallLines, SmallMoment, draw_small_lines, draw_small_moment
 from solver.engine.grid import ALPHABET
 from solver.engine.steps import unpack
 from solver.models import Iteration, Solve
 
 from .moment import board_of
 from .place import Place
+from .player import Href
 from .tree import Tree, draw_tree, round_stride, way_to
-
-Href = Callable[[int], str]
 
 CURVE_WIDTH = 1000  # stretched to the room there is
 CURVE_HEIGHT, CURVE_TOP = 66, 16  # px
@@ -74,13 +73,9 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
     stride = max(1, total // MOST_POINTS)
     shown = sorted({*range(0, total + 1, stride), number, total})
     share = number / max(total, 1)
-    labels = [
-        Label(n, href(n), round(100 * n / max(total, 1), 2), n == number, minor=at % 2 == 1)
-        for at, n in enumerate(_thinned(total, number))
-    ]
     return Curve(
-        past=_as_path([point(n) for n in shown if n <= number]),
-        future=_as_path([point(n) for n in shown if n >= number]),
+        past=as_path([point(n) for n in shown if n <= number]),
+        future=as_path([point(n) for n in shown if n >= number]),
         x=round(100 * share, 2),
         dot_y=round(CURVE_TOP + point(number)[1], 1),
         words_y=round(CURVE_TOP + point(number)[1] - 8, 1) if share < LATE else CURVE_TOP,
@@ -88,7 +83,7 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
         left=lefts[number],
         at_start=lefts[0],
         at_end=lefts[-1],
-        labels=labels,
+        labels=labels(total, number, href),
         marks="".join(f"M{n * across:.0f} 0V{CURVE_HEIGHT}" for n in marked)
         if len(marked) <= MOST_MARKS
         else "",
@@ -99,7 +94,15 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
     )
 
 
-def _as_path(points: list[tuple[float, float]]) -> str:
+def labels(total: int, number: int, href: Href) -> list[Label]:
+    """Of the iterations along a curve, as many as there is room for; `number` is the current one."""
+    return [
+        Label(n, href(n), round(100 * n / max(total, 1), 2), n == number, minor=at % 2 == 1)
+        for at, n in enumerate(_thinned(total, number))
+    ]
+
+
+def as_path(points: list[tuple[float, float]]) -> str:
     """A line that stays level until the next point."""
     (x, y), *rest = points
     said = [f"M{x:.0f} {y:.1f}"]
@@ -179,12 +182,12 @@ class Charts:
     tracks: list[Track] = field(default_factory=list)
     tree: Tree | None = None
     strip: list[SmallMoment] = field(default_factory=list)
+    small_lines: SmallLines | None = None
     passed: list[Passed] = field(default_factory=list)
     removed: int = 0
     placed: int = 0
     at: int = 0  # the iteration that is looked at
     size: int = 9
-    box: int = 3
     total: int = 0
     lines: list[int] = field(default_factory=list)  # between boxes
     is_cut: bool = False  # the story is longer than what is drawn
@@ -213,6 +216,7 @@ def draw_charts(place: Place) -> Charts:
             draw_small_moment(grid, told, href(told.number))
             for told in (engine.Iteration(0, (), board_of(grid, None)), *strip)
         ],
+        small_lines=draw_small_lines(grid.box),
         passed=[
             Passed(
                 row.number,
@@ -228,7 +232,6 @@ def draw_charts(place: Place) -> Charts:
         placed=sum(row.placed for row in rows),
         at=total if place.iteration is None else place.iteration,
         size=grid.size,
-        box=grid.box,
         total=total,
         lines=[grid.box * n for n in range(1, grid.box)],
         is_cut=solve.iteration_count > MOST_STORIES,

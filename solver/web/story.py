@@ -17,6 +17,7 @@ from solver.models import Iteration, Solve, candidates_left
 from .charts import Curve, draw_curve
 from .moment import Moment, board_of, candidates_before, iteration_before, tell_moment
 from .place import CELLS, SHOW, Place
+from .player import Player, player_at
 
 __all__ = ["HEADINGS", "SolvePage", "candidates_before", "say_elapsed", "tell"]
 
@@ -51,18 +52,6 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Player:
-    number: int
-    total: int
-    first: str | None
-    previous: str | None
-    next: str | None
-    last: str | None
-    curve: Curve
-    say: str  # for a screen reader, when it is gone to
-
-
-@dataclass(frozen=True)
 class SolvePage:
     place: Place
     state: str
@@ -80,6 +69,7 @@ class SolvePage:
     poll_href: str | None = None
     retry: bool = False
     player: Player | None = None
+    curve: Curve | None = None
     iteration: Moment | None = None
 
 
@@ -102,7 +92,7 @@ def tell(place: Place) -> SolvePage:
     steps = told.steps if told else ()
     if place.step is not None and not 1 <= place.step <= len(steps):
         raise Iteration.DoesNotExist("no such step")
-    player = _player(place, number, total, moment) if total else None
+    curve = _curve(place, number, total) if total else None
     return SolvePage(
         place=place,
         state=solve.state,
@@ -129,7 +119,8 @@ def tell(place: Place) -> SolvePage:
         else [],
         poll_href=None if solve.is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
-        player=player,
+        player=_player(place, number, curve, moment) if curve else None,
+        curve=curve,
         iteration=moment,
     )
 
@@ -237,10 +228,19 @@ def _clue_line(solve: Solve) -> str:
 # --- The player ---------------------------------------------------------------------------------------
 
 
-def _player(place: Place, number: int, total: int, moment: Moment | None) -> Player:
-    def href(to: int) -> str:
-        return place.at(to).href
+def _player(place: Place, number: int, curve: Curve, moment: Moment | None) -> Player:
+    total = place.solve.iteration_count
+    start = _("Start, before the first of %d iterations.") % total
+    text = _("%(number)d of %(total)d, %(left)d candidates left") % {
+        "number": number,
+        "total": total,
+        "left": curve.left,
+    }
+    say = moment.say if moment else start
+    return player_at(number, total, lambda to: place.at(to).href, text, say)
 
+
+def _curve(place: Place, number: int, total: int) -> Curve:
     solve = place.solve
     rows = solve.iterations.filter(number__lte=total).order_by("number")
     lefts = [candidates_left(tuple(Board.of(solve.grid).candidates))]
@@ -251,14 +251,4 @@ def _player(place: Place, number: int, total: int, moment: Moment | None) -> Pla
         if branch > newest:
             newest = branch
             born.append(at)
-    start = _("Start, before the first of %d iterations.") % total
-    return Player(
-        number=number,
-        total=total,
-        first=href(0) if number > 0 else None,
-        previous=href(number - 1) if number > 0 else None,
-        next=href(number + 1) if number < total else None,
-        last=href(total) if number < total else None,
-        curve=draw_curve(lefts, number, href, born),
-        say=moment.say if moment else start,
-    )
+    return draw_curve(lefts, number, lambda to: place.at(to).href, born)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
 from support import DESKTOP, NARROW, PHONE
 
@@ -91,3 +92,21 @@ def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page, schem
     page.goto("/?puzzle=55" + "0" * 79)
     look("an error")
     assert not findings
+
+
+def test_plays_all_methods_side_by_side(open_page):
+    page = open_page("/")
+    page.get_by_role("link", name="Article puzzle 000").click()
+    page.get_by_role("button", name="Compare all five").click()
+    page.wait_for_selector("text=4 of 5 reach it")
+    page.get_by_role("slider", name="Iteration").focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("iteration=1$"))
+    expect(page.get_by_role("heading", name="The boards after iteration 1")).to_be_visible()
+    expect(page.locator("#announce")).to_contain_text(
+        "Iteration 1 of 30. Enclosed combos: 202 left."
+    )
+    for width, height in (DESKTOP, PHONE, NARROW):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

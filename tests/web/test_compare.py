@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 def compared(client, puzzle=ALESCARGOT, **data) -> str:
     answer = client.post("/compare/", {"puzzle": puzzle, **data})
-    for solve in Solve.objects.filter(status="queued"):
-        recording.record(solve.pk)
+    while queued := Solve.objects.filter(status="queued").first():
+        recording.record(queued.pk)  # twice where it goes on in the slow lane
     return answer["Location"]
 
 
@@ -24,8 +24,37 @@ def test_solves_a_puzzle_by_every_method(client):
     for solve in Solve.objects.all():
         assert f'href="{solve.get_absolute_url()}"' in page
     assert "One solution" in page
-    assert page.count("<polyline") == len(methods())
-    assert "hidden single <b>" in page
+    assert page.count('class="compared compared--') == 2 * len(methods())  # a key and a curve each
+    assert "Hidden single <b>" in page
+
+
+def test_says_who_reaches_the_solution(client):
+    page = client.get(compared(client, ARTICLE_000)).content.decode()
+    assert "One solution, 4 of 5 reach it" in page
+    assert "Guessing with rollback: the fewest iterations, 10." in page
+    assert "Delete and insert rules: stalled with 147 candidates left." in page
+
+
+def test_shows_all_boards_at_an_iteration(client):
+    address = compared(client, ARTICLE_000)
+    page = client.get(f"{address}&iteration=7").content.decode()
+    assert "The boards after iteration 7" in page
+    assert page.count('class="mini"') == len(methods())
+    assert "Enclosed combos</b><br>79 left" in page
+    assert "Delete and insert rules</b><br>Stalled, 147 left" in page  # it ended before
+    assert "iteration=8" in page
+    assert (
+        "The boards after iteration" in client.get(address).content.decode()
+    )  # where the first ends
+    assert client.get(f"{address}&iteration=x").status_code == 404
+
+
+def test_gives_the_curves_as_csv(client):
+    answer = client.get(f"{compared(client, ARTICLE_000)}&as=csv")
+    lines = answer.content.decode().splitlines()
+    assert lines[0] == "iteration,combos,branches,guessing,rules,joins"
+    assert lines[1] == "0,495,495,495,495,495"
+    assert lines[8].split(",")[1] == "79"
 
 
 def test_can_be_shared(client):

@@ -17,6 +17,7 @@ export function show(fresh, only = () => true) {
     if (fresh.dataset.poll) live.dataset.poll = fresh.dataset.poll;
     else delete live.dataset.poll;
   }
+  document.dispatchEvent(new Event("drawn"));
   if (!keep || document.activeElement !== document.body) return;
   const twin = [...document.querySelectorAll("#live [data-keep]")].find((item) => item.dataset.keep === keep);
   // A button that is used up gives the focus to the slider, not to the page.

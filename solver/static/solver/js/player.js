@@ -35,9 +35,8 @@ async function go(address) {
     shown = wanted;
     const fragment = await fetchOnce(shown).catch(() => "");
     if (!fragment) return location.assign(shown);
-    show(parse(fragment));
     history.replaceState(null, "", shown);
-    settle();
+    show(parse(fragment));
   }
   isGoing = false;
   previewed = "";
@@ -141,4 +140,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+document.addEventListener("drawn", settle);
 settle();
