@@ -1,0 +1,74 @@
+"""How far a long command is: one line on a terminal, written over as it goes on."""
+
+import time
+from types import TracebackType
+from typing import Self, TextIO
+
+PERIOD = 0.2  # seconds that a line stands at least
+
+
+class Progress:
+    """`120 of 500 puzzles, 84/s, 5 s left` on `stream`; nothing at all where that is no terminal.
+
+    `total` is None while nobody knows it. Set it, and say `advance`, as the work goes on.
+
+    >>> with Progress(sys.stderr, "puzzles", total=500) as progress:
+    ...     progress.advance(20)
+    """
+
+    def __init__(self, stream: TextIO, things: str, total: int | None = None) -> None:
+        self.things = things
+        self.total = total
+        self.done = 0
+        self._stream = stream if stream.isatty() else None
+        self._began = self._shown = time.monotonic()
+
+    def __enter__(self) -> Self:
+        self._show()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._show()
+        if self._stream:
+            self._stream.write("\n")
+
+    def advance(self, count: int = 1) -> None:
+        self.done += count
+        if time.monotonic() - self._shown >= PERIOD:
+            self._show()
+
+    def _show(self) -> None:
+        self._shown = time.monotonic()
+        if self._stream:
+            self._stream.write(f"\r\x1b[K{self}")
+            self._stream.flush()
+
+    def __str__(self) -> str:
+        seconds = time.monotonic() - self._began
+        rate = self.done / seconds if seconds else 0
+        if self.total is None:
+            return f"{self.done:,} {self.things}, {_rate(rate)}"
+        words = f"{self.done:,} of {self.total:,} {self.things}, {_rate(rate)}"
+        if rate and self.done < self.total:
+            words += f", {duration((self.total - self.done) / rate)} left"
+        return words
+
+
+def _rate(rate: float) -> str:
+    return f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
+
+
+def duration(seconds: float) -> str:
+    """`8 s`, `3 min 20 s` or `2 h 5 min`"""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, rest = divmod(whole, 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"

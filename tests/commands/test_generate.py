@@ -1,0 +1,90 @@
+"""`manage.py generate` makes puzzles without a database and without services."""
+
+import os
+import pty
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from support import ROOT
+
+from solver import engine
+from solver.management.commands.generate import Command
+from solver.management.progress import Progress, duration
+
+
+def lines_of(*arguments: str) -> list[str]:
+    out = StringIO()
+    call_command("generate", *arguments, stdout=out)
+    return out.getvalue().splitlines()
+
+
+def test_needs_no_services_and_shows_on_a_terminal_how_far_it_is():
+    bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent"}
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "manage.py", "generate", "--count", "2"]
+    made = subprocess.run(
+        command, cwd=ROOT, env=bare, timeout=120, stdout=subprocess.PIPE, stderr=theirs
+    )
+    os.close(theirs)
+    assert engine.count_many(made.stdout.decode().splitlines()) == [1, 1]
+    shown = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert "0 of 2 puzzles" in shown
+    assert shown.splitlines()[-1].split("\x1b[K")[-1].startswith("2 of 2 puzzles, ")
+
+
+def test_makes_a_puzzle_a_line_and_the_same_again():
+    wished = ("--count", "3", "--minimal", "--seed", "7")
+    lines = lines_of(*wished)
+    assert engine.count_many(lines) == [1] * 3
+    assert lines_of(*wished) == lines
+
+
+def test_tells_the_facts_as_comments_that_a_reader_passes_over():
+    wished = ("--symmetry", "diagonal", "--clues", "26-30", "--seed", "3")
+    head, *lines = lines_of("--count", "2", "--facts", *wished)
+    assert head == "# 9×9 puzzle, 26 to 30 clues, symmetry diagonal, seed 3"
+    for line in lines:
+        grid = engine.read(line)
+        assert f"{engine.grade_of(grid)}, {grid.clue_count} clues" in line
+        assert "diagonal" in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--count", "0"], "--count must be at least 1"),
+        (["--clues", "16"], "a 9×9 board needs 17 for one solution"),
+        (["--clues", "many"], "'many' is no number, and not of the form N-M"),
+        (["--grade", "easy"], "grade is 'easy'; choose one of box, row, "),
+        (["--symmetry", "odd"], "symmetry is 'odd'; choose one of full, "),
+        (["--size", "10"], "size is 10; choose one of 4, 9, 16, 25"),
+    ],
+)
+def test_says_which_wish_is_none(arguments, words):
+    with pytest.raises(CommandError) as told:
+        lines_of(*arguments)
+    assert words in str(told.value)
+
+
+def test_says_when_it_has_looked_long_enough():
+    with pytest.raises(CommandError, match="no 4×4 puzzle, 4 clues, grade guessing in"):
+        lines_of("--size", "4", "--clues", "4", "--grade", "guessing", "--seconds", "0.5")
+
+
+def test_lists_the_grades_in_its_help():
+    words = Command().create_parser("manage.py", "generate").format_help()
+    assert all(f"  {grade} " in words for grade in engine.GRADES)
+
+
+def test_says_rate_and_time_left():
+    progress = Progress(sys.stderr, "lines", total=2_000)
+    progress._began -= 10
+    progress.advance(500)
+    assert str(progress) == "500 of 2,000 lines, 50/s, 30 s left"
+    progress.total = None
+    assert str(progress) == "500 lines, 50/s"
+    assert [duration(seconds) for seconds in (8, 200, 7_500)] == ["8 s", "3 min 20 s", "2 h 5 min"]
