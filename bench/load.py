@@ -41,27 +41,21 @@ STORE_SOLVES = """
       FROM generate_series(1, %s) AS i
       JOIN numbered n ON n.number = i %% (SELECT count(*) FROM solver_puzzle)
       CROSS JOIN LATERAL (SELECT now() - i * interval '20 seconds' AS t) AS times, model"""
-# The whole story of every hundredth, the first and last iteration of the others: to store all of them
-# would fill the disk, and a page reads those of one solve.
-STORE_ITERATIONS = """
-    INSERT INTO solver_iteration (solve_id, number, attempt, branch, parent, depth, steps, placed, removed,
-           candidates_left, candidates)
-    SELECT s.id, i.number, 1, i.branch, i.parent, i.depth, i.steps, i.placed, i.removed,
-           i.candidates_left, i.candidates
-      FROM (SELECT id, iteration_count, row_number() OVER () AS r FROM solver_solve WHERE id <> %s) AS s
-      JOIN solver_iteration i ON i.solve_id = %s
-     WHERE s.r %% 100 = 0 OR i.number IN (1, s.iteration_count)"""
+STORE_CHAPTERS = """
+    INSERT INTO solver_chapter (solve_id, first, attempt, branches, lefts, parents, techniques, story)
+    SELECT s.id, c.first, 1, c.branches, c.lefts, c.parents, c.techniques, c.story
+      FROM solver_solve s, solver_chapter c WHERE s.id <> %s AND c.solve_id = %s"""
 PLANS = f"""
 from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 from solver import figures
-from solver.models import Iteration, Puzzle, Solve
+from solver.models import Chapter, Puzzle, Solve
 one = Solve.objects.filter(status="finished").first()
 mine = Solve.objects.filter(session_key={SESSION!r}).order_by("-created_at", "-id")
 for title, found in (
     ("past solves of a visitor", mine[:26]),
-    ("the iterations of a solve", Iteration.objects.filter(solve=one)),
+    ("the story of a solve", Chapter.objects.filter(solve=one)),
     ("a puzzle by its givens", Puzzle.objects.filter(givens=one.puzzle.givens)),
     ("what the reaper looks for", Solve.objects.forgotten(timezone.now()).order_by("enqueued_at")[:500]),
 ):
@@ -91,7 +85,7 @@ def store(site: Site, number: int) -> str:
         list(lines),
     )
     site.sql(STORE_SOLVES, answer.solve, number, SESSION, number)
-    site.sql(STORE_ITERATIONS, answer.solve, answer.solve)
+    site.sql(STORE_CHAPTERS, answer.solve, answer.solve)
     site.sql("VACUUM ANALYZE")
     return str(answer.solve)
 

@@ -13,9 +13,11 @@ from django.conf import settings
 from django.db import connection
 
 from solver import engine
+from solver.chapters import curves_of, walk
 from solver.engine.board import Board
 from solver.engine.geometry import digits_of
 from solver.engine.grid import text_of
+from solver.engine.steps import candidates_left
 from solver.engine.techniques.events import FORK
 from solver.models import Solve
 
@@ -44,8 +46,10 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
     start = tuple(Board.of(grid).candidates)
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)  # by branch
     last = start
-    for row in solve.iterations.order_by("number"):
-        told = row.told(grid.box)
+    lefts = curves_of([solve])[solve.pk]
+    for told in walk(solve):
+        if lefts[told.number : told.number + 1] not in ([candidates_left(told.candidates)], []):
+            yield f"it counts {lefts[told.number]} candidates left after iteration {told.number}"
         before = _board_before(told, boards, start)
         if any(after & ~held for after, held in zip(told.candidates, before, strict=True)):
             yield f"iteration {told.number} has candidates that were gone"
@@ -91,12 +95,16 @@ STUCK = """
      WHERE (status = 'queued' AND enqueued_at < now() - %s)
         OR (status = 'running' AND lease_until < now() - %s)"""
 GAPS = """
-    SELECT s.id, format('%%s iterations numbered %%s to %%s, %%s counted',
-                        count(i.id), min(i.number), max(i.number), s.iteration_count)
-      FROM solver_solve s LEFT JOIN solver_iteration i ON i.solve_id = s.id
+    WITH told AS (
+        SELECT solve_id, first, cardinality(lefts) AS length,
+               sum(cardinality(lefts)) OVER (PARTITION BY solve_id ORDER BY first) AS so_far
+          FROM solver_chapter)
+    SELECT s.id, format('%%s iterations to number %%s, %%s counted',
+                        coalesce(sum(length), 0), max(first + length - 1), s.iteration_count)
+      FROM solver_solve s LEFT JOIN told ON solve_id = s.id
      WHERE s.status = 'finished' GROUP BY s.id
-    HAVING count(i.id) <> s.iteration_count OR min(i.number) <> 1 OR max(i.number) <> count(i.id)"""
+    HAVING coalesce(sum(length), 0) <> s.iteration_count OR bool_or(first + length - 1 <> so_far)"""
 MIXED = """
-    SELECT s.id, format('rows of attempt %%s in attempt %%s', i.attempt, s.attempt)
-      FROM solver_solve s JOIN solver_iteration i ON i.solve_id = s.id
-     WHERE s.status = 'finished' AND i.attempt <> s.attempt GROUP BY s.id, i.attempt, s.attempt"""
+    SELECT s.id, format('rows of attempt %%s in attempt %%s', c.attempt, s.attempt)
+      FROM solver_solve s JOIN solver_chapter c ON c.solve_id = s.id
+     WHERE s.status = 'finished' AND c.attempt <> s.attempt GROUP BY s.id, c.attempt, s.attempt"""

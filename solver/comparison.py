@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Min, Sum
 from django.http import Http404
 
-from solver import engine
-from solver.engine.board import Board
-from solver.models import Iteration, Solve, SolveQuerySet, candidates_left
+from solver.chapters import curves_of
+from solver.models import Chapter, Solve, SolveQuerySet
 
 MOST = 10  # solves side by side
+AT_ONCE = 8  # chapters in memory
 
 
 @dataclass
@@ -41,26 +40,18 @@ class Account:
 def account_for(solves: Iterable[Solve]) -> list[Account]:
     """An account a solve, in their order, from two queries."""
     accounts = {solve.pk: Account(solve) for solve in solves}
-    for account in accounts.values():
-        board = Board.of(account.solve.grid)
-        account.lefts.append(candidates_left(tuple(board.candidates)))
-    rows = Iteration.objects.filter(solve__in=list(accounts)).order_by("solve", "number")
-    for solve_id, left, steps in rows.values_list("solve_id", "candidates_left", "steps"):
-        account = accounts[solve_id]
-        account.lefts.append(left)
-        account.steps_by_rule.update(engine.Step.from_row(row).technique for row in steps)
-    spans = (
-        rows.order_by()
-        .values("solve_id")
-        .annotate(
-            first=Min("branch"), last=Max("branch"), deepest=Max("depth"), gone=Sum("removed")
-        )
-    )
-    for span in spans:
-        account = accounts[span["solve_id"]]
-        account.branches = span["last"] - span["first"] + 1
-        account.depth = span["deepest"]
-        account.removed = span["gone"]
+    for solve_id, lefts in curves_of([account.solve for account in accounts.values()]).items():
+        accounts[solve_id].lefts = lefts
+    branches: dict[UUID, set[int]] = {solve_id: set() for solve_id in accounts}
+    for chapter in Chapter.objects.filter(solve__in=list(accounts)).iterator(AT_ONCE):
+        account = accounts[chapter.solve_id]
+        branches[chapter.solve_id].update(chapter.branches)
+        for told in chapter.told(account.solve.puzzle.box):
+            account.steps_by_rule.update(step.technique for step in told.steps)
+            account.depth = max(account.depth, told.depth)
+            account.removed += told.removed_count
+    for solve_id, account in accounts.items():
+        account.branches = len(branches[solve_id])
     return list(accounts.values())
 
 

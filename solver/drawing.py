@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.geometry import Geometry, digits_of, geometry
 from solver.engine.grid import ALPHABET
+from solver.engine.steps import candidates_left
 from solver.engine.techniques.events import CONTRADICTION, GUESS
-from solver.models import candidates_left
 
 LARGEST_SPELT = 9  # a larger board's open cells have no room for their candidates
 MOST_GONE = 3  # digits that find room under a placed one

@@ -9,12 +9,12 @@ from django.urls import reverse
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver import engine
+from solver.chapters import walk
 from solver.engine.solving import candidates_as_json, iteration_as_json
 from solver.engine.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
-from solver.models import Iteration, Solve
+from solver.models import Solve
 
-PAGE = 100  # iterations in memory at a time
 COLUMNS = (
     *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),
     *("cells", "digits", "placed", "removed", "why"),
@@ -22,16 +22,11 @@ COLUMNS = (
 EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes what begins so for a formula
 
 
-def walk(solve: Solve, number: int | None = None) -> Iterator[engine.Iteration]:
+def parts_of(solve: Solve, number: int | None = None) -> Iterator[engine.Iteration]:
     """The iterations of a solve in order, or the one of that number alone; 0 is the start and has none."""
-    box = solve.puzzle.box
-    if number is not None:
-        yield from (row.told(box) for row in solve.iterations.filter(number=number))
-        return
-    last = 0
-    while rows := list(solve.iterations.filter(number__gt=last)[:PAGE]):
-        yield from (row.told(box) for row in rows)
-        last = rows[-1].number
+    if number is None:
+        return walk(solve)
+    return walk(solve, number - 1, (number,)) if number else iter(())
 
 
 # --- JSON ---------------------------------------------------------------------------------------------
@@ -62,9 +57,11 @@ def solve_as_json(solve: Solve) -> dict[str, Any]:
     }
 
 
-def iterations_as_json(solve: Solve, rows: Iterable[Iteration]) -> list[dict[str, Any]]:
+def iterations_as_json(
+    solve: Solve, iterations: Iterable[engine.Iteration]
+) -> list[dict[str, Any]]:
     grid = solve.puzzle.grid
-    return [iteration_as_json(grid, row.told(grid.box)) for row in rows]
+    return [iteration_as_json(grid, told) for told in iterations]
 
 
 def as_json(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[str]:

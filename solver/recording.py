@@ -5,7 +5,6 @@ claims it, and that attempt's first write removes what the dead one left. A work
 asleep finds its token gone and writes nothing more.
 """
 
-import json
 import logging
 import time
 import uuid
@@ -19,7 +18,8 @@ from django.utils import timezone
 
 from solver import engine
 from solver.engine.grid import text_of
-from solver.models import Iteration, Puzzle, Solve
+from solver.engine.packing import Packer
+from solver.models import Chapter, Puzzle, Solve
 from sudokusite.logs import request
 
 log = logging.getLogger(__name__)
@@ -115,8 +115,9 @@ class History:
         self.solve = solve
         self.token = token
         self.count = 0
-        self.bytes = 0  # as stored: steps as JSON, candidates packed
-        self.rows: list[Iteration] = []  # not yet written
+        self.bytes = 0  # before they are compressed
+        self.packer = Packer(solve.puzzle.box)
+        self.rows: list[Chapter] = []  # not yet written
         self.is_begun = False  # whether anything of this attempt is written
         self.flushed = time.monotonic()
 
@@ -125,10 +126,10 @@ class History:
         return self.bytes >= settings.SOLVE_HISTORY_BYTES
 
     def add(self, iteration: engine.Iteration) -> None:
-        row = Iteration.of(self.solve, self.solve.puzzle.box, iteration)
-        self.rows.append(row)
-        self.count = row.number
-        self.bytes += len(json.dumps(row.steps)) + len(row.candidates)
+        self.bytes += self.packer.add(iteration)
+        self.count = iteration.number
+        if self.packer.is_full:
+            self._cut()
         if time.monotonic() - self.flushed >= FLUSH_SECONDS:
             until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
             self._write(lease_until=until)
@@ -148,15 +149,21 @@ class History:
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
                 puzzle.exclude(verdict=found["verdict"]).update(verdict=found["verdict"])
 
+    def _cut(self) -> None:
+        stretch = self.packer.cut()
+        if stretch:
+            self.rows.append(Chapter.of(self.solve, stretch))
+
     def _write(self, **change: Any) -> None:
         """Change the solve, if the lease is still ours, and add the rows, in one transaction."""
+        self._cut()
         held = Solve.objects.holding(self.solve.pk, self.token)
         with transaction.atomic():
             if not held.update(iteration_count=self.count, **change):
                 raise LeaseLost
             if not self.is_begun:  # what an attempt that died had written
-                Iteration.objects.filter(solve=self.solve).delete()
-            Iteration.objects.bulk_create(self.rows)
+                Chapter.objects.filter(solve=self.solve).delete()
+            Chapter.objects.bulk_create(self.rows)
         self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
 
 

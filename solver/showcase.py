@@ -3,10 +3,12 @@
 import sys
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from django.db import transaction
 
 from solver import engine, submission
+from solver.chapters import walk
 from solver.engine.methods.base import Method
 from solver.engine.techniques import Technique
 from solver.library import EXAMPLES
@@ -105,10 +107,9 @@ def find_position(technique: Technique) -> Position | None:
     solve = showcase and solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
     if not solve:
         return None
-    rows = solve.iterations.filter(steps__contains=[[technique.name]])[:ITERATIONS]
     positions = [
         Position(solve, told, index)
-        for told in (row.told(solve.puzzle.box) for row in rows)
+        for told in islice(walk(solve), ITERATIONS)
         for index, step in enumerate(told.steps)
         if step.technique == technique.name
     ]

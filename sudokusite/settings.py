@@ -196,7 +196,9 @@ MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the rea
 # --- What one solve may cost: running out ends it as `limit`, with the history so far ----------------
 SOLVE_SECONDS = env.float("SOLVE_SECONDS", default=10.0)  # of the method
 SOLVE_ITERATIONS = env.int("SOLVE_ITERATIONS", default=5_000)
-SOLVE_HISTORY_BYTES = env.int("SOLVE_HISTORY_BYTES", default=20_000_000)  # steps and candidates
+SOLVE_HISTORY_BYTES = env.int(
+    "SOLVE_HISTORY_BYTES", default=5_000_000
+)  # before they are compressed
 SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the solve
 VERDICT_SECONDS = env.float("VERDICT_SECONDS", default=2.0)  # of the exact count
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)

@@ -1,5 +1,6 @@
 """The API's answers: check, call one function, write JSON."""
 
+from itertools import islice
 from uuid import UUID
 
 from django.http import HttpRequest, JsonResponse
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import submission
+from solver.chapters import walk
 from solver.comparison import account_for, find_solves
 from solver.exporting import iterations_as_json, solve_as_json
 from solver.models import Puzzle, Solve, SolveQuerySet
@@ -66,7 +68,7 @@ class SolveDetail(APIView):
         solve = _find_solve(request, pk)
         answer = solve_as_json(solve)
         if solve.status == Solve.Status.FINISHED:
-            answer["iterations"] = iterations_as_json(solve, list(solve.iterations.all()))
+            answer["iterations"] = iterations_as_json(solve, walk(solve))
         return Response(answer)
 
 
@@ -76,11 +78,11 @@ class IterationList(APIView):
     def get(self, request: Request, pk: UUID) -> Response:
         solve = _find_solve(request, pk)
         after = _whole_number(request, "after")
-        rows = list(solve.iterations.filter(number__gt=after)[: PAGE + 1])
-        shown = rows[:PAGE]
+        found = list(islice(walk(solve, after), PAGE + 1))
+        shown = found[:PAGE]
         following = (
             f"{reverse('api-iterations', args=[pk])}?after={shown[-1].number}"
-            if len(rows) > PAGE
+            if len(found) > PAGE
             else None
         )
         return Response({"next": following, "results": iterations_as_json(solve, shown)})

@@ -109,17 +109,26 @@ def apply(board: Board, step: Step) -> Step | None:
 
 def pack(candidates: Sequence[int], box: int) -> bytes:
     """Candidate masks as n² bits a cell, cell 0 lowest; a 9×9 board takes 92 bytes."""
-    size = box * box
-    whole = 0
-    for mask in reversed(candidates):
-        whole = whole << size | mask
-    return whole.to_bytes(packed_length(box), "little")
+    return join_masks(candidates, box).to_bytes(packed_length(box), "little")
 
 
 def unpack(packed: bytes, box: int) -> tuple[int, ...]:
     """The candidate masks that `pack` made bytes of."""
+    return split_masks(int.from_bytes(packed, "little"), box)
+
+
+def join_masks(candidates: Sequence[int], box: int) -> int:
+    """Candidate masks as one number, n² bits a cell, cell 0 lowest."""
+    size = box * box
+    whole = 0
+    for mask in reversed(candidates):
+        whole = whole << size | mask
+    return whole
+
+
+def split_masks(whole: int, box: int) -> tuple[int, ...]:
+    """The candidate masks that `join_masks` made one number of."""
     shape = geometry(box)
-    whole = int.from_bytes(packed, "little")
     return tuple(
         whole >> cell * shape.size & shape.all_digits_mask for cell in range(shape.cell_count)
     )
@@ -128,6 +137,11 @@ def unpack(packed: bytes, box: int) -> tuple[int, ...]:
 def packed_length(box: int) -> int:
     """Bytes that a packed board of this box size takes."""
     return (box**6 + 7) // 8
+
+
+def candidates_left(candidates: Sequence[int]) -> int:
+    """Candidates of the cells that have more than one, the number that falls to 0 as a board is solved."""
+    return sum(mask.bit_count() for mask in candidates if mask & (mask - 1))
 
 
 def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:

@@ -13,28 +13,28 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import F, Func, Q
+from django.db.models import F, Q
 from django.db.models.functions import Length
-from django.db.models.lookups import Exact, In
+from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils import timezone
 
 from solver import engine
-from solver.engine.steps import pack, packed_length, unpack
+from solver.engine.steps import unpack
 
+from .chapter import Chapter
 from .job import Job, JobPart
 from .lease import LeaseQuerySet, is_of
 
 __all__ = [
+    "Chapter",
     "Heartbeat",
-    "Iteration",
     "Job",
     "JobPart",
     "Puzzle",
     "Solve",
     "SolveQuerySet",
     "User",
-    "candidates_left",
 ]
 
 SIZES = (4, 9, 16, 25)
@@ -156,7 +156,7 @@ class Solve(models.Model):
     # The pencil marks of a position, packed; null where the solve starts from the givens alone.
     start = models.BinaryField(null=True, editable=False)
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, db_index=False
     )
     session_key = models.CharField(max_length=40, blank=True, editable=False)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
@@ -189,9 +189,18 @@ class Solve(models.Model):
     class Meta:
         ordering = ("-created_at",)
         indexes = (
-            # Past solves of a visitor, newest first.
-            models.Index(fields=("owner", "-created_at"), name="solve_of_owner"),
-            models.Index(fields=("session_key", "-created_at"), name="solve_of_session"),
+            # Past solves of a visitor, newest first. A solve belongs to an account or to a session, so it
+            # is in one of the two.
+            models.Index(
+                fields=("owner", "-created_at"),
+                condition=Q(owner__isnull=False),
+                name="solve_by_owner",
+            ),
+            models.Index(
+                fields=("session_key", "-created_at"),
+                condition=~Q(session_key=""),
+                name="solve_by_session",
+            ),
             # The reaper's question; only unfinished rows are in it, so it stays small.
             models.Index(
                 fields=("status", "enqueued_at"),
@@ -279,69 +288,3 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-
-class Iteration(models.Model):
-    """One pass of a method, with the candidates of every cell after it. Never changed once written."""
-
-    solve = models.ForeignKey(Solve, on_delete=models.CASCADE, related_name="iterations")
-    number = models.PositiveIntegerField()
-    attempt = models.PositiveSmallIntegerField()
-    branch = models.PositiveIntegerField()
-    parent = models.PositiveIntegerField(null=True)
-    depth = models.PositiveIntegerField()
-    steps = models.JSONField()  # each as `Step.as_row` gives it
-    placed = models.PositiveIntegerField()
-    removed = models.PositiveIntegerField()
-    candidates_left = models.PositiveIntegerField()  # of all cells not yet down to one
-    candidates = models.BinaryField()  # `engine.steps.pack`
-
-    class Meta:
-        ordering = ("number",)
-        constraints = (
-            models.UniqueConstraint(name="iteration_number", fields=("solve", "number")),
-            models.CheckConstraint(name="iteration_from_one", condition=Q(number__gte=1)),
-            models.CheckConstraint(
-                name="iteration_packed_length",
-                condition=In(
-                    Func("candidates", function="octet_length", output_field=models.IntegerField()),
-                    [packed_length(box) for box in BOXES],
-                ),
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"iteration {self.number}"
-
-    @classmethod
-    def of(cls, solve: Solve, box: int, iteration: engine.Iteration) -> "Iteration":
-        """The row that keeps an iteration of the engine."""
-        return cls(
-            solve=solve,
-            number=iteration.number,
-            attempt=solve.attempt,
-            branch=iteration.branch,
-            parent=iteration.parent,
-            depth=iteration.depth,
-            steps=[step.as_row() for step in iteration.steps],
-            placed=iteration.placed_count,
-            removed=iteration.removed_count,
-            candidates_left=candidates_left(iteration.candidates),
-            candidates=pack(iteration.candidates, box),
-        )
-
-    def told(self, box: int) -> engine.Iteration:
-        """The engine's iteration that this row keeps."""
-        return engine.Iteration(
-            self.number,
-            tuple(engine.Step.from_row(row) for row in self.steps),
-            unpack(bytes(self.candidates), box),
-            self.branch,
-            self.parent,
-            self.depth,
-        )
-
-
-def candidates_left(candidates: tuple[int, ...]) -> int:
-    """Candidates of the cells that have more than one, the number that falls to 0 as a board is solved."""
-    return sum(mask.bit_count() for mask in candidates if mask & (mask - 1))

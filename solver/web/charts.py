@@ -3,17 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.chapters import start_of, walk
 from solver.drawing import SmallLines, SmallMoment, draw_small_lines, draw_small_moment
 from solver.engine.grid import ALPHABET
-from solver.engine.steps import unpack
-from solver.models import Iteration, Solve
+from solver.engine.steps import candidates_left
+from solver.models import Solve
 
-from .moment import board_of
 from .place import Place
 from .player import Href
 from .tree import Tree, draw_tree, round_stride, way_to
@@ -198,38 +199,38 @@ def draw_charts(place: Place) -> Charts:
     """What each rule did, when each cell and digit was solved, the tree of branches and every board."""
     solve = place.solve
     grid = solve.grid
-    rows = list(solve.iterations.order_by("number")[:MOST_STORIES])
+    story = list(islice(walk(solve), MOST_STORIES))
     total = max(solve.iteration_count, 1)
 
     def href(number: int) -> str:
         return place.at(number).href
 
-    since = _since(grid, rows)
-    rules = _rules(rows, place)
-    strip = [row.told(grid.box) for row in _strip(grid, rows)]
+    since = _since(grid, story)
+    rules = _rules(story, place)
+    strip = _strip(grid, story)
     return Charts(
         rules=rules,
         solved=_map(grid, since, total, href),
         tracks=_tracks(grid, since, total, href),
-        tree=draw_tree(grid.geometry, rows, solve.outcome == Solve.Outcome.SOLVED, href),
+        tree=draw_tree(grid.geometry, story, solve.outcome == Solve.Outcome.SOLVED, href),
         strip=[
             draw_small_moment(grid, told, href(told.number))
-            for told in (engine.Iteration(0, (), board_of(grid, None)), *strip)
+            for told in (engine.Iteration(0, (), start_of(solve)), *strip)
         ],
         small_lines=draw_small_lines(grid.box),
         passed=[
             Passed(
-                row.number,
-                href(row.number),
-                row.branch,
-                row.placed,
-                row.removed,
-                row.candidates_left,
+                told.number,
+                href(told.number),
+                told.branch,
+                told.placed_count,
+                told.removed_count,
+                candidates_left(told.candidates),
             )
-            for row in spread(rows, MOST_ROWS)
+            for told in spread(story, MOST_ROWS)
         ],
-        removed=sum(row.removed for row in rows),
-        placed=sum(row.placed for row in rows),
+        removed=sum(told.removed_count for told in story),
+        placed=sum(told.placed_count for told in story),
         at=total if place.iteration is None else place.iteration,
         size=grid.size,
         total=total,
@@ -239,23 +240,23 @@ def draw_charts(place: Place) -> Charts:
     )
 
 
-def spread(rows: list[Iteration], most: int) -> list[Iteration]:
+def spread(story: list[engine.Iteration], most: int) -> list[engine.Iteration]:
     """Every k-th so that they are no more than `most`, with the last one."""
-    stride = -(-len(rows) // most) or 1
-    return [row for at, row in enumerate(rows, 1) if at % stride == 0 or at == len(rows)]
+    stride = -(-len(story) // most) or 1
+    return [told for at, told in enumerate(story, 1) if at % stride == 0 or at == len(story)]
 
 
-def _strip(grid: engine.Grid, rows: list[Iteration]) -> list[Iteration]:
-    return spread(rows, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
+def _strip(grid: engine.Grid, story: list[engine.Iteration]) -> list[engine.Iteration]:
+    return spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
 
 
-def _rules(rows: list[Iteration], place: Place) -> list[RuleBar]:
+def _rules(story: list[engine.Iteration], place: Place) -> list[RuleBar]:
     placed: Counter[str] = Counter()
     removed: Counter[str] = Counter()
     first: dict[str, int] = {}
-    for row in rows:
-        for step in map(engine.Step.from_row, row.steps):
-            first.setdefault(step.technique, row.number)
+    for told in story:
+        for step in told.steps:
+            first.setdefault(step.technique, told.number)
             placed[step.technique] += len(step.placed)
             removed[step.technique] += step.removed_count
     done = placed + removed
@@ -276,21 +277,21 @@ def _rules(rows: list[Iteration], place: Place) -> list[RuleBar]:
 # --- When each cell was solved ------------------------------------------------------------------------
 
 
-def _since(grid: engine.Grid, rows: list[Iteration]) -> list[tuple[int, int]]:
+def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, int]]:
     """For each cell the iteration since which it holds one digit, and the digit; (-1, 0) where it never does.
 
     Told along the branch that the story ended in. A given is there since iteration 0.
     """
     since = [(0, given) if given else (-1, 0) for given in grid.givens]
-    way = way_to(rows[-1].branch, rows) if rows else set()
-    for row in rows:
-        if row.branch not in way:
+    way = way_to(story[-1].branch, story) if story else set()
+    for told in story:
+        if told.branch not in way:
             continue
-        for cell, mask in enumerate(unpack(bytes(row.candidates), grid.box)):
+        for cell, mask in enumerate(told.candidates):
             if since[cell][0] and mask & (mask - 1):
                 since[cell] = (-1, 0)  # a guess was taken back
             elif since[cell][0] < 0 and mask:
-                since[cell] = (row.number, mask.bit_length())
+                since[cell] = (told.number, mask.bit_length())
     return since
 
 

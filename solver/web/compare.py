@@ -4,7 +4,6 @@ import csv
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,15 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine, submission
+from solver.chapters import find, start_of
 from solver.comparison import Account, account_for, find_solves
 from solver.drawing import SmallMoment, draw_small_lines, draw_small_moment
 from solver.exporting import neutral
-from solver.models import Iteration, Solve
+from solver.models import Solve
 from solver.web.lists import outcome_of
 
 from .compare_curves import draw_curves
 from .forms import SubmissionForm, given_options
-from .moment import board_of
 from .player import Href, player_at
 from .story import HEADINGS, say_elapsed
 from .views import iteration_number, owner_of, render_home, visible_solves
@@ -213,23 +212,17 @@ def _say_branches(account: Account) -> str:
 def _boards(accounts: list[Account], number: int) -> list[ComparedBoard]:
     """Each at that iteration, or at its last one before it."""
     reached = {account.solve.pk: min(number, len(account.lefts) - 1) for account in accounts}
-    wanted = Q(pk=None)
-    for solve_id, at in reached.items():
-        wanted |= Q(solve=solve_id, number=at)
-    rows = {row.solve_id: row for row in Iteration.objects.filter(wanted)}
     boards = []
     for account in accounts:
-        solve, row = account.solve, rows.get(account.solve.pk)
-        grid = solve.grid
-        told = row.told(grid.box) if row else engine.Iteration(0, (), board_of(grid, None))
-        at = reached[solve.pk]
+        solve, at = account.solve, reached[account.solve.pk]
+        told = find(solve, at) if at else engine.Iteration(0, (), start_of(solve))
         is_over = solve.is_over and at == solve.iteration_count
         words = ngettext("%d left", "%d left", account.lefts[at]) % account.lefts[at]
         boards.append(
             ComparedBoard(
                 method=_(engine.find_method(solve.method).title),
                 href=f"{solve.get_absolute_url()}?iteration={at}",
-                board=draw_small_moment(grid, told, ""),
+                board=draw_small_moment(solve.grid, told, ""),
                 words=outcome_of(solve, account.lefts[-1]) if is_over else words,
             )
         )

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from solver import engine, exporting, picture
-from solver.engine.board import Board
-from solver.models import Iteration, Solve
+from solver.chapters import NoSuchIteration, board_after, find, start_of
+from solver.chapters import before as earlier
+from solver.models import Solve
 
-from .story import candidates_before
 from .views import find_solve, iteration_number
 
 CONTENT_TYPES = {
@@ -35,12 +35,15 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
         raise Http404("there is no such export")
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
-    if number and not solve.iterations.filter(number=number).exists():
+    if number and number > solve.iteration_count:
         raise Http404("no such iteration")
     is_final = solve.status == Solve.Status.FINISHED
     etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
-    response = unchanged or _respond(solve, form, number)
+    try:
+        response = unchanged or _respond(solve, form, number)
+    except NoSuchIteration:  # it is being solved anew
+        raise Http404("no such iteration") from None
     response.headers["Cache-Control"] = "no-store"
     if is_final:
         is_private = solve.visibility == Solve.Visibility.PRIVATE
@@ -50,7 +53,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
 
 
 def _respond(solve: Solve, form: str, number: int | None) -> HttpResponseBase:
-    story = exporting.walk(solve, number)
+    story = exporting.parts_of(solve, number)
     language = get_language() or "en"
     response: HttpResponseBase
     match form:
@@ -83,15 +86,15 @@ def _told_in(language: str, pieces: Iterator[str]) -> Iterator[str]:
 
 def _picture(solve: Solve, number: int | None) -> picture.Picture:
     grid = solve.grid
-    before = now = tuple(Board.of(grid).candidates)
+    before = now = start_of(solve)
     steps: tuple[engine.Step, ...] = ()
-    row = _row(solve, number)
-    if row:
-        told = row.told(grid.box)
+    number = solve.iteration_count if number is None else number
+    if number:
+        told = find(solve, number)
         now, steps = told.candidates, told.steps
-        before = candidates_before(solve, told, before)
+        before = board_after(solve, earlier(solve, told))
         title = _("Iteration %(number)s of %(total)s") % {
-            "number": row.number,
+            "number": number,
             "total": solve.iteration_count,
         }
     else:
@@ -99,10 +102,3 @@ def _picture(solve: Solve, number: int | None) -> picture.Picture:
     title = f"{title} · {engine.find_method(solve.method).title}"
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
     return picture.draw_picture(grid, now, before, steps, title, line)
-
-
-def _row(solve: Solve, number: int | None) -> Iteration | None:
-    """That iteration, or the last there is; None for the start."""
-    if number is None:
-        return solve.iterations.last()
-    return solve.iterations.filter(number=number).first()

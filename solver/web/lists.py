@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.contrib.humanize.templatetags.humanize import naturaltime
 
 from solver import engine
+from solver.chapters import curves_of
 from solver.drawing import SmallBoard, draw_small
-from solver.engine.board import Board
-from solver.models import Iteration, Solve, candidates_left
+from solver.models import Solve
 
 from .story import say_elapsed
 
@@ -40,17 +40,14 @@ class SolveRow:
 
 def rows_of(solves: list[Solve]) -> list[SolveRow]:
     """Rows for solves whose puzzles are loaded; their curves come with one query."""
-    lefts: dict[object, list[int]] = {solve.pk: [] for solve in solves}
-    points = Iteration.objects.filter(solve__in=solves).order_by("solve", "number")
-    for solve_id, left in points.values_list("solve_id", "candidates_left"):
-        lefts[solve_id].append(left)
+    lefts = curves_of(solves)
     return [_row(solve, lefts[solve.pk]) for solve in solves]
 
 
 def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     puzzle = solve.puzzle
-    start = candidates_left(tuple(Board.of(solve.grid).candidates))
-    points = _curve([start, *lefts])
+    is_begun = len(lefts) > 1
+    points = _curve(lefts)
     clues = f"{puzzle.clue_count} given{'' if puzzle.clue_count == 1 else 's'}"
     return SolveRow(
         href=solve.get_absolute_url(),
@@ -58,9 +55,9 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         clue_line=" · ".join([clues] + ([solve.get_verdict_display()] if solve.verdict else [])),
         method_title=engine.find_method(solve.method).title,
         state=solve.state,
-        outcome=outcome_of(solve, lefts[-1] if lefts else start),
-        left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if lefts else "",
-        left_dot=Dot(*points[-1]) if lefts and solve.state != "contradiction" else None,
+        outcome=outcome_of(solve, lefts[-1]),
+        left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if is_begun else "",
+        left_dot=Dot(*points[-1]) if is_begun and solve.state != "contradiction" else None,
         iterations=solve.iteration_count,
         elapsed=say_elapsed(solve.elapsed_ms),
         when=naturaltime(solve.created_at),

@@ -11,15 +11,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from solver import engine
-from solver.engine.board import Board
+from solver import chapters, engine
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
-from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
-from solver.engine.techniques.events import EXPLAINERS, FORK
-from solver.models import Iteration, Solve, candidates_left
+from solver.engine.techniques.events import EXPLAINERS
 
 from .place import Place
 
@@ -107,17 +105,17 @@ class Moment:
 
 
 def tell_moment(
-    place: Place, grid: engine.Grid, told: engine.Iteration, previous: Iteration | None
+    place: Place, grid: engine.Grid, told: engine.Iteration, previous: engine.Iteration | None
 ) -> Moment:
-    """`previous` is what `iteration_before` found."""
-    before = board_of(grid, previous)
+    """`previous` is what `chapters.before` found."""
+    before = chapters.board_after(place.solve, previous)
     steps = [
         _step_line(place, grid.geometry, told.number, number, step)
         for number, step in enumerate(told.steps, 1)
         if not place.rule or slugify(step.technique) == place.rule
     ]
     more = steps[MOST_STEPS:]
-    changes = _changes(grid, _earlier(place, grid, before), told.candidates)
+    changes = _changes(grid, _earlier(place, before), told.candidates)
     return Moment(
         number=told.number,
         placed=told.placed_count,
@@ -138,30 +136,6 @@ def tell_moment(
         since=place.since if place.since is not None else previous.number if previous else 0,
         say=_say(place, grid.geometry, told),
     )
-
-
-def iteration_before(solve: Solve, told: engine.Iteration) -> Iteration | None:
-    """The last one of its branch, or the one that it branched from; None at the start."""
-    earlier = solve.iterations.filter(number__lt=told.number).order_by("-number")
-    row = earlier.filter(branch=told.branch).first()
-    if row is None and told.parent is not None:
-        # The parent's last row is its own side of the fork; a guess has no such other side.
-        is_fork = bool(told.steps) and told.steps[0].technique == FORK
-        row = earlier.filter(branch=told.parent)[is_fork : is_fork + 1].first()
-    return row
-
-
-def candidates_before(
-    solve: Solve, told: engine.Iteration, start: tuple[int, ...]
-) -> tuple[int, ...]:
-    """The board an iteration began with."""
-    row = iteration_before(solve, told)
-    return row.told(solve.puzzle.box).candidates if row else start
-
-
-def board_of(grid: engine.Grid, row: Iteration | None) -> tuple[int, ...]:
-    """The candidates after an iteration, or at the start."""
-    return row.told(grid.box).candidates if row else tuple(Board.of(grid).candidates)
 
 
 # --- Steps --------------------------------------------------------------------------------------------
@@ -226,12 +200,7 @@ def _beside_by_rule(place: Place, number: int) -> Beside | None:
     names = [name for name in (*engine.techniques(), *EXPLAINERS) if slugify(name) == place.rule]
     if not names:
         return None
-    found = place.solve.iterations.filter(steps__contains=[names[:1]]).values_list(
-        "number", flat=True
-    )
-    previous = found.filter(number__lt=number).order_by("-number").first()
-    following = found.filter(number__gt=number).order_by("number").first()
-    return _beside(place, previous, following)
+    return _beside(place, *chapters.beside_with(place.solve, names[0], number))
 
 
 def _beside(place: Place, previous: int | None, following: int | None) -> Beside:
@@ -244,11 +213,10 @@ def _beside(place: Place, previous: int | None, following: int | None) -> Beside
 # --- The branch ---------------------------------------------------------------------------------------
 
 
-def _branch(place: Place, told: engine.Iteration, previous: Iteration | None) -> Branch | None:
-    later = place.solve.iterations.filter(number__gt=told.number).order_by("number")
-    following = later.filter(branch=told.branch).first()
-    if following is None:  # a guess goes on as a branch of its own
-        following = later.filter(parent=told.branch).first()
+def _branch(
+    place: Place, told: engine.Iteration, previous: engine.Iteration | None
+) -> Branch | None:
+    following = chapters.after(place.solve, told)  # a guess goes on as a branch of its own
     if told.parent is None and (following is None or following.branch == told.branch):
         return None
     return Branch(
@@ -262,10 +230,11 @@ def _branch(place: Place, told: engine.Iteration, previous: Iteration | None) ->
 # --- What changed -------------------------------------------------------------------------------------
 
 
-def _earlier(place: Place, grid: engine.Grid, before: tuple[int, ...]) -> tuple[int, ...]:
+def _earlier(place: Place, before: tuple[int, ...]) -> tuple[int, ...]:
     if place.since is None:
         return before
-    return board_of(grid, place.solve.iterations.get(number=place.since) if place.since else None)
+    told = chapters.find(place.solve, place.since) if place.since else None
+    return chapters.board_after(place.solve, told)
 
 
 def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:

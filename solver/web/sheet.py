@@ -9,10 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine, exporting
+from solver.chapters import NoSuchIteration, walk
 from solver.engine.grid import ALPHABET
-from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
-from solver.models import Iteration, Solve
+from solver.models import Solve
 
 from . import story
 from .place import Place
@@ -62,7 +63,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     number = iteration_number(request)
     try:
         page = story.tell(Place(solve, number))
-    except Iteration.DoesNotExist:
+    except NoSuchIteration:
         raise Http404("no such iteration") from None
     told = _told(solve)
     number = solve.iteration_count if number is None else number
@@ -70,7 +71,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context = {
         "solve": solve,
         "page": page,
-        "shown": [_tell(solve, each, FIRST_STEPS) for each in exporting.walk(solve, number)],
+        "shown": [_tell(solve, each, FIRST_STEPS) for each in exporting.parts_of(solve, number)],
         "strip": _strip(solve),
         "is_thinned": solve.iteration_count > BOARDS,
         "told": told,
@@ -86,11 +87,10 @@ def _strip(solve: Solve) -> list[StripBoard]:
     total = solve.iteration_count
     stride = -(-total // BOARDS) or 1
     shown = {*range(stride, total + 1, stride), total}
-    rows = solve.iterations.filter(number__in=shown)
     grid = solve.puzzle.grid
     return [
-        StripBoard(row.number, row.candidates_left, _cells(grid, row.told(grid.box)))
-        for row in rows
+        StripBoard(told.number, candidates_left(told.candidates), _cells(grid, told))
+        for told in walk(solve, wanted=shown)
     ]
 
 
@@ -115,7 +115,7 @@ def _told(solve: Solve) -> list[Told]:
     """The story in words, as many whole iterations of it as a sheet has room for."""
     told: list[Told] = []
     room = STEPS
-    for iteration in exporting.walk(solve):
+    for iteration in walk(solve):
         room -= len(iteration.steps)
         if told and room < 0:
             break

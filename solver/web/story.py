@@ -7,19 +7,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from solver import engine
+from solver import chapters, engine
 from solver.drawing import LARGEST_SPELT, DrawnBoard, draw_board
-from solver.engine.board import Board
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION
-from solver.models import Iteration, Solve, candidates_left
+from solver.models import Solve
 
 from .charts import Curve, draw_curve
-from .moment import Moment, board_of, candidates_before, iteration_before, tell_moment
+from .moment import Moment, tell_moment
 from .place import CELLS, SHOW, Place
 from .player import Player, player_at
 
-__all__ = ["HEADINGS", "SolvePage", "candidates_before", "say_elapsed", "tell"]
+__all__ = ["HEADINGS", "SolvePage", "say_elapsed", "tell"]
 
 LONGEST_LINE = 81  # characters of the puzzle that stand under the heading
 
@@ -76,22 +75,22 @@ class SolvePage:
 def tell(place: Place) -> SolvePage:
     """The page of a solve at a moment of it.
 
-    Raises Iteration.DoesNotExist when there is no such iteration or step.
+    Raises NoSuchIteration when there is no such iteration or step.
     """
     solve = place.solve
     grid = solve.grid
     total = solve.iteration_count
     number = total if place.iteration is None else place.iteration
-    now = before = board_of(grid, None)
+    now = before = chapters.start_of(solve)
     told = moment = None
     if number:
-        told = solve.iterations.get(number=number).told(grid.box)
-        previous = iteration_before(solve, told)
-        now, before = told.candidates, board_of(grid, previous)
+        told = chapters.find(solve, number)
+        previous = chapters.before(solve, told)
+        now, before = told.candidates, chapters.board_after(solve, previous)
         moment = tell_moment(place, grid, told, previous)
     steps = told.steps if told else ()
     if place.step is not None and not 1 <= place.step <= len(steps):
-        raise Iteration.DoesNotExist("no such step")
+        raise chapters.NoSuchIteration("no such step")
     curve = _curve(place, number, total) if total else None
     return SolvePage(
         place=place,
@@ -188,7 +187,7 @@ def _facts(solve: Solve) -> list[str]:
         if solve.options.get(option.name, option.default) != option.default
     ]
     if solve.outcome == Solve.Outcome.STALLED:
-        left = solve.iterations.values_list("candidates_left", flat=True).last() or 0
+        left = chapters.curves_of([solve])[solve.pk][-1]
         facts.append(ngettext("%d candidate left", "%d candidates left", left) % left)
     return facts
 
@@ -205,9 +204,8 @@ def _note(solve: Solve) -> str:
         return _("Usually under a second. You can leave: the address of this page stays.")
     if solve.status == Solve.Status.FAILED:
         return solve.failure
-    if solve.outcome == Solve.Outcome.CONTRADICTION:
-        last = solve.iterations.last()
-        return _clash(solve.grid, last.told(solve.puzzle.box).steps) if last else ""
+    if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
+        return _clash(solve.grid, chapters.find(solve, solve.iteration_count).steps)
     if solve.verdict == "multiple":
         return _("The method assumes one solution; read its steps with that in mind.")
     if solve.outcome == Solve.Outcome.STALLED and solve.verdict == "unique":
@@ -242,13 +240,5 @@ def _player(place: Place, number: int, curve: Curve, moment: Moment | None) -> P
 
 def _curve(place: Place, number: int, total: int) -> Curve:
     solve = place.solve
-    rows = solve.iterations.filter(number__lte=total).order_by("number")
-    lefts = [candidates_left(tuple(Board.of(solve.grid).candidates))]
-    born: list[int] = []  # iterations in which a branch began
-    newest = 1
-    for at, left, branch in rows.values_list("number", "candidates_left", "branch"):
-        lefts.append(left)
-        if branch > newest:
-            newest = branch
-            born.append(at)
-    return draw_curve(lefts, number, lambda to: place.at(to).href, born)
+    lefts = chapters.curves_of([solve])[solve.pk][: total + 1]  # it may be growing
+    return draw_curve(lefts, number, lambda to: place.at(to).href, chapters.births_of(solve))

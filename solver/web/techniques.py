@@ -13,17 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from solver import engine, showcase
+from solver import chapters, engine, showcase
 from solver.drawing import DrawnBoard, draw_board
 from solver.engine.board import Board
 from solver.engine.geometry import Geometry
 from solver.engine.grid import ALPHABET
-from solver.engine.steps import apply, placed_notation, removed_notation
+from solver.engine.steps import apply, candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import Example, Technique, explain
 from solver.engine.techniques.base import say_set
-from solver.models import candidates_left
-
-from .story import candidates_before
 
 
 @dataclass(frozen=True)
@@ -146,7 +143,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         return None
     solve, told, step = position.solve, position.iteration, position.step
     board = Board.of(solve.grid)
-    board.candidates = list(candidates_before(solve, told, tuple(board.candidates)))
+    board.candidates = list(chapters.board_after(solve, chapters.before(solve, told)))
     for earlier in told.steps[: position.index]:
         _do(board, earlier)
     before = tuple(board.candidates)

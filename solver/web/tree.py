@@ -10,7 +10,6 @@ from solver.engine.geometry import Geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
-from solver.models import Iteration
 
 TIME, WORDS = 720, 440  # px: for the iterations, and for words beside the last one
 HEAD, LANE = 24, 26  # px: of the names of iterations, and of a lane
@@ -91,7 +90,7 @@ class Tree:
 
 
 def draw_tree(
-    shape: Geometry, rows: list[Iteration], is_solved: bool, href: Callable[[int], str]
+    shape: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
 ) -> Tree | None:
     """The branches of these iterations; None when there is but one."""
     branches = _branches(shape, rows, is_solved)
@@ -122,7 +121,7 @@ def round_stride(total: int, most: int) -> int:
     return next(stride for stride in strides if total / stride <= most)
 
 
-def way_to(last: int, rows: list[Iteration]) -> set[int]:
+def way_to(last: int, rows: list[engine.Iteration]) -> set[int]:
     """A branch with those that it came from."""
     parents = {row.branch: row.parent for row in rows}
     way: set[int] = set()
@@ -136,10 +135,10 @@ def way_to(last: int, rows: list[Iteration]) -> set[int]:
 # --- Branches -----------------------------------------------------------------------------------------
 
 
-def _branches(shape: Geometry, rows: list[Iteration], is_solved: bool) -> dict[int, Branch]:
+def _branches(shape: Geometry, rows: list[engine.Iteration], is_solved: bool) -> dict[int, Branch]:
     """By number, in the order in which they were born, each with its children in that order."""
     branches: dict[int, Branch] = {}
-    ends: dict[int, Iteration] = {}
+    ends: dict[int, engine.Iteration] = {}
     for row in rows:
         if row.branch not in branches:
             branch = Branch(row.branch, row.parent, row.depth, row.number, row.number)
@@ -157,9 +156,9 @@ def _branches(shape: Geometry, rows: list[Iteration], is_solved: bool) -> dict[i
     return branches
 
 
-def _assumption(shape: Geometry, row: Iteration) -> str:
+def _assumption(shape: Geometry, row: engine.Iteration) -> str:
     """What a branch was born with: `r3c4=7`."""
-    for step in map(engine.Step.from_row, row.steps):
+    for step in row.steps:
         if step.technique == GUESS:
             digit = step.placed[0][1] if step.placed else step.digits[0]
             return f"{shape.cell_names[step.cells[0]]}={ALPHABET[digit]}"
@@ -170,9 +169,9 @@ def _assumption(shape: Geometry, row: Iteration) -> str:
 
 
 def _fate(
-    shape: Geometry, branch: Branch, end: Iteration, is_last: bool, is_solved: bool
+    shape: Geometry, branch: Branch, end: engine.Iteration, is_last: bool, is_solved: bool
 ) -> tuple[str, str]:
-    for step in map(engine.Step.from_row, end.steps):
+    for step in end.steps:
         if step.technique == CONTRADICTION:
             return "dead", explain(shape, step)
     if is_last:

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from solver import engine, submission
+from solver.chapters import NoSuchIteration
 from solver.drawing import draw_small
 from solver.engine.methods.base import Option, Value
 from solver.library import EXAMPLES
-from solver.models import Iteration, Solve, SolveQuerySet
+from solver.models import Solve, SolveQuerySet
 from solver.submission import Owner
 
 from . import story
@@ -138,7 +139,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
         page = story.tell(_place(request, found))
-    except Iteration.DoesNotExist:
+    except NoSuchIteration:
         raise Http404("no such iteration") from None
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     context: dict[str, Any] = {"page": page, "solve": found}

@@ -162,7 +162,7 @@ class Site:
 
     def clear(self) -> None:
         """Forget all solves, for the next fault."""
-        self.sql("TRUNCATE solver_iteration, solver_solve, solver_puzzle CASCADE")
+        self.sql("TRUNCATE solver_chapter, solver_solve, solver_puzzle CASCADE")
 
     # --- Breaking it ----------------------------------------------------------------------------
     @contextmanager
@@ -222,7 +222,7 @@ class Site:
         rows = self.sql(
             "SELECT md5(string_agg(t, '' ORDER BY t)) FROM ("
             " SELECT s::text FROM solver_solve s WHERE id = ANY(%s::uuid[]) UNION ALL"
-            " SELECT i::text FROM solver_iteration i WHERE solve_id = ANY(%s::uuid[])) AS all_rows(t)",
+            " SELECT c::text FROM solver_chapter c WHERE solve_id = ANY(%s::uuid[])) AS all_rows(t)",
             solves,
             solves,
         )

@@ -13,7 +13,9 @@ from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import flush_redis, wait_for
 
 from solver import engine, recording, submission
-from solver.models import Iteration, Solve
+from solver.chapters import find, walk
+from solver.engine.packing import Packer
+from solver.models import Chapter, Solve
 from solver.reaping import reap
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for seconds
@@ -31,9 +33,9 @@ def finished(solve: Solve) -> bool:
 
 def assert_whole(solve: Solve) -> None:
     """History from 1 without a gap, all by the attempt that won, each board inside the one before."""
-    numbers = list(solve.iterations.values_list("number", flat=True))
+    numbers = [told.number for told in walk(solve)]
     assert numbers == list(range(1, solve.iteration_count + 1))
-    assert set(solve.iterations.values_list("attempt", flat=True)) == {solve.attempt}
+    assert set(solve.chapters.values_list("attempt", flat=True)) == {solve.attempt}
 
 
 def test_a_worker_solves_what_was_submitted(processes):
@@ -48,11 +50,11 @@ def test_a_worker_solves_what_was_submitted(processes):
 def test_a_killed_worker_loses_nothing(processes):
     worker = processes.worker("bulk", **QUICK_LEASE)
     solve = submit(SLOW, "guessing", lane="bulk")
-    wait_for(lambda: solve.iterations.filter(number__gt=50).exists())
+    wait_for(lambda: solve.chapters.filter(first__gt=50).exists())
     processes.kill(worker)
     solve.refresh_from_db()
     assert solve.status == "running"
-    half = solve.iterations.count()
+    half = len(list(walk(solve)))
     assert 0 < half < 600
 
     processes.worker("bulk", **QUICK_LEASE)
@@ -62,14 +64,14 @@ def test_a_killed_worker_loses_nothing(processes):
     assert solve.attempt == 2
     assert solve.iteration_count > half
     assert_whole(solve)
-    last = solve.iterations.last().told(5).candidates
+    last = find(solve, solve.iteration_count).candidates
     assert solve.puzzle.grid.is_solved_by([mask.bit_length() for mask in last])
 
 
 def test_the_story_is_seen_while_it_grows(processes):
     processes.worker("bulk")
     solve = submit(SLOW, "guessing", lane="bulk")
-    seen = wait_for(lambda: solve.iterations.count())
+    seen = wait_for(lambda: len(list(walk(solve))))
     solve.refresh_from_db()
     assert solve.status == "running"
     assert 0 < seen < 600
@@ -151,14 +153,14 @@ class TestTheLease:
             history.add(iteration)
         with pytest.raises(recording.LeaseLost):
             history.close(outcome="solved", verdict="unique", solutions=[], elapsed_ms=1.0)
-        assert not Iteration.objects.exists()
+        assert not Chapter.objects.exists()
 
     def test_a_second_message_for_a_finished_solve_changes_nothing(self):
         solve = submit()
         recording.record(solve.pk)
-        before = list(Iteration.objects.values())
+        before = list(Chapter.objects.values())
         recording.record(solve.pk)
-        assert list(Iteration.objects.values()) == before
+        assert list(Chapter.objects.values()) == before
         solve.refresh_from_db()
         assert solve.attempt == 1
 
@@ -167,7 +169,9 @@ class TestTheLease:
         Solve.objects.claim(solve.pk, uuid.uuid4())
         solve.refresh_from_db()
         first = next(iter(engine.Solving(solve.puzzle.grid, "guessing")))
-        Iteration.of(solve, 3, first).save()
+        packer = Packer(3)
+        packer.add(first)
+        Chapter.of(solve, packer.cut()).save()
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         recording.record(solve.pk)
         solve.refresh_from_db()
@@ -263,10 +267,12 @@ def test_a_budget_of_nodes_leaves_the_verdict_unknown(settings):
 @pytest.mark.parametrize(
     "wrong",
     [
-        "INSERT INTO solver_iteration (solve_id, number, attempt, branch, depth, steps, placed, removed,"
-        " candidates_left, candidates) VALUES (%s, 0, 1, 1, 0, '[]', 0, 0, 0, repeat('x', 92)::bytea)",
-        "INSERT INTO solver_iteration (solve_id, number, attempt, branch, depth, steps, placed, removed,"
-        " candidates_left, candidates) VALUES (%s, 1, 1, 1, 0, '[]', 0, 0, 0, 'x')",
+        "INSERT INTO solver_chapter (solve_id, first, attempt, branches, lefts, parents, techniques, story)"
+        " VALUES (%s, 0, 1, '{1}', '{5}', '{}', '{}', 'x')",
+        "INSERT INTO solver_chapter (solve_id, first, attempt, branches, lefts, parents, techniques, story)"
+        " VALUES (%s, 1, 1, '{1}', '{5, 4}', '{}', '{}', 'x')",
+        "INSERT INTO solver_chapter (solve_id, first, attempt, branches, lefts, parents, techniques, story)"
+        " VALUES (%s, 1, 1, '{}', '{}', '{}', '{}', 'x')",
         "UPDATE solver_solve SET status = 'running' WHERE id = %s",
         "UPDATE solver_solve SET status = 'finished' WHERE id = %s",
         "UPDATE solver_solve SET status = 'failed' WHERE id = %s",

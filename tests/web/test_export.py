@@ -12,6 +12,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE, SOLUTION_000
 from test_pages import solved, submit, text_of
 
 from solver import exporting
+from solver.chapters import walk
 from solver.models import Solve
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_is_the_json_of_the_api(client):
 def test_has_a_row_of_csv_for_each_step(client):
     solve = solved(client, ALESCARGOT, method="guessing")
     rows = list(csv.DictReader(io.StringIO(body(export(client, solve, "csv")).decode())))
-    steps = [step for row in solve.iterations.all() for step in row.told(3).steps]
+    steps = [step for told in walk(solve) for step in told.steps]
     assert [row["technique"] for row in rows] == [step.technique for step in steps]
     assert re.fullmatch(r"r\dc\d=\d", rows[-1]["placed"])
     sixth = csv.DictReader(io.StringIO(body(export(client, solve, "csv", iteration=6)).decode()))
@@ -89,8 +90,9 @@ def test_draws_any_iteration_as_png(client):
 
 
 def test_marks_guesses_and_contradictions(client):
-    guess = solved(client, ALESCARGOT, method="guessing").iterations.filter(depth=1).first()
-    assert ">?</text>" in body(export(client, guess.solve, "svg", iteration=guess.number)).decode()
+    solve = solved(client, ALESCARGOT, method="guessing")
+    guess = next(told for told in walk(solve) if told.depth == 1)
+    assert ">?</text>" in body(export(client, solve, "svg", iteration=guess.number)).decode()
     clash = solved(client, NO_CANDIDATE)
     assert ">!</text>" in body(export(client, clash, "svg")).decode()
 
@@ -140,9 +142,11 @@ def test_answers_404_to_what_is_not_there(client):
 
 
 def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, monkeypatch):
-    monkeypatch.setattr(exporting, "PAGE", 4)
+    monkeypatch.setattr("solver.engine.packing.MOST_ITERATIONS", 4)
+    monkeypatch.setattr("solver.chapters.MOST_ITERATIONS", 4)
+    monkeypatch.setattr("solver.chapters.AT_ONCE", 2)
     solve = solved(client)
-    with django_assert_num_queries(6):  # the puzzle, four pages, and one that is empty
+    with django_assert_num_queries(4):  # the puzzle, two pages, and one that is empty
         assert [told.number for told in exporting.walk(solve)] == list(range(1, 16))
 
 

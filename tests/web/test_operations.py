@@ -2,6 +2,7 @@
 
 import json
 import logging
+from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 
@@ -14,7 +15,9 @@ from puzzles import ARTICLE_000
 
 from solver import engine, recording, submission
 from solver.auditing import audit
-from solver.models import Heartbeat, Iteration, Solve, User
+from solver.chapters import walk
+from solver.engine.packing import Packer
+from solver.models import Chapter, Heartbeat, Solve, User
 from sudokusite import logs
 
 pytestmark = pytest.mark.django_db
@@ -156,7 +159,7 @@ class TestForgetting:
     def test_deletes_old_solves_that_belong_to_nobody(self, old, settings):
         call_command("forget", days=30, stdout=StringIO())
         assert not Solve.objects.exists()
-        assert not Iteration.objects.exists()
+        assert not Chapter.objects.exists()
 
     def test_keeps_those_of_accounts_public_ones_and_young_ones(self, old):
         call_command("forget", days=50, stdout=StringIO())
@@ -177,12 +180,12 @@ class TestTheAudit:
     @pytest.mark.parametrize(
         ("wrong", "finding"),
         [
-            ("UPDATE solver_iteration SET number = 99 WHERE number = 3", "numbered 1 to 99"),
-            ("UPDATE solver_iteration SET attempt = 7 WHERE number = 3", "rows of attempt 7"),
+            ("UPDATE solver_chapter SET first = 99", "15 iterations to number 113, 15 counted"),
+            ("DELETE FROM solver_chapter", "0 iterations to number"),
+            ("UPDATE solver_chapter SET attempt = 7", "rows of attempt 7"),
             (
-                "UPDATE solver_iteration SET candidates = decode(repeat('ff', 91) || '01', 'hex')"
-                " WHERE number = 3",
-                "iteration 3 has candidates that were gone",
+                "UPDATE solver_chapter SET lefts[3] = 7",
+                "counts 7 candidates left after iteration 3",
             ),
             ("UPDATE solver_solve SET solutions = '{}'", "none of its solutions"),
             (
@@ -198,3 +201,15 @@ class TestTheAudit:
         with pytest.raises(CommandError, match="broken"):
             call_command("audit", stdout=out)
         assert finding in out.getvalue()
+
+    def test_notices_candidates_that_come_back(self, solve):
+        told = list(walk(solve))
+        told[2] = replace(told[2], candidates=(511,) * 81)
+        packer = Packer(3)
+        for each in told:
+            packer.add(each)
+        Chapter.objects.update(story=packer.cut().story)
+        out = StringIO()
+        with pytest.raises(CommandError, match="broken"):
+            call_command("audit", stdout=out)
+        assert "iteration 3 has candidates that were gone" in out.getvalue()

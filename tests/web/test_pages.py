@@ -1,6 +1,7 @@
 """A person enters a puzzle, sees its story, and comes back to it: without JavaScript."""
 
 import re
+from itertools import islice
 
 import pytest
 from django.urls import reverse
@@ -8,8 +9,9 @@ from django.utils.text import slugify
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
 
 from solver import recording
+from solver.chapters import walk
 from solver.engine import methods
-from solver.models import Iteration, Puzzle, Solve
+from solver.models import Puzzle, Solve
 
 pytestmark = pytest.mark.django_db
 
@@ -204,7 +206,7 @@ class TestASolve:
 
     def test_tells_of_guesses_and_branches(self, client):
         solve = solved(client, ALESCARGOT, method="guessing")
-        guess = Iteration.objects.filter(depth=1).first()
+        guess = next(told for told in walk(solve) if told.depth == 1)
         text = text_of(client.get(f"{solve.get_absolute_url()}?iteration={guess.number}"))
         assert "Guess" in text
         assert f"Branch {guess.branch}" in text
@@ -216,10 +218,10 @@ class TestASolve:
 
         solve = solved(client, ALESCARGOT, method="branches")
         forks = 0
-        for row in solve.iterations.all()[:60]:
-            moment = tell(Place(solve, row.number)).iteration
+        for told in islice(walk(solve), 60):
+            moment = tell(Place(solve, told.number)).iteration
             assert moment.before >= moment.after
-            for step in row.told(3).steps:
+            for step in told.steps:
                 if step.technique == "fork":
                     forks += 1
                     name = solve.puzzle.grid.geometry.cell_names[step.cells[0]]

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from solver.models import Iteration, Solve
+from solver.models import Chapter, Solve
 
 AT_ONCE = 500  # solves a transaction, so that nothing is locked for long
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
             return
         deleted = 0
         while batch := list(old.values_list("pk", flat=True)[:AT_ONCE]):
-            Iteration.objects.filter(solve__in=batch).delete()
+            Chapter.objects.filter(solve__in=batch).delete()
             Solve.objects.filter(pk__in=batch).delete()
             deleted += len(batch)
         self.stdout.write(f"{deleted} solves deleted.")
