@@ -12,10 +12,14 @@ from solver.models import User
 
 
 def owned_models() -> Iterator[type[models.Model]]:
-    """The models whose rows belong to an account or to a browser session."""
+    """The models whose rows belong to somebody."""
     for model in apps.get_app_config("solver").get_models():
-        if {"owner", "session_key"} <= {field.name for field in model._meta.fields}:
+        if "owner" in fields_of(model):
             yield model
+
+
+def fields_of(model: type[models.Model]) -> set[str]:
+    return {field.name for field in model._meta.fields}
 
 
 def take_over(request: HttpRequest, user: User, **_: Any) -> None:
@@ -24,8 +28,8 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
     The session has its new key by then; the old one is what the browser has just sent.
     """
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-    if key:
-        for model in owned_models():
+    for model in owned_models():
+        if key and "session_key" in fields_of(model):
             mine = model._default_manager.filter(owner=None, session_key=key)
             mine.update(owner=user, session_key="")
 

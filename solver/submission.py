@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.db import transaction
+from django.conf import settings
+from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from solver import engine, tasks
 from solver.engine.steps import pack
@@ -14,6 +16,10 @@ from solver.jobs import find_kind
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.tasks import publish
 from sudokusite.logs import current_request
+
+
+class TooManyUnfinished(Exception):
+    """An owner has as many solves or jobs waiting and running as one may have; says so in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +39,13 @@ def submit(
 ) -> Solve:
     """Promise a solve: once this returns, the row is committed and will be answered.
 
-    Raises ValueError for an unknown method, option or option value.
+    Raises ValueError for an unknown method, option or option value, and TooManyUnfinished.
     """
     owner = owner or Owner()
     chosen = engine.find_method(method).read_options(options or {})
     with transaction.atomic():
-        puzzle, _ = Puzzle.objects.get_or_create(givens=grid.text)
+        _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
+        puzzle, _is_new = Puzzle.objects.get_or_create(givens=grid.text)
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
@@ -86,9 +93,13 @@ def submit_job(
     spec: Mapping[str, Any] | None = None,
     owner: Owner | None = None,
 ) -> Job:
-    """Promise a job over these items; they are stored as they come, so there may be a million."""
+    """Promise a job over these items; they are stored as they come, so there may be a million.
+
+    Raises TooManyUnfinished.
+    """
     owner, chosen = owner or Owner(), find_kind(kind)
     with transaction.atomic():
+        _refuse_too_many(Job, owner, settings.UNFINISHED_JOBS)
         job = Job.objects.create(
             kind=kind,
             title=title or str(chosen.title),
@@ -103,6 +114,22 @@ def submit_job(
         job.save(update_fields=["total"])
         transaction.on_commit(lambda: ring_for(job))
     return job
+
+
+def _refuse_too_many(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
+    """Inside the transaction that submits; staff may have any number.
+
+    One submission of an owner at a time, or many at the same moment would all be counted as the last.
+    """
+    if owner.user and owner.user.is_staff:
+        return
+    name = f"{model.__name__} {owner.user.pk if owner.user else owner.session_key}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+    theirs = model.objects.filter(owner=owner.user, session_key=owner.session_key)
+    if theirs.filter(status__in=("queued", "running"))[:most].count() >= most:
+        words = _("%(count)s of yours wait or run; when some of them are finished, there is room.")
+        raise TooManyUnfinished(words % {"count": f"{most:,}"})
 
 
 def ring_for(job: Job) -> None:

@@ -10,7 +10,7 @@ timeout = 30
 graceful_timeout = 15
 accesslog = os.environ.get("WEB_ACCESS_LOG") or None  # "-" is standard output
 loglevel = "warning"
-# Whatever a request says about its origin, only Django listens, and only when told (BEHIND_PROXY).
+# Whatever a request says about its origin, only Django listens, and only when told (NUM_PROXIES).
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
 control_socket_disable = True  # nobody asks it anything

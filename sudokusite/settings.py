@@ -50,8 +50,9 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "sudokusite.languages.ChooseLanguage",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "sudokusite.guarding.Guard",  # before the CSRF check, which reads the body
+    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -71,6 +72,10 @@ TEMPLATES = [
     },
 ]
 
+AUTHENTICATION_BACKENDS = [
+    "sudokusite.guarding.LockOut",
+    "django.contrib.auth.backends.ModelBackend",
+]
 # No rule about what a password is made of: length is what counts (ASVS 6.2.5).
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -103,12 +108,14 @@ WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_
 
 # --- Security -------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=False)
+# Each of them overwrites X-Forwarded-Proto and adds to X-Forwarded-For; 0: neither is believed.
+NUM_PROXIES = env.int("NUM_PROXIES", default=0)
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-if env.bool("BEHIND_PROXY", default=False):
+if NUM_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -118,7 +125,7 @@ if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves hang on it
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
+DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("BODY_BYTES", default=1_000_000)
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -208,11 +215,23 @@ TURN_SECONDS = env.float("TURN_SECONDS", default=0.2)  # in the interactive lane
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # beside staff, who may read /metrics
 FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history; 0: never
 
+# --- Limits: `120/minute`, for one client; empty is none -------------------------------------------
+LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # of any kind, an address
+LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
+LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
+UPLOAD_BYTES = env.int("UPLOAD_BYTES", default=100_000_000)  # of an import
+UNFINISHED_SOLVES = env.int("UNFINISHED_SOLVES", default=1_000)  # of an owner
+UNFINISHED_JOBS = env.int("UNFINISHED_JOBS", default=20)
+
 # --- API --------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["solver.api.parsing.StrictJSONParser"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "solver.api.access.BearerAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_THROTTLE_CLASSES": ["solver.api.access.Submissions"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

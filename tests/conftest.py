@@ -11,7 +11,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # for `puzzles` and `support`
 
-from support import Processes, flush_redis
+from support import WITHOUT_LIMITS, Processes, flush_redis
 
 # A busy machine is no fault of the code's: nothing is tested by the clock.
 settings.register_profile("sudokusite", deadline=None)
@@ -32,6 +32,16 @@ def redis_database(worker_id: str) -> None:
         app.conf.broker_url = url.geturl()
 
 
+@pytest.fixture(autouse=True)
+def without_limits() -> Iterator[None]:
+    """All tests come from one address, and sign in often; those that mean the limits set them."""
+    from django.test import override_settings
+
+    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=quick, **WITHOUT_LIMITS):
+        yield
+
+
 @pytest.fixture
 def processes(transactional_db: None) -> Iterator[Processes]:
     from django.conf import settings
@@ -47,6 +57,7 @@ def processes(transactional_db: None) -> Iterator[Processes]:
             "DATABASE_URL": url.geturl(),
             "REDIS_URL": settings.REDIS_URL,
             "SECRET_KEY": settings.SECRET_KEY,
+            **WITHOUT_LIMITS,
         }
     )
     yield processes

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
+WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORDS": ""}
 ROOT = Path(__file__).resolve().parent.parent
 
 

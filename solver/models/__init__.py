@@ -25,6 +25,7 @@ from solver.engine.steps import unpack
 from .chapter import Chapter
 from .job import Job, JobPart
 from .lease import LeaseQuerySet, is_of
+from .token import Token
 
 __all__ = [
     "Chapter",
@@ -34,6 +35,7 @@ __all__ = [
     "Puzzle",
     "Solve",
     "SolveQuerySet",
+    "Token",
     "User",
 ]
 

@@ -77,14 +77,14 @@ def sign_up(request: HttpRequest) -> HttpResponse:
         login(request, user, backend="django.contrib.auth.backends.ModelBackend")
         messages.success(request, _("Welcome. Your past solves came along."))
         return redirect("solves")
-    return render(request, "account/sign_up.html", HERE | {"form": form}, status=_status(form))
+    return render(request, "account/sign_up.html", HERE | {"form": form}, status=status_of(form))
 
 
 @never_cache
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    owned = accounts.what_goes_along(_user(request))
+    owned = accounts.what_goes_along(signed_in(request))
     return render(request, "account/account.html", HERE | {"owned": owned})
 
 
@@ -94,7 +94,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
     """GET says what goes along; POST with the password does it."""
-    user = _user(request)
+    user = signed_in(request)
     form = DeletionForm(user, request.POST or None)
     # What staff changed stays on record, and so do they: an administrator closes their account.
     if request.method == "POST" and not user.is_staff and form.is_valid():
@@ -103,13 +103,13 @@ def delete_account(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your account is deleted, and all that was yours with it."))
         return redirect("home")
     context = HERE | {"form": form, "owned": accounts.what_goes_along(user)}
-    return render(request, "account/delete.html", context, status=_status(form))
+    return render(request, "account/delete.html", context, status=status_of(form))
 
 
-def _status(form: forms.BaseForm) -> int:
+def status_of(form: forms.BaseForm) -> int:
     return 400 if form.errors else 200
 
 
-def _user(request: HttpRequest) -> User:
+def signed_in(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # `login_required` saw to it
     return request.user

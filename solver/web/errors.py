@@ -1,14 +1,14 @@
-"""What is answered when something breaks: 503 while the database is away, 500 for the rest."""
+"""What is answered when something breaks or is refused: in the API's shape, or as a page."""
 
 import sys
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import server_error
 
-RETRY_AFTER = "5"  # seconds
+RETRY_AFTER = 5  # seconds
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -19,13 +19,18 @@ def broken(request: HttpRequest) -> HttpResponse:
     """
     if not isinstance(sys.exception(), (OperationalError, InterfaceError)):
         return server_error(request)
-    status = 503
+    words = _("The database is away. Nothing was saved; try again in a moment.")
+    return refuse(request, 503, words, RETRY_AFTER)
+
+
+def refuse(request: HttpRequest, status: int, words: str, wait: int | None = None) -> HttpResponse:
+    """The words in JSON, or on the page of that status, which needs no database and no session."""
     response: HttpResponse
     if request.path.startswith("/api/"):
-        detail = _("The database is away. Nothing was saved; try again in a moment.")
-        response = JsonResponse({"detail": detail}, status=status)
+        response = JsonResponse({"detail": words}, status=status)
     else:
-        response = render(None, "503.html", status=status)  # it needs no request
-    response["Retry-After"] = RETRY_AFTER
+        response = HttpResponse(render_to_string(f"{status}.html", {"words": words}), status=status)
+    if wait is not None:
+        response["Retry-After"] = str(wait)
     response["Cache-Control"] = "no-store"
     return response

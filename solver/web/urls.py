@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from . import accounts, compare, export, health, jobs, sharing, sheet, techniques, views
+from . import accounts, compare, export, health, jobs, sharing, sheet, techniques, tokens, views
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -26,6 +26,8 @@ urlpatterns = [
     path("account/sign-in/", accounts.SignIn.as_view(), name="sign-in"),
     path("account/sign-out/", LogoutView.as_view(), name="sign-out"),
     path("account/password/", accounts.ChangePassword.as_view(), name="password"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
     path("account/delete/", accounts.delete_account, name="delete-account"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),

@@ -78,6 +78,10 @@ class Site:
         self.port = free_port()
         programs = Path(sys.executable).parent
         self.environment = os.environ | {
+            # All come from one address.
+            "LIMIT_REQUESTS": "",
+            "LIMIT_SUBMISSIONS": "",
+            "UNFINISHED_SOLVES": "1000000",
             "DATABASE_URL": self.postgres.url,
             "REDIS_URL": self.redis.url,
             "SECRET_KEY": secrets.token_urlsafe(50),

@@ -1,0 +1,43 @@
+"""Who a program is, and how often it may submit."""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from solver.models import Token, User
+from sudokusite.guarding import SAFE
+from sudokusite.limiting import client_of, spend
+
+
+class BearerAuthentication(BaseAuthentication):
+    """`Authorization: Bearer …` with a token of an account; without the header somebody else is asked."""
+
+    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+        kind, _, text = request.headers.get("Authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        token = Token.objects.use(text.strip())
+        if token is None:
+            raise AuthenticationFailed("this token is unknown or revoked")
+        return token.owner, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class Submissions(BaseThrottle):
+    """LIMIT_SUBMISSIONS, for every request that may change something."""
+
+    seconds: int | None = None
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        if request.method not in SAFE:
+            self.seconds = spend(settings.LIMIT_SUBMISSIONS, "submissions", client_of(request))
+        return self.seconds is None
+
+    def wait(self) -> float | None:
+        return self.seconds

@@ -1,0 +1,124 @@
+"""What stands before every view: how often, how large, and who has tried too many passwords."""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.signals import user_logged_in
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+
+from solver.submission import TooManyUnfinished
+from solver.web.errors import refuse
+from sudokusite.limiting import address_of, client_of, forgive, spend
+from sudokusite.logs import QUIET
+
+log = logging.getLogger(__name__)
+
+FINISHING = 10  # seconds in which some of an owner's solves may well have come to an end
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def takes_uploads(view: View) -> View:
+    """Let a view have a body of UPLOAD_BYTES; all others have DATA_UPLOAD_MAX_MEMORY_SIZE."""
+    view.upload_bytes = settings.UPLOAD_BYTES  # type: ignore[attr-defined]
+    return view
+
+
+class Guard:
+    """Middleware that answers 413 and 429 itself. It stands behind the session, before the CSRF check."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.path not in QUIET:
+            wait = spend(settings.LIMIT_REQUESTS, "requests", address_of(request))
+            if wait:
+                return too_many(request, wait)
+        response = self.get_response(request)
+        wait = getattr(request, "locked_out_for", None)
+        return locked_out(request, wait) if wait else response
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, TooManyUnfinished):
+            return refuse(request, 429, str(error), FINISHING)
+        return None
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponseBase | None:
+        most = getattr(view, "upload_bytes", settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        if size_of(request) > most:
+            return too_large(request, most)
+        # Programs are counted by the API, which knows whose token they sent.
+        if request.method not in SAFE and not request.path.startswith("/api/"):
+            wait = spend(settings.LIMIT_SUBMISSIONS, "submissions", client_of(request))
+            return too_many(request, wait) if wait else None
+        return None
+
+
+def size_of(request: HttpRequest) -> int:
+    text = request.META.get("CONTENT_LENGTH") or "0"
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def too_many(request: HttpRequest, wait: int) -> HttpResponse:
+    log.warning("too many requests from %s: %s", address_of(request), request.path)
+    words = _("Too many requests. Try again in %(seconds)s seconds.") % {"seconds": wait}
+    return refuse(request, 429, words, wait)
+
+
+def too_large(request: HttpRequest, most: int) -> HttpResponse:
+    words = _("This is too large: at most %(count)s bytes are taken here.") % {"count": f"{most:,}"}
+    return refuse(request, 413, words)
+
+
+def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
+    words = _("Too many wrong passwords. Try again in %(minutes)s minutes.")
+    return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)
+
+
+# --- Wrong passwords -------------------------------------------------------------------------------
+class LockOut:
+    """The first of the authentication backends: it never finds anybody, but may say that nobody is let in.
+
+    Every try counts until one succeeds, so tries at the same moment count too. It is counted by name
+    *and* address: a stranger cannot lock somebody out elsewhere.
+    """
+
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, **_: Any
+    ) -> AbstractBaseUser | None:
+        if request is not None and username is not None:
+            wait = spend(settings.LIMIT_PASSWORDS, *_of(request, username))
+            if wait:
+                log.warning("locked out: %s from %s", told(username), address_of(request))
+                request.locked_out_for = wait  # type: ignore[attr-defined]
+                raise PermissionDenied
+        return None
+
+
+def _of(request: HttpRequest, username: str) -> tuple[str, str, str]:
+    # A name may be of any length and hold anything, a key should not.
+    digest = hashlib.sha256(username.encode(errors="replace")).hexdigest()[:32]
+    return "passwords", digest, address_of(request)
+
+
+def told(username: str) -> str:
+    """An account as the logs tell it; what is typed as a name may be somebody's password."""
+    user = get_user_model().objects.filter(username=username.replace("\0", "")).first()
+    return f"account {user.pk}" if user else "no account"
+
+
+def _forgive(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+    forgive(settings.LIMIT_PASSWORDS, *_of(request, user.get_username()))
+
+
+user_logged_in.connect(_forgive)

@@ -1,0 +1,252 @@
+"""Somebody asks too often, too much at once, or with too many wrong passwords, and is told to wait."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import redis
+from django.conf import settings as configured
+from django.db import connection
+from django.test import Client, RequestFactory
+from puzzles import ARTICLE_000
+
+from solver.models import Puzzle, Solve, Token, User
+from sudokusite import limiting
+from sudokusite.limiting import address_of, spend
+
+pytestmark = pytest.mark.django_db
+SOLVES = "/api/v1/solves/"
+PASSWORD = "nine rows of nine"
+
+
+@pytest.fixture(autouse=True)
+def empty_redis():
+    redis.from_url(configured.REDIS_URL).flushdb()
+    limiting._own.cache_clear()
+    limiting._away_until = 0.0
+
+
+def submit(client, **extra):
+    return client.post(SOLVES, {"puzzle": ARTICLE_000}, content_type="application/json", **extra)
+
+
+class TestSubmitting:
+    def test_is_answered_429_with_a_time_to_wait_over_the_rate(self, client, settings):
+        settings.LIMIT_SUBMISSIONS = "2/minute"
+        answers = [submit(client) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [202, 202, 429]
+        assert 0 < int(answers[2]["Retry-After"]) <= 61
+        assert "Expected available in" in answers[2].json()["detail"]
+        assert Solve.objects.count() == 2
+
+    def test_is_120_a_minute_when_nothing_is_set(self):
+        assert "120/minute" in _defaults()["LIMIT_SUBMISSIONS"]
+
+    def test_counts_what_comes_by_the_page_as_well(self, client, settings):
+        settings.LIMIT_SUBMISSIONS = "2/minute"
+        submit(client)
+        data = {"puzzle": ARTICLE_000, "method": "rules"}
+        answers = [client.post("/solves/", data) for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [302, 429]
+        assert "Not so fast" in answers[1].content.decode()
+        assert answers[1]["Retry-After"]
+
+    def test_is_counted_by_account_where_there_is_one(self, client, settings):
+        settings.LIMIT_SUBMISSIONS = "1/minute"
+        submit(client)
+        token = Token.objects.make(User.objects.create_user("setter"), "script")[1]
+        bearer = {"Authorization": f"Bearer {token}"}
+        assert submit(client, headers=bearer).status_code == 202
+        assert submit(Client(REMOTE_ADDR="10.0.0.9"), headers=bearer).status_code == 429
+
+    def test_does_not_count_reading(self, client, settings):
+        settings.LIMIT_SUBMISSIONS = "1/minute"
+        for _ in range(3):
+            assert client.get(SOLVES).status_code == 200
+
+
+def test_any_request_counts_for_its_address(client, settings):
+    settings.LIMIT_REQUESTS = "2/minute"
+    assert [client.get("/techniques/").status_code for _ in range(3)] == [200, 200, 429]
+    assert client.get("/api/v1/")["Content-Type"] == "application/json"
+    assert client.get("/livez").status_code == 200  # machines that look after the site are let in
+    assert Client(REMOTE_ADDR="10.0.0.9").get("/techniques/").status_code == 200
+
+
+def test_many_at_the_same_moment_take_no_more_than_there_is():
+    with ThreadPoolExecutor(16) as hands:
+        waits = list(hands.map(lambda _: spend("10/minute", "everybody"), range(100)))
+    assert waits.count(None) == 10
+
+
+class TestAnAddress:
+    """Of whom a request is counted, behind proxies and before them."""
+
+    def told(self, forwarded="", remote="10.0.0.1"):
+        extra = {"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {}
+        return address_of(RequestFactory().get("/", REMOTE_ADDR=remote, **extra))
+
+    @pytest.mark.parametrize("forwarded", ["", "1.1.1.1", "2.2.2.2, 3.3.3.3"])
+    def test_is_the_callers_own_without_a_proxy(self, forwarded):
+        assert self.told(forwarded) == "10.0.0.1"
+
+    @pytest.mark.parametrize("invented", ["", "1.1.1.1, ", "2.2.2.2, 3.3.3.3, ", "x, , "])
+    def test_is_what_our_own_proxy_saw(self, settings, invented):
+        settings.NUM_PROXIES = 1
+        assert self.told(f"{invented}198.51.100.7") == "198.51.100.7"
+
+    def test_is_what_the_outermost_of_two_saw(self, settings):
+        settings.NUM_PROXIES = 2
+        assert self.told("1.1.1.1, 198.51.100.7, 10.0.0.2") == "198.51.100.7"
+
+    def test_is_the_callers_own_when_it_came_round_the_proxies(self, settings):
+        settings.NUM_PROXIES = 2
+        assert self.told("1.1.1.1") == "10.0.0.1"
+
+    @pytest.mark.parametrize(
+        ("address", "told"),
+        [
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+            ("::ffff:198.51.100.7", "198.51.100.7"),
+            ("٣.1.1.1", "nowhere"),
+            ("", "nowhere"),
+        ],
+    )
+    def test_is_a_network_where_one_has_many(self, address, told):
+        assert self.told(remote=address) == told
+
+    def test_cannot_be_changed_by_rotating_a_header(self, client, settings):
+        settings.LIMIT_SUBMISSIONS, settings.NUM_PROXIES = "2/minute", 1
+        answers = [
+            submit(client, headers={"X-Forwarded-For": f"1.1.1.{n}, 198.51.100.7"})
+            for n in range(3)
+        ]
+        assert [answer.status_code for answer in answers] == [202, 202, 429]
+
+
+class TestWhileRedisIsAway:
+    @pytest.fixture(autouse=True)
+    def away(self, settings):
+        settings.REDIS_URL = "redis://127.0.0.1:1/0"
+
+    def test_each_process_counts_alone_and_nothing_is_an_error(self, client, settings):
+        settings.LIMIT_SUBMISSIONS = "2/minute"
+        assert [submit(client).status_code for _ in range(3)] == [202, 202, 429]
+
+    def test_it_is_not_asked_by_each_request(self, monkeypatch):
+        asked = []
+        monkeypatch.setattr(
+            limiting, "_shared", lambda url: asked.append(url) or limiting_that_fails()
+        )
+        for _ in range(5):
+            spend("10/minute", "everybody")
+        assert len(asked) == 1
+
+
+def limiting_that_fails():
+    return limiting.SlidingWindowCounterRateLimiter(
+        limiting.RedisStorage("redis://127.0.0.1:1/0", **limiting.BRIEFLY)
+    )
+
+
+class TestWrongPasswords:
+    """At the site's own sign-in and at the admin's, which Django brings."""
+
+    @pytest.fixture(autouse=True)
+    def accounts(self, settings):
+        settings.LIMIT_PASSWORDS = "3/15 minutes"
+        User.objects.create_superuser("root", password=PASSWORD)
+
+    def sign_in(self, client, password, door, name="root"):
+        return client.post(door, {"username": name, "password": password})
+
+    @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
+    def test_lock_out_for_a_while_even_with_the_right_one(self, client, door, caplog):
+        answers = [self.sign_in(client, f"wrong {n}", door) for n in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert "Too many wrong passwords" in answers[3].content.decode()
+        assert 0 < int(answers[3]["Retry-After"]) <= 901
+        assert self.sign_in(client, PASSWORD, door).status_code == 429
+        assert client.get("/admin/").status_code == 302
+        root = User.objects.get()
+        assert f"locked out: account {root.pk} from 127.0.0.1" in caplog.text
+        assert "wrong 1" not in caplog.text
+
+    def test_are_counted_over_both_doors(self, client):
+        for door in ("/account/sign-in/", "/admin/login/", "/account/sign-in/"):
+            self.sign_in(client, "wrong", door)
+        assert self.sign_in(client, PASSWORD, "/admin/login/").status_code == 429
+
+    def test_lock_nobody_out_who_comes_from_elsewhere(self, client):
+        for _ in range(4):
+            self.sign_in(client, "wrong", "/account/sign-in/")
+        elsewhere = Client(REMOTE_ADDR="10.0.0.9")
+        assert self.sign_in(elsewhere, PASSWORD, "/account/sign-in/").status_code == 302
+
+    def test_are_forgotten_after_the_right_one(self, client):
+        for _ in range(3):
+            self.sign_in(client, "wrong", "/account/sign-in/")
+            self.sign_in(client, "wrong", "/account/sign-in/")
+            assert self.sign_in(client, PASSWORD, "/account/sign-in/").status_code == 302
+
+    @pytest.mark.parametrize("name", ["nobody", "\x00", "x" * 5000, "٣"])
+    def test_of_names_that_are_none_lock_out_too(self, client, name):
+        doors = [self.sign_in(client, "wrong", "/account/sign-in/", name) for _ in range(4)]
+        assert {answer.status_code for answer in doors[:3]} == {200}
+
+
+@pytest.mark.django_db(transaction=True)
+class TestUnfinishedSolves:
+    def test_are_so_many_for_an_owner_and_no_more(self, client, settings):
+        settings.UNFINISHED_SOLVES = 2
+        answers = [submit(client) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [202, 202, 429]
+        assert answers[2]["Retry-After"]
+        assert "2 of yours wait or run" in answers[2].json()["detail"]
+        client.force_login(User.objects.create_user("setter"))
+        assert submit(client).status_code == 202
+
+    def test_are_said_on_a_page_too(self, client, settings):
+        settings.UNFINISHED_SOLVES = 4  # and comparing five takes more
+        answer = client.post("/compare/", {"puzzle": ARTICLE_000})
+        assert answer.status_code == 429
+        assert "4 of yours wait or run" in answer.content.decode()
+        assert not Solve.objects.exists()
+
+    def test_are_no_more_when_submitted_at_the_same_moment(self, settings):
+        settings.UNFINISHED_SOLVES = 3
+        start = threading.Barrier(8)
+
+        def submit_one(_):
+            start.wait()
+            try:
+                return submit(Client()).status_code
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(8) as hands:
+            answers = list(hands.map(submit_one, range(8)))
+        assert sorted(answers) == [202] * 3 + [429] * 5
+        assert Solve.objects.count() == 3
+
+
+class TestLargeBodies:
+    @pytest.mark.parametrize("address", [SOLVES, "/solves/", "/account/sign-in/", "/admin/login/"])
+    def test_are_refused_before_they_are_read(self, client, address):
+        body = b'{"puzzle": "' + b"0" * 10_000_000 + b'"}'
+        answer = client.post(address, body, content_type="application/json")
+        assert answer.status_code == 413
+        assert "at most 1,000,000 bytes" in answer.content.decode()
+        assert (answer["Content-Type"] == "application/json") == (address == SOLVES)
+        assert not Puzzle.objects.exists()
+
+    def test_have_at_most_so_many_fields(self, client):
+        data = {f"field{n}": "1" for n in range(1_500)}
+        assert client.post("/solves/", data).status_code == 400
+
+
+def _defaults():
+    from support import ROOT
+
+    lines = (ROOT / "sudokusite" / "settings.py").read_text().splitlines()
+    return {line.split(" = ")[0]: line for line in lines if line.startswith("LIMIT_")}
