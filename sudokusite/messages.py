@@ -22,7 +22,8 @@ from solver.engine.techniques.events import EXPLAINERS
 
 ROOT = Path(__file__).resolve().parent.parent
 KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop", "say"), None),
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
+    **dict.fromkeys(("say", "GridError", "_wrong"), None),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count"), (1, 2)),
 }
 HEAD = """\

@@ -1,8 +1,16 @@
 """What can be wrong with a puzzle, and what can go wrong while it is solved."""
 
+from .words import say
+
 
 class GridError(ValueError):
-    """Text or givens that are no puzzle; the message names the place and what was expected."""
+    """Text or givens that are no puzzle; the message names the place and what was expected.
+
+    It is put into words at once, with its facts, in the language of whoever brought the text.
+    """
+
+    def __init__(self, message: str, **facts: object) -> None:
+        super().__init__(say(message, **facts))
 
 
 class Contradiction(Exception):

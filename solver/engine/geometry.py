@@ -12,6 +12,8 @@ from functools import cache
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
+from .words import say
+
 Kind = Literal["row", "column", "box"]
 
 
@@ -24,7 +26,19 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
+        """`row 4`: the same in every language, for what programs read."""
         return f"{self.kind} {self.number}"
+
+    @property
+    def words(self) -> str:
+        """`row 4` as people say it."""
+        match self.kind:
+            case "row":
+                return say("row {number}", number=self.number)
+            case "column":
+                return say("column {number}", number=self.number)
+            case _:
+                return say("box {number}", number=self.number)
 
 
 Pick = Callable[[Sequence[int]], tuple[int, ...]]

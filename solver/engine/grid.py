@@ -28,22 +28,30 @@ class Grid:
         shape = self.geometry
         if len(self.givens) != shape.cell_count:
             raise GridError(
-                f"{len(self.givens)} cells given, but a {shape.size}×{shape.size} board has "
-                f"{shape.cell_count}"
+                "{found} cells given, but a {size}×{size} board has {cells}",
+                found=len(self.givens),
+                size=shape.size,
+                cells=shape.cell_count,
             )
         for cell, digit in enumerate(self.givens):
             if not 0 <= digit <= shape.size:
                 raise GridError(
-                    f"{shape.cell_names[cell]} is {digit}, but digits go from 1 to {shape.size}"
+                    "{cell} is {digit}, but digits go from 1 to {size}",
+                    cell=shape.cell_names[cell],
+                    digit=digit,
+                    size=shape.size,
                 )
         for unit in shape.units:
             seen: dict[int, int] = {}
             for cell in unit.cells:
                 digit = self.givens[cell]
                 if digit and digit in seen:
-                    first, second = shape.cell_names[seen[digit]], shape.cell_names[cell]
                     raise GridError(
-                        f"{first} and {second} are both {ALPHABET[digit]}, in {unit.name}"
+                        "{first} and {second} are both {digit}, in {unit}",
+                        first=shape.cell_names[seen[digit]],
+                        second=shape.cell_names[cell],
+                        digit=ALPHABET[digit],
+                        unit=unit.words,
                     )
                 seen[digit] = cell
 
@@ -51,7 +59,9 @@ class Grid:
             given = self.givens[cell]
             if given and not mask >> (given - 1) & 1:
                 raise GridError(
-                    f"{shape.cell_names[cell]} is {ALPHABET[given]}, but its pencil marks have no such digit"
+                    "{cell} is {digit}, but its pencil marks have no such digit",
+                    cell=shape.cell_names[cell],
+                    digit=ALPHABET[given],
                 )
 
     @classmethod

@@ -3,7 +3,7 @@
 Facts are put in by name, `{cell}`, since another language may want them in another order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -26,14 +26,22 @@ def speak(speaker: Speaker) -> None:
 
 
 def say(message: str, **facts: object) -> str:
-    return _speaker.one(message).format(**facts)
+    said = _speaker.one(message)
+    return said.format(**facts) if facts else said
 
 
 def say_count(one: str, many: str, count: int, **facts: object) -> str:
     """`one` where the language has its singular for this count, else `many`; `{count}` is put in."""
-    return _speaker.many(one, many, count).format(count=count, **facts)
+    return _speaker.many(one, many, count).format(count=say_number(count), **facts)
 
 
 def say_number(number: int) -> str:
     """`1,234`"""
     return _speaker.number(number)
+
+
+def say_list(words: Sequence[str]) -> str:
+    """`r1c1, r1c2 and r1c5`"""
+    if len(words) < 2:
+        return "".join(words)
+    return say("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])

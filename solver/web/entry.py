@@ -89,7 +89,10 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
             continue
         if not digits or (len(digits) > 1 and not text.endswith("?")):
             raise engine.GridError(
-                f"{name} holds “{text[:20]}”; use one digit from 1 to {ALPHABET[size]}"
+                "{cell} holds “{text}”; use one digit from 1 to {highest}",
+                cell=name,
+                text=text[:20],
+                highest=ALPHABET[size],
             )
         marks[cell] = mask_of(digits)
         givens[cell] = 0 if text.endswith("?") else digits[0]

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.geometry import box_for_size, geometry
@@ -58,9 +57,7 @@ class SubmissionForm:
             self.note = reading.note
             return engine.position_of(reading)
         if not any(value.strip() for value in self.cells.values()):
-            raise engine.GridError(
-                _("there is no puzzle here: type one into the board, or paste one")
-            )
+            raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
         return read_fields(self.cells, self.size)
 
     @classmethod

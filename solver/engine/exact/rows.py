@@ -56,7 +56,7 @@ def _read(text: str, place: int) -> Grid:
     try:
         return read(text)
     except GridError as error:
-        raise GridError(f"puzzle {place}: {error}") from None
+        raise GridError("puzzle {number}: {error}", number=place, error=error) from None
 
 
 class _Counting:

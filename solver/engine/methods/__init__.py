@@ -6,6 +6,7 @@ A method is an iterator of iterations: it composes techniques and says what to d
 from functools import cache
 
 from ..walk import things_in
+from ..words import say
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
@@ -21,5 +22,12 @@ def methods() -> dict[str, Method]:
 def find_method(name: str) -> Method:
     """The method of that name; ValueError, naming those there are, when there is none."""
     if name not in methods():
-        raise ValueError(f"there is no method {name!r}; choose one of {', '.join(methods())}")
+        offered = ", ".join(methods())
+        raise ValueError(
+            say(
+                "there is no method {name}; choose one of {offered}",
+                name=repr(name),
+                offered=offered,
+            )
+        )
     return methods()[name]

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from ..grid import Grid
 from ..steps import Iteration
+from ..words import say
 
 Outcome = Literal["solved", "stalled", "contradiction", "limit"]
 
@@ -43,32 +44,35 @@ class Option:
 
     def read(self, given: Any) -> Value:
         """The value meant; ValueError naming what is wrong and what there is."""
-        offered = ", ".join(self.choices)
         if self.kind == "number":
             number = int(given) if _is_whole(given) else 0
             if not 1 <= number <= self.most:
-                raise ValueError(f"{self.name} is {given!r}; it must be from 1 to {self.most}")
+                raise self._wrong("{option} is {given}; it must be from 1 to {most}", given)
             return number
         if self.kind == "one":
             if not isinstance(given, str) or given not in self.choices:
-                raise ValueError(f"{self.name} is {given!r}; choose one of {offered}")
+                raise self._wrong("{option} is {given}; choose one of {offered}", given)
             return given
         names = given.split(",") if isinstance(given, str) else given
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"{self.name} is {given!r}; give a list of {offered}")
+            raise self._wrong("{option} is {given}; give a list of {offered}", given)
         for name in names:
             if name not in self.choices:
-                raise ValueError(f"{self.name} has {name!r}; choose from {offered}")
+                raise self._wrong("{option} has {given}; choose from {offered}", name)
         if not names:
-            raise ValueError(f"{self.name} is empty; choose from {offered}")
+            raise self._wrong("{option} is empty; choose from {offered}", given)
         return [name for name in self.choices if name in names]
 
+    def _wrong(self, message: str, given: Any) -> ValueError:
+        offered = ", ".join(self.choices)
+        facts = {"given": repr(given), "offered": offered, "most": self.most}
+        return ValueError(say(message, option=self.name, **facts))
+
     def say(self, value: Value) -> str:
-        """The choice in words: `open cells: final values only`."""
-        words = [
-            self.choices.get(v, v) for v in (value if isinstance(value, list) else [str(value)])
-        ]
-        return f"{self.title.lower()}: {', '.join(words)}"
+        """The choice in words: `Open cells: final values only`."""
+        values = value if isinstance(value, list) else [str(value)]
+        words = [say(self.choices[v]) if v in self.choices else v for v in values]
+        return f"{say(self.title)}: {', '.join(words)}"
 
 
 def _is_whole(given: Any) -> bool:
@@ -102,8 +106,15 @@ class Method:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                offered = ", ".join(known) or "none"
-                raise ValueError(f"{self.name} has no option {name!r}; it has: {offered}")
+                offered = ", ".join(known) or say("none")
+                raise ValueError(
+                    say(
+                        "{method} has no option {option}; it has: {offered}",
+                        method=self.name,
+                        option=repr(name),
+                        offered=offered,
+                    )
+                )
         return {
             option.name: option.read(given[option.name]) if option.name in given else option.default
             for option in self.options

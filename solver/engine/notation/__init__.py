@@ -9,8 +9,9 @@ from functools import cache
 from ..errors import GridError
 from ..grid import Grid
 from ..walk import things_in
+from ..words import say, say_list
 from .addresses import is_address
-from .base import BLANKS, LONGEST, SIZES, Format, Reading, say
+from .base import BLANKS, LONGEST, SIZES, Format, Reading, quoted
 
 __all__ = ["Format", "Reading", "formats", "position_of", "read", "read_any", "read_many", "write"]
 
@@ -46,14 +47,18 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     if size is not None and size not in SIZES:
+        sizes = say_list([str(each) for each in SIZES])
         raise GridError(
-            f"size is {size}; boards of size {', '.join(map(str, SIZES[:-1]))} and {SIZES[-1]} can be read"
+            "size is {size}; boards of size {sizes} can be read", size=size, sizes=sizes
         )
     _check_length(text)
     reading = (_find(format) if format is not None else _told_apart(text)).read(text, size)
     if size is not None and reading.grid.size != size:
-        found = reading.grid.size
-        raise GridError(f"this is a {found}×{found} board, but {size}×{size} was asked for")
+        raise GridError(
+            "this is a {found}×{found} board, but {size}×{size} was asked for",
+            found=reading.grid.size,
+            size=size,
+        )
     return reading
 
 
@@ -71,7 +76,11 @@ def read_many(text: str) -> list[Reading | GridError]:
     found = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip(BLANKS)]
     puzzles = [(n, line) for n, line in found if not line.startswith("#")]
     if len(puzzles) > MOST_PUZZLES:
-        raise GridError(f"the text holds {len(puzzles)} lines; at most {MOST_PUZZLES} are read")
+        raise GridError(
+            "the text holds {found} lines; at most {most} are read",
+            found=len(puzzles),
+            most=MOST_PUZZLES,
+        )
     return [_read_line_of_list(line, number) for number, line in puzzles]
 
 
@@ -80,13 +89,21 @@ def write(reading: Reading, name: str) -> str:
     format = _find(name)
     if format.write is None:
         writable = ", ".join(other.name for other in formats().values() if other.write)
-        raise GridError(f"{format.title} can be read but not written; there are {writable}")
+        raise GridError(
+            "{format} can be read but not written; there are {writable}",
+            format=say(format.title),
+            writable=writable,
+        )
     return format.write(reading)
 
 
 def _find(name: str) -> Format:
     if name not in formats():
-        raise GridError(f"{say(name)} is no format; there are {', '.join(formats())}")
+        raise GridError(
+            "{name} is no format; there are {formats}",
+            name=quoted(name),
+            formats=", ".join(formats()),
+        )
     return formats()[name]
 
 
@@ -105,11 +122,16 @@ def _told_apart(text: str) -> Format:
 def _check_length(text: str) -> None:
     longest = LONGEST_XML if text.lstrip(BLANKS).startswith("<") else LONGEST
     if len(text) > longest:
-        raise GridError(f"the text has {len(text)} characters; a puzzle has at most {longest}")
+        raise GridError(
+            "the text has {found} characters; a puzzle has at most {most}",
+            found=len(text),
+            most=longest,
+        )
 
 
 def _read_line_of_list(line: str, number: int) -> Reading | GridError:
     try:
         return read_any(line)
     except GridError as error:
-        return GridError(f"line {number}: {str(error).removeprefix('line 1, ')}")
+        first, here = say("line {line}", line=1), say("line {line}", line=number)
+        return GridError(f"{here}: {str(error).removeprefix(f'{first}, ')}")

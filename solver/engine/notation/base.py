@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..errors import GridError
 from ..geometry import iterate_digits
 from ..grid import ALPHABET, Grid
+from ..words import say, say_count, say_list
 
 BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
 SIZES = (4, 9, 16, 25)
@@ -90,27 +91,45 @@ def cell_name(cell: int, size: int) -> str:
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
+def place(word: Word) -> str:
+    """Where a word begins, for people."""
+    line, column = say("line {line}", line=word.line), say("column {column}", column=word.column)
+    return f"{line}, {column}"
+
+
 def misfit(word: Word, cell: int, size: int, expected: str) -> GridError:
     """The error for a word that does not fit its cell: line, column, cell and what was expected."""
     return GridError(
-        f"line {word.line}, column {word.column} (cell {cell_name(cell, size)}): "
-        f"{say(word.text)} is not {expected}"
+        "{place} (cell {cell}): {found} is not {expected}",
+        place=place(word),
+        cell=cell_name(cell, size),
+        found=quoted(word.text),
+        expected=expected,
     )
 
 
 def misfit_count(count: int, size: int) -> GridError:
     return GridError(
-        f"{count} {'cell' if count == 1 else 'cells'} found, but a {size}×{size} board has "
-        f"{size * size}"
+        say_count(
+            "{count} cell found, but a {size}×{size} board has {cells}",
+            "{count} cells found, but a {size}×{size} board has {cells}",
+            count,
+            size=size,
+            cells=size * size,
+        )
     )
 
 
 def describe(text: str, grid: Grid, phrase: str, placed: int = 0) -> str:
     """What was understood, for people to check before solving: lengths, clues and the format."""
     length = sum(character not in BLANKS for character in text)
-    clues = f"{grid.clue_count} {'clue' if grid.clue_count == 1 else 'clues'}"
-    more = f", {placed} placed" if placed else ""
-    return f"{length} characters, {clues}{more}, read as {phrase}"
+    facts = [
+        say_count("{count} character", "{count} characters", length),
+        say_count("{count} clue", "{count} clues", grid.clue_count),
+        *([say("{count} placed", count=placed)] if placed else []),
+        say("read as {what}", what=phrase),
+    ]
+    return ", ".join(facts)
 
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
@@ -168,16 +187,18 @@ def digits_text(mask: int) -> str:
 def only_sizes(grid: Grid, sizes: tuple[int, ...], title: str) -> None:
     """GridError when a format has no way to write a board of this size."""
     if grid.size not in sizes:
-        names = " and ".join(f"{size}×{size}" for size in sizes)
         raise GridError(
-            f"a {grid.size}×{grid.size} board cannot be written as {title}, only {names}"
+            "a {size}×{size} board cannot be written as {what}, only {sizes}",
+            size=grid.size,
+            what=title,
+            sizes=say_list([f"{size}×{size}" for size in sizes]),
         )
 
 
-def say(text: str) -> str:
+def quoted(text: str) -> str:
     """A piece of the text as a message may show it; what cannot be printed is named."""
     if text.isascii() and text.isprintable():
-        return f"“{text}”" if len(text) <= 20 else f"“{text[:20]}…”"
+        return say("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
     strange = next(character for character in text if not (" " <= character <= "~"))
     name = unicodedata.name(strange, "")
     return f"U+{ord(strange):04X}" + (f" ({name.lower()})" if name else "")

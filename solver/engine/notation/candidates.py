@@ -8,6 +8,7 @@ candidates in each empty cell. A 4×4 board takes 64 characters.
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import Grid
+from ..words import say
 from .base import (
     Format,
     Reading,
@@ -43,8 +44,11 @@ def read(text: str, size: int | None = None) -> Reading:
     size = size or _SIZES.get(len(characters), 9)
     if len(characters) != size**3:
         raise GridError(
-            f"{len(characters)} characters found, but {size**3} are expected: {size} for each of "
-            f"{size * size} cells"
+            "{found} characters found, but {expected} are expected: {each} for each of {cells} cells",
+            found=len(characters),
+            expected=size**3,
+            each=size,
+            cells=size * size,
         )
     candidates = [0] * (size * size)
     for place, character in enumerate(characters):
@@ -53,11 +57,14 @@ def read(text: str, size: int | None = None) -> Reading:
             candidates[cell] |= 1 << offset
         elif character.text not in ".0":
             raise misfit(
-                character, cell, size, f"{offset + 1}, or . or 0 for a candidate that is out"
+                character,
+                cell,
+                size,
+                say("{digit}, or . or 0 for a candidate that is out", digit=offset + 1),
             )
     if 0 in candidates:
         cell = candidates.index(0)
-        raise misfit(characters[cell * size], cell, size, "enough: a cell needs a candidate")
+        raise misfit(characters[cell * size], cell, size, say("enough: a cell needs a candidate"))
     givens = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in candidates]
     grid = Grid.from_digits(box_for_size(size), givens)
     full = grid.geometry.all_digits_mask
@@ -66,13 +73,13 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "candidates",
         None if plain else tuple(candidates),
-        describe(text, grid, "all candidates in a row"),
+        describe(text, grid, say("all candidates in a row")),
     )
 
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), "all candidates in a row")
+    only_sizes(grid, (4, 9), say("all candidates in a row"))
     full = grid.geometry.all_digits_mask
     written = []
     for cell, given in enumerate(grid.givens):
@@ -81,7 +88,8 @@ def write(reading: Reading) -> str:
             mask = 1 << (given - 1)
         if not mask:
             raise GridError(
-                f"{cell_name(cell, grid.size)} has no candidates, which cannot be written"
+                "{cell} has no candidates, which cannot be written",
+                cell=cell_name(cell, grid.size),
             )
         written += [str(d) if mask >> (d - 1) & 1 else "." for d in range(1, grid.size + 1)]
     return "".join(written)

@@ -8,6 +8,7 @@
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import Grid
+from ..words import say
 from .base import CELL_COUNTS, Format, Reading, Word, describe, misfit, misfit_count, number, words
 from .rulers import has_rulers, without_rulers
 
@@ -45,23 +46,28 @@ def read(text: str, size: int | None = None) -> Reading:
     found = _cells(text)
     size = size or CELL_COUNTS.get(len(found), 16)
     if size not in _SIZES:
-        raise GridError(f"decimal numbers are read for 16×16 and 25×25 boards, not {size}×{size}")
+        raise GridError(
+            "decimal numbers are read for 16×16 and 25×25 boards, not {size}×{size}", size=size
+        )
     givens = []
     for cell, word in enumerate(found[: size * size]):
         value = 0 if set(word.text) <= _EMPTY else number(word.text)
         if not 0 <= value <= size:
-            raise misfit(word, cell, size, f"a number from 1 to {size}, or 0 for an empty cell")
+            expected = say("a number from 1 to {size}, or 0 for an empty cell", size=size)
+            raise misfit(word, cell, size, expected)
         givens.append(value)
     if len(found) != size * size:
         raise misfit_count(len(found), size)
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "decimals", None, describe(text, grid, "decimal numbers"))
+    return Reading(grid, "decimals", None, describe(text, grid, say("decimal numbers")))
 
 
 def write(reading: Reading) -> str:
     size = reading.grid.size
     if size not in _SIZES:
-        raise GridError(f"a {size}×{size} board is written as a line, not in decimal numbers")
+        raise GridError(
+            "a {size}×{size} board is written as a line, not in decimal numbers", size=size
+        )
     values = [f"{given or '.':>2}" for given in reading.grid.givens]
     return "\n".join(" ".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"
 

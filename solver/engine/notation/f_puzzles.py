@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from ..errors import GridError
 from ..geometry import box_for_size, iterate_digits, mask_of
 from ..grid import Grid
+from ..words import say
 from .addresses import is_address, parameter, path, site
 from .base import (
     SIZES,
@@ -69,7 +70,7 @@ def read(text: str, size: int | None = None) -> Reading:
     placed = {c: v for c, v in enumerate(values) if v and not known[c]}
     grid = Grid.from_digits(box_for_size(size), givens)
     candidates = _with_marks(cells, grid, with_placed(grid, placed), values)
-    note = describe(packed, grid, "an f-puzzles address", len(placed))
+    note = describe(packed, grid, say("an f-puzzles address"), len(placed))
     return Reading(grid, "f-puzzles", candidates, note)
 
 
@@ -93,7 +94,8 @@ def _refuse_rules(puzzle: dict[str, Any]) -> None:
     if rules:
         named = ", ".join(ascii(rule[:20])[1:-1] for rule in rules[:5])
         raise GridError(
-            f"this puzzle has more rules than Sudoku has ({named}); only plain ones are read"
+            "this puzzle has more rules than Sudoku has ({rules}); only plain ones are read",
+            rules=named,
         )
 
 
@@ -106,20 +108,23 @@ def _size(puzzle: dict[str, Any], size: int | None) -> int:
 
 def _cells(rows: Any, size: int) -> list[dict[str, Any]]:
     if not isinstance(rows, list) or len(rows) != size:
-        raise GridError(f"the f-puzzles grid has not {size} rows")
+        raise GridError("the f-puzzles grid has not {size} rows", size=size)
     box = box_for_size(size)
     cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, list) or len(row) != size:
-            raise GridError(f"row {number} of the f-puzzles grid has not {size} cells")
+            raise GridError(
+                "row {row} of the f-puzzles grid has not {size} cells", row=number, size=size
+            )
         for column, cell in enumerate(row):
             name = cell_name(len(cells), size)
             if not isinstance(cell, dict):
-                raise GridError(f"{name} of the f-puzzles grid is no object")
+                raise GridError("{cell} of the f-puzzles grid is no object", cell=name)
             usual = (number - 1) // box * box + column // box
             if cell.get("region", usual) not in (usual, None):
                 raise GridError(
-                    f"{name} is in another region than its box; only square boxes are read"
+                    "{cell} is in another region than its box; only square boxes are read",
+                    cell=name,
                 )
             cells.append(cell)
     return cells
@@ -129,7 +134,9 @@ def _digit(value: Any, cell: int, size: int) -> int:
     if value is None or value == 0:
         return 0
     if type(value) is not int or not 1 <= value <= size:
-        raise GridError(f"{cell_name(cell, size)}: a value from 1 to {size} is expected")
+        raise GridError(
+            "{cell}: a value from 1 to {size} is expected", cell=cell_name(cell, size), size=size
+        )
     return value
 
 
@@ -143,7 +150,9 @@ def _with_marks(
             marks = cell.get(key)
             if marks and not values[index]:
                 if not isinstance(marks, list):
-                    raise GridError(f"{cell_name(index, grid.size)}: {key} is no list")
+                    raise GridError(
+                        "{cell}: {key} is no list", cell=cell_name(index, grid.size), key=key
+                    )
                 mask = mask_of([_digit(mark, index, grid.size) or 1 for mark in marks])
                 marked[index] = marked.get(index, mask) & mask
     if not marked:

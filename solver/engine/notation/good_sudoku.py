@@ -8,6 +8,7 @@ import binascii
 
 from ..errors import GridError
 from ..grid import Grid
+from ..words import say
 from .base import Format, Reading, cell_name, describe, only_sizes, words
 
 _BYTES = 41
@@ -32,17 +33,24 @@ def read(text: str, size: int | None = None) -> Reading:
     except (binascii.Error, ValueError):
         packed = b""
     if len(packed) != _BYTES:
-        raise GridError(f"$ and {_CHARACTERS} characters of base64 are expected, for 81 cells")
+        raise GridError(
+            "$ and {count} characters of base64 are expected, for 81 cells", count=_CHARACTERS
+        )
     givens = [half for byte in packed for half in (byte >> 4, byte & 15)][:81]
     if max(givens) > 9:
         wrong = next(cell for cell, given in enumerate(givens) if given > 9)
-        raise GridError(f"{cell_name(wrong, 9)} is {givens[wrong]}, but digits go from 1 to 9")
+        raise GridError(
+            "{cell} is {digit}, but digits go from 1 to {size}",
+            cell=cell_name(wrong, 9),
+            digit=givens[wrong],
+            size=9,
+        )
     grid = Grid.from_digits(3, givens)
-    return Reading(grid, "good-sudoku", None, describe(code, grid, "a Good Sudoku code"))
+    return Reading(grid, "good-sudoku", None, describe(code, grid, say("a Good Sudoku code")))
 
 
 def write(reading: Reading) -> str:
-    only_sizes(reading.grid, (9,), "a Good Sudoku code")
+    only_sizes(reading.grid, (9,), say("a Good Sudoku code"))
     halves = [*reading.grid.givens, 0]
     packed = bytes(halves[i] << 4 | halves[i + 1] for i in range(0, len(halves), 2))
     return "$" + base64.b64encode(packed).decode("ascii")

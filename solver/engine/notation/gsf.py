@@ -6,6 +6,7 @@ Six commas at least. All other fields are ratings and names of the puzzle.
 """
 
 from ..errors import GridError
+from ..words import say
 from .base import Format, Reading, describe
 from .line import read as read_line
 
@@ -20,10 +21,12 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     fields = text.split(",")
     if len(fields) <= 6:
-        raise GridError(f"{len(fields) - 1} commas found, but a line of gsf's has at least 6")
+        raise GridError(
+            "{count} commas found, but a line of gsf's has at least 6", count=len(fields) - 1
+        )
     before = sum(len(field) + 1 for field in fields[:_FIELD])
     grid = read_line(" " * before + fields[_FIELD], 9)
-    return Reading(grid, "gsf", None, describe(fields[_FIELD], grid, "a line of gsf's"))
+    return Reading(grid, "gsf", None, describe(fields[_FIELD], grid, say("a line of gsf's")))
 
 
 format = Format(

@@ -4,6 +4,7 @@ Told apart from a line by having both 0 and another mark for an empty cell.
 """
 
 from ..errors import GridError
+from ..words import say
 from .base import BLANKS, Format, Reading, describe
 from .letters import read_alphabet
 from .line import EMPTY
@@ -24,14 +25,14 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_alphabet(text, size, _ALPHABET, _EMPTY)
-    return Reading(grid, "hexadecimal", None, describe(text, grid, "a 16×16 board from 0 to F"))
+    return Reading(
+        grid, "hexadecimal", None, describe(text, grid, say("a 16×16 board from 0 to F"))
+    )
 
 
 def write(reading: Reading) -> str:
     if reading.grid.size != 16:
-        raise GridError(
-            f"a {reading.grid.size}×{reading.grid.size} board is not written from 0 to F"
-        )
+        raise GridError("a {size}×{size} board is not written from 0 to F", size=reading.grid.size)
     return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
 
 

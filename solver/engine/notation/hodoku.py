@@ -10,6 +10,7 @@ row, column. Six colons at least, eight at most. What a technique should find is
 from ..errors import GridError
 from ..geometry import box_for_size, iterate_digits
 from ..grid import Grid
+from ..words import say
 from .base import (
     CELL_COUNTS,
     Format,
@@ -20,6 +21,7 @@ from .base import (
     digit,
     masks,
     only_sizes,
+    place,
     placed_digits,
     with_placed,
     words,
@@ -36,7 +38,9 @@ def read(text: str, size: int | None = None) -> Reading:
     fields = _fields(text)
     if not 6 <= len(fields) <= 8:
         raise GridError(
-            f"{len(fields)} colons found; expected :code:digits:givens:deleted:eliminations:placements:"
+            "{count} colons found; expected {form}",
+            count=len(fields),
+            form=":code:digits:givens:deleted:eliminations:placements:",
         )
     givens, placed = read_cells(_in_place(fields[2]), size)
     grid = Grid.from_digits(box_for_size(CELL_COUNTS[len(givens)]), givens)
@@ -48,13 +52,15 @@ def read(text: str, size: int | None = None) -> Reading:
             value, cell = _candidate(word, grid.size)
             if value in (grid.givens[cell], placed.get(cell)):
                 raise GridError(
-                    f"line {word.line}, column {word.column}: "
-                    f"{cell_name(cell, grid.size)} is {value}, which cannot be deleted"
+                    "{place}: {cell} is {digit}, which cannot be deleted",
+                    place=place(word),
+                    cell=cell_name(cell, grid.size),
+                    digit=value,
                 )
             remaining[cell] &= ~(1 << (value - 1))
         candidates = tuple(remaining)
     return Reading(
-        grid, "hodoku", candidates, describe(text, grid, "a HoDoKu library line", len(placed))
+        grid, "hodoku", candidates, describe(text, grid, say("a HoDoKu library line"), len(placed))
     )
 
 
@@ -75,15 +81,15 @@ def _candidate(word: Word, size: int) -> tuple[int, int]:
     value, row, column = (digit(character, size) for character in word.text.ljust(3)[:3])
     if len(word.text) != 3 or min(value, row, column) < 1:
         raise GridError(
-            f"line {word.line}, column {word.column}: a deleted candidate is expected, as digit, row "
-            f"and column, such as 415"
+            "{place}: a deleted candidate is expected, as digit, row and column, such as 415",
+            place=place(word),
         )
     return value, (row - 1) * size + column - 1
 
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), "a HoDoKu library line")
+    only_sizes(grid, (4, 9), say("a HoDoKu library line"))
     deleted = []
     if reading.candidates is not None:
         simple = masks(grid, placed_digits(reading))

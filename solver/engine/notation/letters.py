@@ -6,6 +6,7 @@ is read as a line.
 
 from ..errors import GridError
 from ..grid import Grid
+from ..words import say
 from .base import BLANKS, Format, Reading, Word, describe, misfit, misfit_count, words
 from .line import EMPTY
 
@@ -26,20 +27,24 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_alphabet(text, size, _ALPHABET, EMPTY)
-    return Reading(grid, "letters", None, describe(text, grid, "a 16×16 board from A to P"))
+    return Reading(grid, "letters", None, describe(text, grid, say("a 16×16 board from A to P")))
 
 
 def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
     """A 16×16 board whose digits are the characters of `alphabet`, in their order."""
     if size not in (None, 16):
-        raise GridError(f"this alphabet is for 16×16 boards, not {size}×{size}")
+        raise GridError("this alphabet is for 16×16 boards, not {size}×{size}", size=size)
     givens: list[int] = []
     for word in words(text):
         for offset, character in enumerate(word.text):
             value = alphabet.find(character.upper()) + 1 if character.isascii() else 0
             if not value and character not in empty:
                 place = Word(character, word.line, word.column + offset)
-                expected = f"a digit from {alphabet[0]} to {alphabet[-1]}, or . for an empty cell"
+                expected = say(
+                    "a digit from {lowest} to {highest}, or . for an empty cell",
+                    lowest=alphabet[0],
+                    highest=alphabet[-1],
+                )
                 raise misfit(place, min(len(givens), 255), 16, expected)
             givens.append(value)
     if len(givens) != 256:
@@ -49,9 +54,7 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
 
 def write(reading: Reading) -> str:
     if reading.grid.size != 16:
-        raise GridError(
-            f"a {reading.grid.size}×{reading.grid.size} board is not written from A to P"
-        )
+        raise GridError("a {size}×{size} board is not written from A to P", size=reading.grid.size)
     return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
 
 

@@ -8,7 +8,23 @@ filler, and leaves out what follows a complete line after `#`, `;`, `,` or a bla
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
-from .base import BLANKS, CELL_COUNTS, LONGEST, SIZES, Format, Reading, describe, lines, say, words
+from ..words import say, say_list
+from .base import (
+    BLANKS,
+    CELL_COUNTS,
+    LONGEST,
+    SIZES,
+    Format,
+    Reading,
+    Word,
+    cell_name,
+    describe,
+    lines,
+    misfit_count,
+    place,
+    quoted,
+    words,
+)
 
 EMPTY = "0.*_-"
 
@@ -19,9 +35,16 @@ def read(text: str, size: int | None = None) -> Grid:
     Raises GridError that says line, column and cell, and what was expected.
     """
     if size is not None and size not in SIZES:
-        raise GridError(f"size is {size}; boards of size {_say_sizes()} can be read")
+        sizes = say_list([str(each) for each in SIZES])
+        raise GridError(
+            "size is {size}; boards of size {sizes} can be read", size=size, sizes=sizes
+        )
     if len(text) > LONGEST:
-        raise GridError(f"the text has {len(text)} characters; a puzzle has at most {LONGEST}")
+        raise GridError(
+            "the text has {found} characters; a puzzle has at most {most}",
+            found=len(text),
+            most=LONGEST,
+        )
     cells = _cells(text)
     if size is None:
         size = CELL_COUNTS.get(len(cells)) or _nearest_size(len(cells))
@@ -29,10 +52,7 @@ def read(text: str, size: int | None = None) -> Grid:
     if -1 in values:  # before the count: a stray character is often why the count is wrong
         raise _not_a_digit(cells, values.index(-1), size)
     if len(values) != size * size:
-        raise GridError(
-            f"{len(values)} {'cell' if len(values) == 1 else 'cells'} found, but a {size}×{size} "
-            f"board has {size * size}"
-        )
+        raise misfit_count(len(values), size)
     if max(values) > size:
         wrong = next(count for count, value in enumerate(values) if value > size)
         raise _not_a_digit(cells, wrong, size)
@@ -49,10 +69,14 @@ def _value(character: str) -> int:
 
 def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> GridError:
     character, line, column = cells[count]
-    row, place = divmod(count, size)
     return GridError(
-        f"line {line}, column {column} (cell r{row + 1}c{place + 1}): {say(character)} is "
-        f"no digit of a {size}×{size} board; use 1 to {ALPHABET[size]}, and 0 or . for an empty cell"
+        "{place} (cell {cell}): {found} is no digit of a {size}×{size} board; "
+        "use 1 to {highest}, and 0 or . for an empty cell",
+        place=place(Word(character, line, column)),
+        cell=cell_name(count, size),
+        found=quoted(character),
+        size=size,
+        highest=ALPHABET[size],
     )
 
 
@@ -76,10 +100,6 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
 def _nearest_size(count: int) -> int:
     """The size whose cell count is nearest, so that the message speaks of the board that was meant."""
     return min(SIZES, key=lambda size: abs(size * size - count))
-
-
-def _say_sizes() -> str:
-    return ", ".join(str(size) for size in SIZES[:-1]) + f" and {SIZES[-1]}"
 
 
 def without_comment(text: str) -> str:
@@ -121,10 +141,14 @@ def _is_complete(text: str) -> bool:
 
 def read_format(text: str, size: int | None = None) -> Reading:
     if len(text) > LONGEST:
-        raise GridError(f"the text has {len(text)} characters; a puzzle has at most {LONGEST}")
+        raise GridError(
+            "the text has {found} characters; a puzzle has at most {most}",
+            found=len(text),
+            most=LONGEST,
+        )
     plain = without_comment(_with_one_filler(text))
     grid = read(plain, size)
-    return Reading(grid, "line", None, describe(plain, grid, "a line"))
+    return Reading(grid, "line", None, describe(plain, grid, say("a line")))
 
 
 def write(reading: Reading) -> str:

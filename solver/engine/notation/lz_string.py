@@ -34,7 +34,9 @@ def decompress(text: str, longest: int = LONGEST_UNPACKED) -> str:
     text = text.rstrip("=")
     for column, character in enumerate(text, start=1):
         if character not in _VALUES:
-            raise GridError(f"character {column} of the compressed text is no base64 digit")
+            raise GridError(
+                "character {number} of the compressed text is no base64 digit", number=column
+            )
     bits = _Bits(text)
     phrases = ["", "", ""]
     unpacked: list[str] = []
@@ -56,7 +58,9 @@ def decompress(text: str, longest: int = LONGEST_UNPACKED) -> str:
             phrases.append(previous + phrase[0])
         length += len(phrase)
         if length > longest:
-            raise GridError(f"the compressed text unpacks to more than {longest} characters")
+            raise GridError(
+                "the compressed text unpacks to more than {most} characters", most=longest
+            )
         unpacked.append(phrase)
         previous = phrase
         width = max(width, len(phrases).bit_length())  # the next code may be the phrase on its way

@@ -8,7 +8,8 @@ write version 1, which they all read.
 from xml.etree import ElementTree
 
 from ..errors import GridError
-from .base import Format, Reading, describe, only_sizes
+from ..words import say
+from .base import Format, Reading, Word, describe, only_sizes, place
 from .line import read as read_line
 
 _DEEPEST = 10
@@ -22,7 +23,7 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     boards = _boards(text)
     if len(boards) != 1:
-        raise GridError(f"this file holds {len(boards)} puzzles; one is expected")
+        raise GridError("this file holds {count} puzzles; one is expected", count=len(boards))
     return _reading(boards[0])
 
 
@@ -32,13 +33,13 @@ def read_many(text: str) -> list[Reading | GridError]:
         try:
             found.append(_reading(board))
         except GridError as error:
-            found.append(GridError(f"game {number}: {error}"))
+            found.append(GridError("game {number}: {error}", number=number, error=error))
     return found
 
 
 def _reading(board: str) -> Reading:
     grid = read_line(board, 9)
-    return Reading(grid, "opensudoku", None, describe(board, grid, "an OpenSudoku file"))
+    return Reading(grid, "opensudoku", None, describe(board, grid, say("an OpenSudoku file")))
 
 
 def _boards(text: str) -> list[str]:
@@ -52,7 +53,8 @@ def _boards(text: str) -> list[str]:
         parser.close()
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise GridError(f"line {line}, column {column + 1}: this is no XML") from None
+        where = place(Word("", line, column + 1))
+        raise GridError("{place}: this is no XML", place=where) from None
     except UnicodeEncodeError:  # half a character
         raise GridError("this is no XML: it holds half of a character") from None
     return games.boards
@@ -68,7 +70,7 @@ class _Games:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.depth += 1
         if self.depth > _DEEPEST:
-            raise GridError(f"the XML is nested more than {_DEEPEST} deep")
+            raise GridError("the XML is nested more than {most} deep", most=_DEEPEST)
         if self.depth == 1 and tag not in _ROOTS:
             raise GridError("the XML is no OpenSudoku file: its root is not <opensudoku>")
         if tag == "game":
@@ -82,7 +84,7 @@ class _Games:
 
 
 def write(reading: Reading) -> str:
-    only_sizes(reading.grid, (9,), "an OpenSudoku file")
+    only_sizes(reading.grid, (9,), say("an OpenSudoku file"))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Sudoku by sets</name>\n'
         f'  <game data="{reading.grid.text}"/>\n</opensudoku>\n'

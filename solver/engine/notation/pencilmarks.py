@@ -11,6 +11,7 @@ that is no given, so that it stays one. Boards up to 9×9 only: `12` would be on
 from ..errors import GridError
 from ..geometry import box_for_size, mask_of
 from ..grid import Grid
+from ..words import say, say_count
 from .base import (
     Format,
     Reading,
@@ -45,7 +46,7 @@ def read(text: str, size: int | None = None) -> Reading:
     if size is None:
         size = 4 if len(found) == 16 else 9
     if size > 9:
-        raise GridError(f"pencil marks are read for boards up to 9×9, not {size}×{size}")
+        raise GridError("pencil marks are read for boards up to 9×9, not {size}×{size}", size=size)
     candidates = [_mask(word, cell, size) for cell, word in enumerate(found)]
     if len(candidates) != size * size:
         raise misfit_count(len(candidates), size)
@@ -54,9 +55,13 @@ def read(text: str, size: int | None = None) -> Reading:
     givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)]
     grid = Grid.from_digits(box, givens)
     naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
-    note = describe(text, grid, "a pencilmark grid")
+    note = describe(text, grid, say("a pencilmark grid"))
     if naked:
-        note += f"; {naked} lone {'digit' if naked == 1 else 'digits'} kept as candidates"
+        note += "; " + say_count(
+            "{count} lone digit kept as candidates",
+            "{count} lone digits kept as candidates",
+            naked,
+        )
     return Reading(grid, "pencilmarks", tuple(candidates), note)
 
 
@@ -66,13 +71,15 @@ def _mask(word: Word, cell: int, size: int) -> int:
     if not digits or -1 in digits or len(set(digits)) != len(digits):
         if cell >= size * size:
             cell = size * size - 1
-        raise misfit(word, cell, size, f"a group of different digits from 1 to {size}")
+        raise misfit(
+            word, cell, size, say("a group of different digits from 1 to {size}", size=size)
+        )
     return mask_of(digits)
 
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), "a pencilmark grid")
+    only_sizes(grid, (4, 9), say("a pencilmark grid"))
     groups = _groups(grid, reading.candidates)
     size, box = grid.size, grid.box
     width = max(len(group) for group in groups)
@@ -95,7 +102,8 @@ def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
         mask = simple[cell] & (candidates[cell] if candidates else simple[cell])
         if mask == 0:
             raise GridError(
-                f"{grid.geometry.cell_names[cell]} has no candidates, which pencil marks cannot say"
+                "{cell} has no candidates, which pencil marks cannot say",
+                cell=grid.geometry.cell_names[cell],
             )
         lone = mask & (mask - 1) == 0
         groups.append(("*" if lone and not given else "") + digits_text(mask))

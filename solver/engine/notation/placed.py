@@ -7,6 +7,7 @@ Without the `+` signs it is a line. Candidates are what givens and placed digits
 
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
+from ..words import say
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -22,8 +23,6 @@ from .base import (
     words,
 )
 from .line import EMPTY
-
-_PHRASE = "a line with placed digits"
 
 
 def looks_like(text: str) -> bool:
@@ -42,7 +41,12 @@ def read(text: str, size: int | None = None) -> Reading:
     givens, placed = read_cells(words(text), size)
     grid = Grid.from_digits(box_for_size(CELL_COUNTS[len(givens)]), givens)
     candidates = with_placed(grid, placed)
-    return Reading(grid, "placed", candidates, describe(text, grid, _PHRASE, len(placed)))
+    return Reading(
+        grid,
+        "placed",
+        candidates,
+        describe(text, grid, say("a line with placed digits"), len(placed)),
+    )
 
 
 def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
@@ -64,10 +68,7 @@ def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int
             after_plus = True
             continue
         if value < 0 and (after_plus or character.text not in EMPTY):
-            expected = f"a digit from 1 to {ALPHABET[size]}" + (
-                ", which must follow +" if after_plus else ", or 0 or . for an empty cell"
-            )
-            raise misfit(character, len(givens), size, expected)
+            raise misfit(character, len(givens), size, _expected(size, after_plus))
         if after_plus:
             placed[len(givens)] = value
         givens.append(0 if after_plus or value < 0 else value)
@@ -75,6 +76,12 @@ def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int
     if len(givens) != size * size or after_plus:
         raise misfit_count(len(givens), size)
     return givens, placed
+
+
+def _expected(size: int, after_plus: bool) -> str:
+    if after_plus:
+        return say("a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size])
+    return say("a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size])
 
 
 def write(reading: Reading) -> str:

@@ -5,6 +5,7 @@ them all. A file with a single puzzle is told apart as a line, which it is.
 """
 
 from ..errors import GridError
+from ..words import say
 from .base import Format, Reading, describe, lines
 from .line import looks_like as is_line
 from .line import read as read_line
@@ -19,9 +20,9 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     found = [line for line in lines(text) if line[0] != "#"]
     if len(found) != 1:
-        raise GridError(f"this list holds {len(found)} puzzles; one is expected")
+        raise GridError("this list holds {count} puzzles; one is expected", count=len(found))
     grid = read_line(without_comment(found[0]), size)
-    return Reading(grid, "sdm", None, describe(grid.text, grid, "a list of one puzzle"))
+    return Reading(grid, "sdm", None, describe(grid.text, grid, say("a list of one puzzle")))
 
 
 def write(reading: Reading) -> str:

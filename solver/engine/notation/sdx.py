@@ -8,6 +8,7 @@ A lone digit is a given, `u` and a digit were placed by the player, several digi
 from ..errors import GridError
 from ..geometry import mask_of
 from ..grid import Grid
+from ..words import say
 from .base import Format, Reading, describe, digit, masks, misfit, misfit_count, with_placed, words
 
 
@@ -20,14 +21,14 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     if size not in (None, 9):
-        raise GridError(f"an .sdx file holds a 9×9 board, not {size}×{size}")
+        raise GridError("an .sdx file holds a 9×9 board, not {size}×{size}", size=size)
     found = words(text)
     givens, placed, notes = [0] * 81, {}, {}
     for cell, word in enumerate(found[:81]):
         is_placed = word.text[0] in "uU"
         digits = [digit(character, 9) for character in word.text[is_placed:]]
         if not digits or -1 in digits or (is_placed and len(digits) > 1):
-            raise misfit(word, cell, 9, "a digit, candidates, or u and a placed digit")
+            raise misfit(word, cell, 9, say("a digit, candidates, or u and a placed digit"))
         if is_placed:
             placed[cell] = digits[0]
         elif len(digits) == 1:
@@ -40,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
     simple = with_placed(grid, placed) or masks(grid)
     candidates = tuple(notes.get(cell, mask) for cell, mask in enumerate(simple))
     return Reading(
-        grid, "sdx", candidates, describe(text, grid, "an .sdx file", placed=len(placed))
+        grid, "sdx", candidates, describe(text, grid, say("an .sdx file"), placed=len(placed))
     )
 
 

@@ -6,6 +6,7 @@ and borders are as in a boxed grid. Only 9×9.
 
 from ..errors import GridError
 from ..grid import Grid
+from ..words import say
 from .base import BLANKS, Format, Reading, describe, digits_text, with_placed, words
 from .boxed import read as read_boxed
 from .pencilmarks import looks_like as is_pencilmarks
@@ -47,7 +48,7 @@ def read(text: str, size: int | None = None) -> Reading:
         placed |= _added(grid, later)
     # Pencil marks come last and say more than the digits before them.
     candidates = candidates or with_placed(grid, placed)
-    note = describe(text, grid, "a Simple Sudoku clipboard", len(placed))
+    note = describe(text, grid, say("a Simple Sudoku clipboard"), len(placed))
     return Reading(grid, "simple-sudoku", candidates, note)
 
 
@@ -55,9 +56,11 @@ def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
     """GridError when the candidates of a given are anything but its digit."""
     for cell, (given, mask) in enumerate(zip(grid.givens, candidates, strict=True)):
         if given and mask != 1 << (given - 1):
-            name = grid.geometry.cell_names[cell]
             raise GridError(
-                f"{name} is {given} in the first grid, but has {digits_text(mask)} later"
+                "{cell} is {digit} in the first grid, but has {digits} later",
+                cell=grid.geometry.cell_names[cell],
+                digit=given,
+                digits=digits_text(mask),
             )
 
 
@@ -65,8 +68,12 @@ def _added(grid: Grid, later: Grid) -> dict[int, int]:
     """What a later grid of the puzzle has beside its givens; GridError when they differ."""
     for cell, (given, value) in enumerate(zip(grid.givens, later.givens, strict=True)):
         if given and value not in (0, given):
-            name = grid.geometry.cell_names[cell]
-            raise GridError(f"{name} is {given} in the first grid, but {value} in a later one")
+            raise GridError(
+                "{cell} is {digit} in the first grid, but {other} in a later one",
+                cell=grid.geometry.cell_names[cell],
+                digit=given,
+                other=value,
+            )
     return {
         cell: value for cell, value in enumerate(later.givens) if value and not grid.givens[cell]
     }

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 from ..errors import GridError
 from ..grid import Grid
+from ..words import say
 from .addresses import is_address, parameter, site
 from .base import (
     Format,
@@ -49,7 +50,9 @@ def read(text: str, size: int | None = None) -> Reading:
         clues, placed, notes = _read_pairs(board, 32)
     else:
         grid = read_line(board, 9)
-        return Reading(grid, "sudokuwiki", None, describe(grid.text, grid, "a SudokuWiki address"))
+        return Reading(
+            grid, "sudokuwiki", None, describe(grid.text, grid, say("a SudokuWiki address"))
+        )
     grid = Grid.from_digits(3, [clues.get(cell, 0) for cell in range(81)])
     candidates = with_placed(grid, placed)
     if notes:
@@ -59,7 +62,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "sudokuwiki",
         candidates,
-        describe(board, grid, "a SudokuWiki address", len(placed)),
+        describe(board, grid, say("a SudokuWiki address"), len(placed)),
     )
 
 
@@ -67,7 +70,11 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
     """Clues, placed digits and notes by cell, from two characters a cell."""
     if len(text) != 162:
         raise GridError(
-            f"{len(text)} characters found, but 162 are expected: two for each of 81 cells"
+            "{found} characters found, but {expected} are expected: {each} for each of {cells} cells",
+            found=len(text),
+            expected=162,
+            each=2,
+            cells=81,
         )
     clues: dict[int, int] = {}
     placed: dict[int, int] = {}
@@ -78,7 +85,7 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
         value = high * base + low
         kind, digit_or_mask = (_of_version_2 if base == 36 else _of_version_1)(value)
         if high < 0 or low < 0 or kind == "none":
-            expected = "a clue, a placed digit or candidates"
+            expected = say("a clue, a placed digit or candidates")
             raise misfit(Word(pair, 1, 2 * cell + 1), cell, 9, expected)
         if kind != "empty":
             {"clue": clues, "placed": placed, "notes": notes}[kind][cell] = digit_or_mask
@@ -106,7 +113,7 @@ def _of_version_1(value: int) -> tuple[str, int]:
 def write(reading: Reading) -> str:
     """81 digits for a plain puzzle, `S9B` when there are candidates to keep."""
     grid = reading.grid
-    only_sizes(grid, (9,), "a SudokuWiki address")
+    only_sizes(grid, (9,), say("a SudokuWiki address"))
     if reading.candidates is None:
         return _ADDRESS + grid.text
     placed = placed_digits(reading)

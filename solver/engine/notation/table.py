@@ -9,6 +9,7 @@ SQL consoles write it.
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import Grid
+from ..words import say
 from .base import BLANKS, SIZES, Format, Reading, Word, describe, misfit, number
 
 _SEPARATORS = ",;\t"
@@ -48,16 +49,23 @@ def read(text: str, size: int | None = None) -> Reading:
     if size is None:
         size = min(SIZES, key=lambda s: abs(s - len(rows)))
     if len(rows) != size:
-        raise GridError(f"{len(rows)} rows of values found, but a {size}×{size} board has {size}")
+        raise GridError(
+            "{count} rows of values found, but a {size}×{size} board has {size}",
+            count=len(rows),
+            size=size,
+        )
     givens: list[int] = []
     for row in rows:
         if len(row) != size:
             raise GridError(
-                f"line {row[0].line}: {len(row)} values found, but a {size}×{size} board has {size} a row"
+                "line {line}: {count} values found, but a {size}×{size} board has {size} a row",
+                line=row[0].line,
+                count=len(row),
+                size=size,
             )
         givens += [_value(word, len(givens) + place, size) for place, word in enumerate(row)]
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "table", None, describe(text, grid, "a table"))
+    return Reading(grid, "table", None, describe(text, grid, say("a table")))
 
 
 def _value(word: Word, cell: int, size: int) -> int:
@@ -65,7 +73,8 @@ def _value(word: Word, cell: int, size: int) -> int:
         return 0
     value = number(word.text)
     if not 1 <= value <= size:
-        raise misfit(word, cell, size, f"a number from 1 to {size}, or NULL for an empty cell")
+        expected = say("a number from 1 to {size}, or NULL for an empty cell", size=size)
+        raise misfit(word, cell, size, expected)
     return value
 
 

@@ -11,7 +11,8 @@ allowed. Empty cells have no line. The board is 9×9 unless a number is larger, 
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import Grid
-from .base import BLANKS, SIZES, Format, Reading, Word, cell_name, describe, number, words
+from ..words import say
+from .base import BLANKS, SIZES, Format, Reading, Word, cell_name, describe, number, place, words
 
 _SEPARATORS = BLANKS + ",;()"
 _NAMES = ({"row", "r"}, {"col", "column", "c"}, {"val", "value", "digit", "v"})
@@ -44,7 +45,7 @@ def read(text: str, size: int | None = None) -> Reading:
     if found and _is_header(found[0]):
         found = found[1:]
     elif not found:
-        raise GridError(f"there is no puzzle here: lines of {_HEADER} are expected")
+        raise GridError("there is no puzzle here: lines of {form} are expected", form=_HEADER)
     triples = [_triple(line) for line in found]
     if size is None:
         largest = max((max(triple) for triple in triples), default=0)
@@ -53,27 +54,33 @@ def read(text: str, size: int | None = None) -> Reading:
     for line, (row, column, value) in zip(found, triples, strict=True):
         for word, part in zip(line, (row, column, value), strict=True):
             if not 1 <= part <= size:
-                raise GridError(f"{_place(word)}: {part} is not from 1 to {size}")
+                raise GridError(
+                    "{place}: {found} is not from 1 to {size}",
+                    place=place(word),
+                    found=part,
+                    size=size,
+                )
         cell = (row - 1) * size + column - 1
         if givens[cell] not in (0, value):
             raise GridError(
-                f"{_place(line[0])}: {cell_name(cell, size)} is {value} here, "
-                f"but {givens[cell]} on an earlier line"
+                "{place}: {cell} is {digit} here, but {other} on an earlier line",
+                place=place(line[0]),
+                cell=cell_name(cell, size),
+                digit=value,
+                other=givens[cell],
             )
         givens[cell] = value
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "triples", None, describe(text, grid, "rows, columns and digits"))
-
-
-def _place(word: Word) -> str:
-    return f"line {word.line}, column {word.column}"
+    return Reading(grid, "triples", None, describe(text, grid, say("rows, columns and digits")))
 
 
 def _triple(line: list[Word]) -> tuple[int, int, int]:
     parts = [number(word.text) for word in line]
     if len(parts) != 3 or min(parts) < 0:
         wrong = next((w for w, part in zip(line, parts, strict=True) if part < 0), line[0])
-        raise GridError(f"{_place(wrong)}: three numbers are expected, {_HEADER}")
+        raise GridError(
+            "{place}: three numbers are expected, {form}", place=place(wrong), form=_HEADER
+        )
     return parts[0], parts[1], parts[2]
 
 

@@ -30,7 +30,7 @@ def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
     board larger than 9×9, and for a position with pencil marks.
     """
     if grid.box > LARGEST_BOX:
-        raise GridError(f"a {grid.size}×{grid.size} board is too large for a canonical form")
+        raise GridError("a {size}×{size} board is too large for a canonical form", size=grid.size)
     if grid.marks:
         raise GridError("a position with pencil marks has no canonical form")
     from .minimal import find_minimal  # NumPy takes longer to load than the form to find

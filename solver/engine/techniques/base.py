@@ -9,6 +9,7 @@ from ..board import Board
 from ..geometry import Geometry, digits_of
 from ..grid import ALPHABET
 from ..steps import Step
+from ..words import say, say_list
 
 Finder = Callable[[Board], Iterator[Step]]
 Explainer = Callable[[Geometry, Step], str]
@@ -72,11 +73,5 @@ def say_set(digits_mask: int) -> str:
     return "{" + ", ".join(ALPHABET[digit] for digit in digits_of(digits_mask)) + "}"
 
 
-def say_list(words: Sequence[str]) -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def say_unit(shape: Geometry, unit: int | None) -> str:
-    return shape.units[unit].name if unit is not None else "the board"
+    return shape.units[unit].words if unit is not None else say("the board")

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
-from .base import Example, Technique, say_cells, say_digits, say_unit
-from .locked import find_locked
+from .base import Example, Technique
+from .locked import find_locked, say_locked
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -19,12 +19,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    box = shape.units[shape.units_of[step.cells[0]][2]].name
-    verb = "are the only places" if len(step.cells) > 1 else "is the only place"
-    return (
-        f"{say_cells(shape, step.cells)} {verb} for {say_digits(step.digits_mask)} in "
-        f"{say_unit(shape, step.unit)}, all in {box}: it goes from the rest of {box}."
-    )
+    return say_locked(shape, step, shape.units_of[step.cells[0]][2])
 
 
 _ROW_1_WITHOUT_3 = {f"r1c{column}": "12456789" for column in range(4, 10)}

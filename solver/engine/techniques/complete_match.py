@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
+from ..words import say
 from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
 from .enclosed_combo import step_for
 
@@ -29,9 +30,12 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return (
-        f"{say_cells(shape, step.cells)} each hold exactly {say_set(step.digits_mask)}: "
-        f"{say_digits(step.digits_mask)} go from the other cells of {say_unit(shape, step.unit)}."
+    return say(
+        "{cells} each hold exactly {set}: {digits} go from the other cells of {unit}.",
+        cells=say_cells(shape, step.cells),
+        set=say_set(step.digits_mask),
+        digits=say_digits(step.digits_mask),
+        unit=say_unit(shape, step.unit),
     )
 
 

@@ -18,6 +18,7 @@ from ..board import Board
 from ..errors import Contradiction
 from ..geometry import Geometry, iterate_digits
 from ..steps import Step
+from ..words import say_count
 from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
 
 
@@ -112,18 +113,16 @@ def _match(position: int, masks: tuple[int, ...], owner: list[int], seen: int) -
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    unit, combo = say_unit(shape, step.unit), say_set(step.digits_mask)
-    cells = say_cells(shape, step.cells)
-    kind = shape.units[step.unit].kind if step.unit is not None else "unit"
-    if len(step.cells) == 1:
-        return (
-            f"{cells} fits {combo} in {unit}: one cell, one digit. "
-            f"{say_digits(step.digits_mask)} goes from the {kind}’s other cells."
-        )
-    count = len(step.cells)
-    return (
-        f"Only {cells} fit {combo} in {unit}: {count} cells for {count} digits. "
-        f"{say_digits(step.digits_mask)} go from the {kind}’s other cells."
+    return say_count(
+        "Only {cells} fits {set} in {unit}: {count} cell for {count} digit. "
+        "{digits} goes from the other cells of {unit}.",
+        "Only {cells} fit {set} in {unit}: {count} cells for {count} digits. "
+        "{digits} go from the other cells of {unit}.",
+        len(step.cells),
+        cells=say_cells(shape, step.cells),
+        set=say_set(step.digits_mask),
+        unit=say_unit(shape, step.unit),
+        digits=say_digits(step.digits_mask),
     )
 
 

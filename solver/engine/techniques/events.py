@@ -3,6 +3,7 @@
 from ..errors import Contradiction
 from ..geometry import Geometry
 from ..steps import Step
+from ..words import say, say_count, say_number
 from .base import say_cells, say_digits, say_set, say_unit
 
 GUESS = "guess"
@@ -19,47 +20,80 @@ def contradiction_step(error: Contradiction) -> Step:
 
 def explain_guess(shape: Geometry, step: Step) -> str:
     (cell, digit), *_ = step.placed or ((step.cells[0], step.digits[0]),)
-    others = step.digits_mask & ~(1 << (digit - 1))
-    rest = f", {say_digits(others)} would be next" if others else ", the last candidate there"
     bit = 1 << (digit - 1)
-    return f"No rule applies. {say_digits(bit)} is tried in {shape.cell_names[cell]}{rest}."
+    others, name = step.digits_mask & ~bit, shape.cell_names[cell]
+    if not others:
+        return say(
+            "No rule applies. {digit} is tried in {cell}, the last candidate there.",
+            digit=say_digits(bit),
+            cell=name,
+        )
+    return say(
+        "No rule applies. {digit} is tried in {cell}, {others} would be next.",
+        digit=say_digits(bit),
+        cell=name,
+        others=say_digits(others),
+    )
 
 
 def explain_contradiction(shape: Geometry, step: Step) -> str:
     cells, digits = say_cells(shape, step.cells), say_digits(step.digits_mask)
+    unit = say_unit(shape, step.unit)
     if not step.cells:
-        return f"{digits} has no place left in {say_unit(shape, step.unit)}."
+        return say("{digit} has no place left in {unit}.", digit=digits, unit=unit)
     if not step.digits_mask:
-        return f"{cells} has no candidate left."
+        return say("{cell} has no candidate left.", cell=cells)
     if len(step.cells) == 1:
-        return f"{cells} would have to be {digits} at once."
+        return say("{cell} would have to be {digits} at once.", cell=cells, digits=digits)
     if len(step.digits) == 1:
-        return f"{cells} would all be {digits}, in {say_unit(shape, step.unit)}."
-    return (
-        f"{len(step.cells)} cells of {say_unit(shape, step.unit)} fit {say_set(step.digits_mask)}, "
-        f"which has only {len(step.digits)} digits: {cells}."
+        return say("{cells} would all be {digit}, in {unit}.", cells=cells, digit=digits, unit=unit)
+    return say(
+        "{count} cells of {unit} fit {set}, which has only {size} digits: {cells}.",
+        count=len(step.cells),
+        unit=unit,
+        set=say_set(step.digits_mask),
+        size=len(step.digits),
+        cells=cells,
     )
 
 
 def explain_fork(shape: Geometry, step: Step) -> str:
     cell, lost = step.removed[0]
-    name = shape.cell_names[cell]
-    here = say_digits(step.digits_mask & ~lost)
-    return f"No branch goes on. {name} can be {say_digits(step.digits_mask)}; here it is {here}."
+    return say(
+        "No branch goes on. {cell} can be {digits}; here it is {digit}.",
+        cell=shape.cell_names[cell],
+        digits=say_digits(step.digits_mask),
+        digit=say_digits(step.digits_mask & ~lost),
+    )
 
 
 def explain_lines(shape: Geometry, step: Step) -> str:
     before, *after = step.counts
+    unit = say_unit(shape, step.unit)
     if not after:
-        return f"{before:,} ways to fill {say_unit(shape, step.unit)}: too many to filter."
-    return f"{before:,} ways to fill {say_unit(shape, step.unit)} before filtering, {after[0]:,} after."
+        return say_count(
+            "{count} way to fill {unit}: too many to filter.",
+            "{count} ways to fill {unit}: too many to filter.",
+            before,
+            unit=unit,
+        )
+    return say_count(
+        "{count} way to fill {unit} before filtering, {after} after.",
+        "{count} ways to fill {unit} before filtering, {after} after.",
+        before,
+        unit=unit,
+        after=say_number(after[0]),
+    )
 
 
 def explain_join(shape: Geometry, step: Step) -> str:
     lines, boards = step.counts
-    return (
-        f"The {lines:,} {'way' if lines == 1 else 'ways'} to fill {say_unit(shape, step.unit)}, joined: "
-        f"{boards:,} partial {'board' if boards == 1 else 'boards'}."
+    return say_count(
+        "The {count} way to fill {unit}, joined: {boards}.",
+        "The {count} ways to fill {unit}, joined: {boards}.",
+        lines,
+        unit=say_unit(shape, step.unit),
+        boards=say_count("{count} partial board", "{count} partial boards", boards),
     )
 
 

@@ -10,6 +10,7 @@ from ..board import Board
 from ..errors import Contradiction
 from ..geometry import Geometry
 from ..steps import Step
+from ..words import say
 from .base import Example, Technique, say_digits, say_unit
 
 
@@ -59,8 +60,12 @@ def _singles(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[tuple[int
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    digit, cell = say_digits(step.digits_mask), shape.cell_names[step.cells[0]]
-    return f"{cell} is the only place left for {digit} in {say_unit(shape, step.unit)}."
+    return say(
+        "{cell} is the only place left for {digit} in {unit}.",
+        cell=shape.cell_names[step.cells[0]],
+        digit=say_digits(step.digits_mask),
+        unit=say_unit(shape, step.unit),
+    )
 
 
 technique = Technique(

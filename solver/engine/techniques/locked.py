@@ -5,8 +5,10 @@ from functools import reduce
 from operator import or_
 
 from ..board import Board
-from ..geometry import digits_of
+from ..geometry import Geometry, digits_of
 from ..steps import Step
+from ..words import say_count
+from .base import say_cells, say_digits, say_unit
 
 
 def find_locked(board: Board, name: str, units: Iterable[int]) -> Iterator[Step]:
@@ -32,3 +34,18 @@ def _steps(board: Board, name: str, unit: int, crossing: int, locked: int) -> It
         if removed:
             evidence = tuple(cell for cell in holders if cell in inside)
             yield Step(name, unit, evidence, bit, (), removed)
+
+
+def say_locked(shape: Geometry, step: Step, crossing: int) -> str:
+    """Why the rest of the unit that is crossed loses the digit."""
+    return say_count(
+        "{cells} is the only place for {digit} in {unit}, all in {crossing}: "
+        "it goes from the rest of {crossing}.",
+        "{cells} are the only places for {digit} in {unit}, all in {crossing}: "
+        "it goes from the rest of {crossing}.",
+        len(step.cells),
+        cells=say_cells(shape, step.cells),
+        digit=say_digits(step.digits_mask),
+        unit=say_unit(shape, step.unit),
+        crossing=say_unit(shape, crossing),
+    )

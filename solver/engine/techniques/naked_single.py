@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
+from ..words import say
 from .base import Example, Technique, say_digits
 
 
@@ -19,8 +20,8 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    cell = shape.cell_names[step.cells[0]]
-    return f"{say_digits(step.digits_mask)} is the only candidate left in {cell}."
+    digit, cell = say_digits(step.digits_mask), shape.cell_names[step.cells[0]]
+    return say("{digit} is the only candidate left in {cell}.", digit=digit, cell=cell)
 
 
 technique = Technique(

@@ -12,6 +12,7 @@ from operator import or_
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
+from ..words import say
 from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
 from .enclosed_combo import smallest_combos, step_for
 
@@ -40,11 +41,14 @@ def sets_in(board: Board, index: int) -> list[int]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    count = len(step.cells)
-    return (
-        f"{say_cells(shape, step.cells)} hold only digits of {say_set(step.digits_mask)}, {count} cells "
-        f"for {count} digits: {say_digits(step.digits_mask)} go from the other cells of "
-        f"{say_unit(shape, step.unit)}."
+    return say(
+        "{cells} hold only digits of {set}, {count} cells for {count} digits: "
+        "{digits} go from the other cells of {unit}.",
+        cells=say_cells(shape, step.cells),
+        set=say_set(step.digits_mask),
+        count=len(step.cells),
+        digits=say_digits(step.digits_mask),
+        unit=say_unit(shape, step.unit),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
+from ..words import say
 from .base import Example, Technique, say_digits
 
 
@@ -28,7 +29,9 @@ def seen_by(board: Board, cell: int, mask: int) -> tuple[tuple[int, int], ...]:
 
 def explain(shape: Geometry, step: Step) -> str:
     cell, digit = shape.cell_names[step.cells[0]], say_digits(step.digits_mask)
-    return f"{cell} is {digit}: it goes from every cell that {cell} sees."
+    return say(
+        "{cell} is {digit}: it goes from every cell that {cell} sees.", cell=cell, digit=digit
+    )
 
 
 technique = Technique(

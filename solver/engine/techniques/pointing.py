@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
-from .base import Example, Technique, say_cells, say_digits, say_unit
-from .locked import find_locked
+from .base import Example, Technique
+from .locked import find_locked, say_locked
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -27,12 +27,7 @@ def line_of(shape: Geometry, step: Step) -> int:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    line = shape.units[line_of(shape, step)].name
-    verb = "are the only places" if len(step.cells) > 1 else "is the only place"
-    return (
-        f"{say_cells(shape, step.cells)} {verb} for {say_digits(step.digits_mask)} in "
-        f"{say_unit(shape, step.unit)}, all in {line}: it goes from the rest of {line}."
-    )
+    return say_locked(shape, step, line_of(shape, step))
 
 
 _BOX_1_WITHOUT_3 = dict.fromkeys(

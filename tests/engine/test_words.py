@@ -1,0 +1,42 @@
+"""The engine speaks English by itself, and whatever language it is given a speaker of."""
+
+import pytest
+
+from solver.engine import GridError, read_line, words
+
+
+@pytest.fixture
+def piglatin():
+    """A speaker of a language that is none."""
+    before = words._speaker
+    words.speak(
+        words.Speaker(
+            lambda message: f"⟦{message}⟧",
+            lambda one, many, count: f"⟦{one if count == 1 else many}⟧",
+            lambda number: f"#{number}",
+        )
+    )
+    yield
+    words.speak(before)
+
+
+def test_says_an_error_in_the_language_of_the_moment(piglatin):
+    with pytest.raises(GridError, match="⟦r1c1 and r1c2 are both 5, in ⟦row 1⟧⟧"):
+        read_line("55" + "0" * 79)
+
+
+def test_leaves_braces_of_people_alone():
+    assert str(GridError("“{x}” is no digit")) == "“{x}” is no digit"
+    assert words.say("{found} is no digit", found="{x}") == "{x} is no digit"
+
+
+@pytest.mark.parametrize(
+    ("found", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), ("abc", "a, b and c")]
+)
+def test_lists_with_an_and(found, said):
+    assert words.say_list(found) == said
+
+
+def test_counts_in_the_plural_of_the_language(piglatin):
+    assert words.say_count("{count} cell", "{count} cells", 1) == "⟦#1 cell⟧"
+    assert words.say_count("{count} cell", "{count} cells", 1234) == "⟦#1234 cells⟧"
