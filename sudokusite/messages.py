@@ -50,7 +50,8 @@ def main() -> None:
             write_po(
                 file,
                 catalog,
-                *(100, True),  # width, no header of Babel's
+                width=100,
+                omit_header=True,
                 sort_output=True,
                 ignore_obsolete=True,
                 include_lineno=False,

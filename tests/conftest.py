@@ -42,6 +42,15 @@ def without_limits() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def back_to_english() -> Iterator[None]:
+    """A page in another language leaves it behind in this thread; a server chooses anew for each request."""
+    from django.utils import translation
+
+    yield
+    translation.deactivate()
+
+
 @pytest.fixture
 def processes(transactional_db: None) -> Iterator[Processes]:
     from django.conf import settings
