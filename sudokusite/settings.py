@@ -209,6 +209,7 @@ SOLVE_HISTORY_BYTES = env.int(
 SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the solve
 VERDICT_SECONDS = env.float("VERDICT_SECONDS", default=2.0)  # of the exact count
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)
+BATCH_PUZZLES = env.int("BATCH_PUZZLES", default=10_000)
 TURN_SECONDS = env.float("TURN_SECONDS", default=0.2)  # in the interactive lane
 
 # --- Operations -------------------------------------------------------------------------------------

@@ -27,14 +27,13 @@ class PuzzleText(serializers.Serializer[Any]):
         return data
 
 
-class NewSolve(PuzzleText):
-    """A puzzle, a method and its options."""
+class MethodChoice(serializers.Serializer[Any]):
+    """A method and its options."""
 
     method = serializers.CharField(default="combos")
     options = serializers.DictField(default=dict)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        data = super().validate(data)
         try:
             method = engine.find_method(data["method"])
         except ValueError as error:
@@ -44,6 +43,13 @@ class NewSolve(PuzzleText):
         except ValueError as error:
             raise serializers.ValidationError({"options": [str(error)]}) from None
         return data
+
+
+class NewSolve(MethodChoice, PuzzleText):
+    """A puzzle, a method and its options."""
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        return MethodChoice.validate(self, PuzzleText.validate(self, data))
 
 
 def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:

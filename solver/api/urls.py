@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import batches, views
 from .methods import methods
 
 urlpatterns = [
@@ -14,5 +14,8 @@ urlpatterns = [
     path("solves/<uuid:pk>/iterations/", views.IterationList.as_view(), name="api-iterations"),
     path("methods/", methods, name="api-methods"),
     path("comparisons/", views.Comparison.as_view(), name="api-comparisons"),
+    path("batches/", batches.BatchList.as_view(), name="api-batches"),
+    path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),
+    path("batches/<uuid:pk>/results/", batches.BatchResults.as_view(), name="api-batch-results"),
     path("<path:rest>", views.not_found),
 ]

@@ -34,6 +34,7 @@ def root(request: Request) -> Response:
             "solves": reverse("api-solves"),
             "methods": reverse("api-methods"),
             "comparisons": reverse("api-comparisons"),
+            "batches": reverse("api-batches"),
         }
     )
 
@@ -54,7 +55,7 @@ class SolveList(APIView):
         new = NewSolve(data=request.data)
         new.is_valid(raise_exception=True)
         data = new.validated_data
-        solve = submission.submit(data["grid"], data["method"], data["options"], _owner(request))
+        solve = submission.submit(data["grid"], data["method"], data["options"], owner_of(request))
         answer = solve_as_json(solve) | {"read": data["note"]}
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
@@ -77,7 +78,7 @@ class IterationList(APIView):
 
     def get(self, request: Request, pk: UUID) -> Response:
         solve = _find_solve(request, pk)
-        after = _whole_number(request, "after")
+        after = whole_number(request, "after")
         found = list(islice(walk(solve, after), PAGE + 1))
         shown = found[:PAGE]
         following = (
@@ -100,7 +101,7 @@ class Comparison(APIView):
     def post(self, request: Request) -> Response:
         new = PuzzleText(data=request.data)
         new.is_valid(raise_exception=True)
-        solves = submission.submit_to_all(new.validated_data["grid"], {}, _owner(request))
+        solves = submission.submit_to_all(new.validated_data["grid"], {}, owner_of(request))
         address = f"{reverse('api-comparisons')}?solves={','.join(str(s.pk) for s in solves)}"
         answer = {"url": address, "results": [solve_as_json(solve) for solve in solves]}
         return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})
@@ -140,14 +141,14 @@ def _find_solve(request: Request, pk: UUID) -> Solve:
     return get_object_or_404(_visible(request).select_related("puzzle"), pk=pk)
 
 
-def _owner(request: Request) -> Owner:
+def owner_of(request: Request) -> Owner:
     """The account; else the browser session, if the caller has one."""
     if request.user.is_authenticated:
         return Owner(user=request.user)
     return Owner(session_key=request.session.session_key or "")
 
 
-def _whole_number(request: Request, name: str) -> int:
+def whole_number(request: Request, name: str) -> int:
     """A parameter in plain ASCII digits, 0 when it is not there."""
     text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) <= 9):

@@ -1,0 +1,104 @@
+"""Batches: many puzzles in one request, watched by counts, their solves read back as lines of JSON."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+from rest_framework.views import APIView
+
+from solver import batches
+from solver.models import Job
+
+from .serializers import MethodChoice
+from .views import owner_of, whole_number
+
+
+class NewBatch(MethodChoice):
+    """Puzzles as a list of texts, or as one text of any format that holds several; and a method."""
+
+    puzzles = serializers.JSONField()
+
+    def validate_puzzles(self, puzzles: Any) -> Any:
+        if isinstance(puzzles, list) and not all(isinstance(each, str) for each in puzzles):
+            raise serializers.ValidationError("every puzzle of the list is to be a text")
+        if not isinstance(puzzles, list | str):
+            raise serializers.ValidationError("a list of texts, or one text, is expected here")
+        try:
+            return batches.read_puzzles(puzzles)
+        except batches.BadPuzzles as error:
+            raise serializers.ValidationError(error.sentences) from None
+
+
+class BatchList(APIView):
+    """POST many puzzles to have them solved by one method."""
+
+    def post(self, request: Request) -> Response:
+        new = NewBatch(data=request.data)
+        new.is_valid(raise_exception=True)
+        data = new.validated_data
+        job = batches.submit(data["puzzles"], data["method"], data["options"], owner_of(request))
+        answer = batch_as_json(job)
+        return Response(
+            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
+        )
+
+
+class BatchDetail(APIView):
+    """How far a batch is; DELETE cancels what is not solved yet and keeps what is."""
+
+    def get(self, request: Request, pk: UUID) -> Response:
+        return Response(batch_as_json(find_batch(request, pk)))
+
+    def delete(self, request: Request, pk: UUID) -> Response:
+        job = find_batch(request, pk)
+        Job.objects.cancel(job.pk)
+        job.refresh_from_db()
+        return Response(batch_as_json(job))
+
+
+class BatchResults(APIView):
+    """A line of JSON a solve, in order: `?after=N` goes on, `?histories=1` has every iteration."""
+
+    def get(self, request: Request, pk: UUID) -> HttpResponseBase:
+        job = find_batch(request, pk)
+        histories = whole_number(request, "histories") > 0
+        found = batches.results(job, whole_number(request, "after"), histories=histories)
+        return StreamingHttpResponse(_lines(found), content_type="application/x-ndjson")
+
+
+def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:
+    for told in found:
+        yield json.dumps(told, cls=JSONEncoder, ensure_ascii=False) + "\n"
+
+
+def find_batch(request: Request, pk: UUID) -> Job:
+    """The batch of whoever began it; one that belongs to nobody, for whoever knows its address."""
+    mine = Job.objects.of_visitor(request.user, request.session.session_key)
+    nobodys = Job.objects.filter(owner=None, session_key="")
+    return get_object_or_404((mine | nobodys).filter(kind=batches.KIND), pk=pk)
+
+
+def batch_as_json(job: Job) -> dict[str, Any]:
+    seen = batches.progress(job)
+    return {
+        "id": str(job.pk),
+        "url": reverse("api-batch", args=[job.pk]),
+        "results_url": reverse("api-batch-results", args=[job.pk]),
+        "status": job.status,
+        "method": job.spec["method"],
+        "options": job.spec["options"],
+        "total": seen.total,
+        "finished": seen.finished,
+        "counts": seen.counts,
+        "failure": job.failure or None,
+        "created_at": job.created_at,
+        "finished_at": job.finished_at,
+    }

@@ -1,0 +1,125 @@
+"""Many puzzles solved as one job: brought in, watched, and taken away with or without their stories."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from solver import engine
+from solver.chapters import walk
+from solver.exporting import iterations_as_json, solve_as_json
+from solver.jobs.solving import LATER
+from solver.models import Job, Solve
+from solver.submission import Owner, submit_job
+
+KIND = "solve"
+MOST_ERRORS = 20  # told at once
+
+
+class BadPuzzles(ValueError):
+    """What is wrong with which of the puzzles, a sentence each; nothing was accepted."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = sentences
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many of a batch have their solve, and how those ended."""
+
+    total: int
+    finished: int
+    counts: dict[str, int]
+
+
+def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
+    """Puzzles of a list, or of a text in any format that holds several; BadPuzzles names each that is none."""
+    readings: list[engine.Reading | engine.GridError] = []
+    if isinstance(puzzles, str):
+        try:
+            readings = engine.read_many(puzzles)
+        except engine.GridError as error:
+            raise BadPuzzles([str(error)]) from None
+    else:
+        readings = [_read(text, number) for number, text in enumerate(puzzles, 1)]
+    wrong = [str(each) for each in readings if isinstance(each, engine.GridError)]
+    grids = [engine.position_of(each) for each in readings if isinstance(each, engine.Reading)]
+    wrong += [
+        f"puzzle {number} has pencil marks; a batch starts from the givens alone"
+        for number, grid in enumerate(grids, 1)
+        if grid.marks
+    ]
+    if not readings:
+        wrong = ["there is no puzzle here"]
+    if len(readings) > settings.BATCH_PUZZLES:
+        wrong = [f"{len(readings)} puzzles are too many; a batch takes {settings.BATCH_PUZZLES}"]
+    if wrong:
+        more = len(wrong) - MOST_ERRORS
+        raise BadPuzzles(wrong[:MOST_ERRORS] + ([f"and {more} more"] if more > 0 else []))
+    return grids
+
+
+def _read(text: str, number: int) -> engine.Reading | engine.GridError:
+    try:
+        return engine.read_any(text)
+    except engine.GridError as error:
+        return engine.GridError(f"puzzle {number}: {error}")
+
+
+def submit(
+    grids: list[engine.Grid], method: str, options: Mapping[str, Any], owner: Owner | None = None
+) -> Job:
+    """Promise to solve them all; ValueError for an unknown method, option or option value."""
+    chosen = engine.find_method(method)
+    spec = {"method": method, "options": chosen.read_options(options)}
+    title = f"{len(grids):,} × {chosen.title}"
+    return submit_job(KIND, (grid.text for grid in grids), title, spec, owner)
+
+
+def progress(job: Job) -> Progress:
+    """Those that take longer than their turn are solves of their own, and looked up."""
+    counts = Counter(job.counts)
+    if counts.pop(LATER, 0):
+        with connection.cursor() as cursor:
+            cursor.execute(LATER_ONES, [job.pk, LATER])
+            counts.update(dict(cursor.fetchall()))
+    return Progress(job.total, sum(counts.values()), dict(counts))
+
+
+def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
+    """What the API says of each solve, in the order of the puzzles, as far as the batch is.
+
+    `item` counts from 1; only those after that number come. One that was deleted has no `id`.
+    """
+    parts = job.parts.filter(first__gt=after - _part_size(job)).exclude(report=[])
+    for part in parts.iterator(chunk_size=4):
+        ids = [row[2] for row in part.report]
+        solves = {str(s.pk): s for s in Solve.objects.select_related("puzzle").filter(pk__in=ids)}
+        for number, (row, pk) in enumerate(zip(part.report, ids, strict=True), part.first):
+            if number > after:
+                yield {"item": number} | _told(solves.get(pk), row[1], histories)
+
+
+def _told(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, Any]:
+    if solve is None:
+        return {"id": None, "puzzle": puzzle}
+    told = solve_as_json(solve)
+    if histories and solve.status == Solve.Status.FINISHED:
+        told["iterations"] = iterations_as_json(solve, walk(solve))
+    return told
+
+
+def _part_size(job: Job) -> int:
+    first = job.parts.first()
+    return first.items if first else 1
+
+
+LATER_ONES = """
+    SELECT coalesce(nullif(s.outcome, ''), s.status), count(*)
+      FROM solver_jobpart p, jsonb_array_elements(p.report) AS told
+      JOIN solver_solve s ON s.id = (told ->> 2)::uuid
+     WHERE p.job_id = %s AND told ->> 0 = %s AND s.status IN ('finished', 'failed') GROUP BY 1"""

@@ -1,0 +1,143 @@
+"""Solve many puzzles by one method: the items are lines, each ends as a solve with its whole story.
+
+A part is solved first and written then, all its rows at once: so a puzzle costs little more than solving it.
+"""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from solver import engine
+from solver.engine.grid import text_of
+from solver.engine.packing import Packer
+from solver.library import verdicts
+from solver.models import Chapter, Job, JobPart, Puzzle, Solve
+
+from . import base
+from .base import Row
+
+LATER = "later"
+
+
+@dataclass
+class Solved:
+    """A puzzle and its solve, not yet written: finished, or still queued where its turn was too short."""
+
+    givens: str
+    solve: Solve
+    chapters: list[Chapter] = field(default_factory=list)
+
+    @property
+    def fate(self) -> str:
+        return self.solve.outcome or LATER
+
+
+class Solving(base.Kind):
+    name = "solve"
+    title = _("Solve puzzles")
+    items = _("puzzles")
+    part_size = 25  # each has a turn like that of the interactive lane, so a part ends in time
+    phases = (_("Solving"),)
+    columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")
+    fates = {  # noqa: RUF012
+        "solved": _("solved"),
+        "stalled": _("stalled"),
+        "contradiction": _("contradiction"),
+        "limit": _("limit"),
+        LATER: _("take longer, and are solved after these"),
+    }
+
+    def work(self, job: Job, part: JobPart) -> list[Solved]:
+        grids = [engine.read_line(line) for line in part.given]
+        known = verdicts(grids)
+        return [_solve(job, grid, verdict) for grid, verdict in zip(grids, known, strict=True)]
+
+    def write(self, job: Job, part: JobPart, found: list[Solved]) -> list[Row]:
+        puzzles = _keep_puzzles(found)
+        for each in found:
+            each.solve.puzzle_id = puzzles[each.givens]
+        Solve.objects.bulk_create([each.solve for each in found])
+        Chapter.objects.bulk_create([chapter for each in found for chapter in each.chapters])
+        return [_row(each) for each in found]
+
+
+def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
+    """What a worker of the interactive lane would write for it."""
+    solve = Solve(
+        method=job.spec["method"],
+        options=job.spec["options"],
+        owner_id=job.owner_id,
+        session_key=job.session_key,
+        lane=Solve.Lane.BULK,
+        request_id=job.request_id,
+    )
+    budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS)
+    solving = engine.Solving(grid, solve.method, solve.options, budget)
+    packer, chapters, size = Packer(grid.box), [], 0
+    started = timezone.now()
+    for iteration in solving:
+        size += packer.add(iteration)
+        if packer.is_full:
+            chapters.append(packer.cut())
+        if size >= settings.SOLVE_HISTORY_BYTES:
+            break
+    if not solving.ending or solving.elapsed >= settings.TURN_SECONDS:
+        return Solved(grid.text, solve)
+    chapters.append(packer.cut())
+    solutions, outcome = _solutions(grid, solving, verdict)
+    solve.status = Solve.Status.FINISHED
+    solve.attempt = 1
+    solve.started_at, solve.finished_at = started, timezone.now()
+    solve.outcome, solve.verdict, solve.solutions = outcome, verdict, solutions
+    solve.iteration_count = solving.iteration_count
+    solve.elapsed_ms = solving.elapsed * 1000
+    return Solved(grid.text, solve, [Chapter.of(solve, each) for each in chapters if each])
+
+
+def _solutions(grid: engine.Grid, solving: engine.Solving, verdict: str) -> tuple[list[str], str]:
+    """The solutions to keep, and the outcome. What the method found is enough where there is but one."""
+    found = solving.ending.solutions if solving.ending else ()
+    if not (verdict == Puzzle.Verdict.UNIQUE and len(found) == 1) and verdict != "none":
+        count = engine.enumerate_solutions(
+            grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.TURN_SECONDS
+        )
+        found = solving.solutions(count)
+    kept = [text_of(digits) for digits in found[: settings.SOLVE_SOLUTIONS]]
+    is_cut = len(found) > settings.SOLVE_SOLUTIONS
+    return kept, Solve.Outcome.LIMIT if is_cut else solving.outcome
+
+
+def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
+    """The id of each puzzle by its line, those that are new being added, all with their verdict."""
+    # In one order for all, so that two batches with the same puzzles never wait for each other.
+    grids = {line: engine.read_line(line) for line in sorted(each.givens for each in found)}
+    new = [
+        Puzzle(givens=line, box=grid.box, clue_count=grid.clue_count)
+        for line, grid in grids.items()
+    ]
+    Puzzle.objects.bulk_create(new, ignore_conflicts=True)
+    known = Puzzle.objects.filter(givens__in=grids)
+    told = {each.givens: each.solve.verdict for each in found if each.solve.verdict}
+    wrong = [
+        puzzle for puzzle in known if puzzle.verdict != told.get(puzzle.givens, puzzle.verdict)
+    ]
+    for puzzle in wrong:
+        puzzle.verdict = told[puzzle.givens]
+    Puzzle.objects.bulk_update(wrong, ["verdict"])
+    return {puzzle.givens: puzzle.pk for puzzle in known}
+
+
+def _row(each: Solved) -> Row:
+    solve = each.solve
+    solution = solve.solutions[0] if solve.solutions else ""
+    milliseconds = None if solve.elapsed_ms is None else round(solve.elapsed_ms, 3)
+    return [
+        *(each.fate, each.givens, str(solve.pk), solve.verdict, solution),
+        *(solve.iteration_count, milliseconds),
+    ]
+
+
+kind = Solving()

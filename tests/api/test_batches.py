@@ -1,0 +1,142 @@
+"""A program has many puzzles solved in one request, watches them, and reads their solves back."""
+
+import json
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
+
+from solver import engine, recording, submission
+from solver.chapters import walk
+from solver.jobs import running
+from solver.models import Job, Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+URL = "/api/v1/batches/"
+LINES = [ARTICLE_000, NO_CANDIDATE, EMPTY, ARTICLE_000, "0030040002001000"]
+
+
+@pytest.fixture(autouse=True)
+def patience(settings):
+    settings.TURN_SECONDS = 5.0  # a busy machine is no reason to solve anything later
+
+
+def post(client, **data):
+    return client.post(URL, data, content_type="application/json")
+
+
+def solved(client, **data):
+    """The address of a batch that a worker has done."""
+    answer = post(client, **data)
+    assert answer.status_code == 202
+    while running.run(Job.objects.get(pk=answer.json()["id"]).pk):
+        pass
+    return answer["Location"]
+
+
+def lines_of(client, url, query=""):
+    answer = client.get(f"{url}results/{query}")
+    return [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+
+
+def test_answers_202_with_the_address_of_the_batch(client):
+    answer = post(client, puzzles=LINES, method="combos")
+    told = answer.json()
+    assert (answer.status_code, answer["Location"]) == (202, told["url"])
+    assert (told["total"], told["finished"], told["counts"]) == (5, 0, {})
+    assert lines_of(client, told["url"]) == []
+
+
+def test_counts_by_outcome(client):
+    told = client.get(solved(client, puzzles=LINES)).json()
+    assert (told["status"], told["total"], told["finished"]) == ("finished", 5, 5)
+    assert told["counts"] == {"solved": 3, "contradiction": 1, "stalled": 1}
+
+
+def test_gives_the_solves_as_lines_of_json_in_the_order_of_the_puzzles(client):
+    url = solved(client, puzzles=LINES)
+    found = lines_of(client, url)
+    assert [(told["item"], told["puzzle"]) for told in found] == list(enumerate(LINES, 1))
+    assert found[0]["solutions"] == [SOLUTION_000]
+    assert client.get(found[0]["url"]).json()["iteration_count"] == 15
+    assert [told["item"] for told in lines_of(client, url, "?after=3")] == [4, 5]
+
+
+@pytest.mark.parametrize("method", engine.methods())
+@pytest.mark.parametrize("line", [ARTICLE_000, ALESCARGOT, NO_CANDIDATE, "1" + "0" * 15])
+def test_keeps_the_same_as_a_solve_alone(client, method, line):
+    (told,) = lines_of(client, solved(client, puzzles=[line], method=method), "?histories=1")
+    alone = submission.submit(engine.read(line), method, lane="bulk")
+    recording.record(alone.pk)
+    expected = client.get(f"/api/v1/solves/{alone.pk}/").json()
+    own = {"id", "url", "page", "iterations_url", "elapsed_ms", "created_at", "finished_at"}
+    for key in expected.keys() - own:
+        assert told[key] == expected[key], key
+    solve = Solve.objects.get(pk=told["id"])
+    assert list(walk(solve)) == list(walk(alone))
+
+
+def test_takes_a_text_in_any_format_that_holds_several(client):
+    answer = post(client, puzzles=f"# two\n{ARTICLE_000}\n{EMPTY.replace('0', '.')}\n")
+    assert answer.json()["total"] == 2
+
+
+def test_leaves_to_a_worker_of_its_own_what_takes_longer_than_its_turn(client, settings):
+    settings.TURN_SECONDS = 0.0
+    url = solved(client, puzzles=[ARTICLE_000, EMPTY])
+    assert client.get(url).json()["finished"] == 0
+    for solve in Solve.objects.all():
+        recording.record(solve.pk)
+    told = client.get(url).json()
+    assert (told["finished"], told["counts"]) == (2, {"solved": 1, "stalled": 1})
+    assert lines_of(client, url)[0]["solutions"] == [SOLUTION_000]
+
+
+def test_can_be_cancelled_and_keeps_what_is_solved(client):
+    url = post(client, puzzles=LINES)["Location"]
+    assert client.delete(url).json()["status"] == "cancelled"
+    assert not running.run(Job.objects.get().pk)
+    assert not Solve.objects.exists()
+
+
+def test_keeps_each_puzzle_once_with_its_verdict(client):
+    solved(client, puzzles=LINES)
+    assert sorted(Puzzle.objects.values_list("verdict", flat=True)) == [
+        "multiple",
+        "none",
+        "unique",
+        "unique",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "words"),
+    [
+        ([], "there is no puzzle here"),
+        ("", "there is no puzzle here"),
+        ([ARTICLE_000, "x"], "puzzle 2: "),
+        ([ARTICLE_000, 5], "every puzzle of the list is to be a text"),
+        ({"a": 1}, "a list of texts, or one text"),
+        (f"{ARTICLE_000}\n55{'0' * 79}", "line 2: r1c1 and r1c2 are both 5"),
+    ],
+)
+def test_names_the_puzzle_that_is_wrong_and_accepts_nothing(client, puzzles, words):
+    answer = post(client, puzzles=puzzles)
+    assert answer.status_code == 400
+    assert words in str(answer.json())
+    assert not Job.objects.exists()
+
+
+def test_takes_so_many_and_no_more(client, settings):
+    settings.BATCH_PUZZLES = 2
+    answer = post(client, puzzles=[ARTICLE_000] * 3)
+    assert "3 puzzles are too many; a batch takes 2" in str(answer.json())
+
+
+def test_is_not_there_for_others(client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("setter"))
+    url = post(client, puzzles=LINES)["Location"]
+    assert client.get(url).status_code == 200
+    client.force_login(django_user_model.objects.create_user("stranger"))
+    for address in (url, f"{url}results/"):
+        assert client.get(address).status_code == 404
+    assert client.delete(url).status_code == 404

@@ -1,0 +1,39 @@
+"""Somebody at a shell solves a file of puzzles and keeps every solve."""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from puzzles import ARTICLE_000, EMPTY
+
+from solver.models import Solve
+
+pytestmark = pytest.mark.django_db
+
+
+def test_writes_a_line_of_json_for_each_puzzle(tmp_path):
+    file = tmp_path / "some.txt"
+    file.write_text(f"{ARTICLE_000}\n{EMPTY}\n")
+    out = StringIO()
+    call_command("solve_batch", str(file), method="rules", histories=True, stdout=out)
+    told = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [each["puzzle"] for each in told] == [ARTICLE_000, EMPTY]
+    assert len(told[0]["iterations"]) == told[0]["iteration_count"] > 0
+    assert Solve.objects.filter(status="finished").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        (f"{ARTICLE_000}\nx\n", {}, "line 2"),
+        (ARTICLE_000, {"method": "magic"}, "there is no method 'magic'"),
+    ],
+)
+def test_names_what_is_wrong_and_solves_nothing(tmp_path, text, options, words):
+    file = tmp_path / "some.txt"
+    file.write_text(text)
+    with pytest.raises(CommandError, match=words) as error:
+        call_command("solve_batch", str(file), **options)
+    assert error.value.returncode == 2
+    assert not Solve.objects.exists()

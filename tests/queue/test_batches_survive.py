@@ -1,0 +1,36 @@
+"""A batch goes on to its end, whatever dies: a real worker that is killed, and another after it."""
+
+import random
+
+from puzzles import ARTICLE_000, morph
+from support import wait_for
+
+from solver import batches, engine
+from solver.auditing import audit
+from solver.models import Job, Puzzle, Solve
+
+QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1"}
+COUNT = 600
+
+
+def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
+    rng = random.Random(3)
+    lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]
+    job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
+
+    def done() -> int:
+        return Job.objects.get(pk=job.pk).done
+
+    worker = processes.worker("bulk", **QUICK_LEASE)
+    wait_for(lambda: done() >= COUNT / 4, seconds=60)
+    processes.kill(worker)
+    assert 0 < done() < COUNT
+    assert Solve.objects.count() == done()
+    processes.reaper(**QUICK_LEASE)
+    processes.worker("bulk", **QUICK_LEASE)
+    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT, seconds=90)
+    found = list(batches.results(Job.objects.get(pk=job.pk)))
+    assert [told["puzzle"] for told in found] == lines
+    assert len({told["id"] for told in found}) == COUNT == Solve.objects.count()
+    assert Puzzle.objects.count() == len(set(lines))
+    assert not any(audit().values())
