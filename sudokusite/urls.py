@@ -1,17 +1,23 @@
 """Addresses: pages for people at the root, the API under /api/v1/, and what those who run it look at."""
 
 from django.contrib import admin
+from django.templatetags.static import static
 from django.urls import include, path
+from django.utils.functional import lazy
+from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
 from solver.web import metrics
 
+lazy_icon = lazy(lambda: static("solver/logo.svg"), str)()
 handler500 = "solver.web.errors.broken"
 
 urlpatterns = [
     path("", include("solver.web.urls")),
     path("api/v1/", include("solver.api.urls")),
     path("admin/", admin.site.urls),
+    # Browsers ask for it where no page names an icon, as in the admin.
+    path("favicon.ico", RedirectView.as_view(url=lazy_icon), name="favicon"),
     path("language/", set_language, name="set_language"),
     path("status/", metrics.status, name="status"),
     path("metrics", metrics.metrics, name="metrics"),

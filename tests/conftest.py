@@ -51,8 +51,7 @@ def back_to_english() -> Iterator[None]:
     translation.deactivate()
 
 
-@pytest.fixture
-def processes(transactional_db: None) -> Iterator[Processes]:
+def processes_on_test_services() -> Processes:
     from django.conf import settings
     from django.db import connection
 
@@ -60,7 +59,7 @@ def processes(transactional_db: None) -> Iterator[Processes]:
     url = urllib.parse.urlsplit(os.environ["DATABASE_URL"])._replace(
         path=f"/{connection.settings_dict['NAME']}"
     )
-    processes = Processes(
+    return Processes(
         os.environ
         | {
             "DATABASE_URL": url.geturl(),
@@ -69,5 +68,18 @@ def processes(transactional_db: None) -> Iterator[Processes]:
             **WITHOUT_LIMITS,
         }
     )
+
+
+@pytest.fixture
+def processes(transactional_db: None) -> Iterator[Processes]:
+    processes = processes_on_test_services()
+    yield processes
+    processes.stop()
+
+
+@pytest.fixture(scope="module")
+def processes_of_module(django_db_setup: None) -> Iterator[Processes]:
+    """The same for all tests of a file; what they store is gone after each."""
+    processes = processes_on_test_services()
     yield processes
     processes.stop()

@@ -39,18 +39,18 @@ def browser():
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-@pytest.fixture
-def site(processes: Processes) -> str:
-    """The address of the site, with a worker behind it."""
+@pytest.fixture(scope="module")
+def served(processes_of_module: Processes) -> str:
+    """The address of gunicorn, with a worker behind it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    processes.start(
+    processes_of_module.start(
         *("-m", "gunicorn", "sudokusite.wsgi", "--config", "sudokusite/gunicorn.py"),
         WEB_BIND=f"127.0.0.1:{port}",
         WEB_WORKERS="1",
     )
-    processes.worker("interactive,slow")
+    processes_of_module.worker("interactive,slow")
     address = f"http://127.0.0.1:{port}"
 
     def answers() -> bool:
@@ -64,33 +64,37 @@ def site(processes: Processes) -> str:
 
 
 @pytest.fixture
+def site(served: str, transactional_db: None) -> str:
+    return served
+
+
+@pytest.fixture
 def open_page(browser, site):
     """Opens a page of its own size, theme and JavaScript; faults on its console fail the test."""
     contexts, faults = [], []
 
-    def opened(path="/", size=DESKTOP, scheme="light", javascript=True):
+    def note(page, message):
+        # That a page itself is no 200 may be what a test is about.
+        if message.type == "error" and message.location["url"] != page.url:
+            faults.append(f"{page.url}: {message.text}")
+
+    def opened(path="/", size=DESKTOP, scheme="light", javascript=True, **how):
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,
             java_script_enabled=javascript,
             base_url=site,
             permissions=["clipboard-read", "clipboard-write"],
+            **how,
         )
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on(
-            "console",
-            lambda message: (
-                faults.append(message.text)
-                if message.type == "error" and "400" not in message.text
-                else None
-            ),
-        )
+        page.on("console", lambda message: note(page, message))
         page.goto(path)
         return page
 
     yield opened
     for context in contexts:
         context.close()
-    assert not faults
+    assert not faults, "\n".join(map(str, faults))

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
 from support import DESKTOP, NARROW, PHONE
@@ -67,31 +66,6 @@ def test_shows_a_long_solve_growing_and_says_once_that_it_ended(open_page):
     page.wait_for_selector("text=/Solved in \\d+ iterations/", timeout=20_000)
     assert "Several solutions" in page.locator("#announce").inner_text()
     assert page.locator("[data-poll]").count() == 0
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESKTOP, PHONE, NARROW], ids=["desktop", "phone", "narrow"])
-def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page, scheme, size):
-    page = open_page(f"/?puzzle={ALESCARGOT}&method=guessing", size=size, scheme=scheme)
-    findings = []
-
-    def look(at):
-        axe = Axe().run(page).response
-        findings.extend((at, v["id"], v["nodes"][0]["html"]) for v in axe["violations"])
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= size[0], f"{at} is {wide} px wide"
-
-    look("the front page")
-    page.get_by_role("button", name="Solve").click()
-    page.wait_for_selector("text=Solved in")
-    look("a solve")
-    page.goto(page.url + "?iteration=3")
-    look("an iteration")
-    page.goto("/solves/")
-    look("past solves")
-    page.goto("/?puzzle=55" + "0" * 79)
-    look("an error")
-    assert not findings
 
 
 def test_plays_all_methods_side_by_side(open_page):

@@ -3,10 +3,9 @@
 import json
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from puzzles import ARTICLE_000, SOLUTION_000
-from support import DESKTOP, NARROW, PHONE
+from support import PHONE
 
 from solver import engine, recording, showcase, submission
 
@@ -72,19 +71,3 @@ def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
     page.get_by_role("link", name="Open this moment").click()
     page.wait_for_url("**?iteration=*&step=*")
     assert page.get_by_text("Complete match").count()
-
-
-def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page, solve):
-    recording.record(showcase.solve_showcase(showcase.showcase_for("enclosed combo")).pk)
-    for size, scheme in ((DESKTOP, "light"), (PHONE, "dark"), (NARROW, "light")):
-        page = open_page(size=size, scheme=scheme)
-        for path in (
-            "/techniques/",
-            "/techniques/enclosed-combo/",
-            "/techniques/claiming/",
-            f"{solve.get_absolute_url()}sheet/",
-        ):
-            page.goto(path)
-            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], path
-            found = Axe().run(page).response["violations"] if size != NARROW else []
-            assert not [(path, v["id"], v["nodes"][0]["html"]) for v in found]

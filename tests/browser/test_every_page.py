@@ -1,0 +1,117 @@
+"""Every page there is, for everyone: no fault that axe finds in either theme, and no width it does not fit."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
+from support import DESKTOP, NARROW, PHONE
+
+from solver import engine, recording, showcase, submission
+from solver.models import Puzzle, Solve, User
+from solver.web import urls
+
+pytestmark = pytest.mark.browser
+
+# No pages: what only takes POST, files, and answers to programs.
+NO_PAGES = {
+    *("retry", "share", "job-move", "sign-out"),
+    *("export", "job-report"),
+    *("livez", "readyz"),
+}
+UNFOLD = "document.querySelectorAll('details').forEach(one => (one.open = true))"
+# The search field of Django's admin is labelled by a picture with a text.
+RULES = {"rules": {"label-title-only": {"enabled": False}}}
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: solves are recorded here."""
+    return live_server.url
+
+
+@pytest.fixture
+def editor(transactional_db) -> User:
+    return User.objects.create_superuser("editor", password="nine rows of nine")
+
+
+def recorded(editor, puzzle, method="combos", **options) -> Solve:
+    solve = submission.submit(engine.read(puzzle), method, options, submission.Owner(user=editor))
+    while not solve.is_over:
+        recording.record(solve.pk)
+        solve.refresh_from_db()
+    return solve
+
+
+def pages(editor: User) -> dict[str, list[str]]:
+    """Paths of each page by the name of its route, once for each of its states."""
+    solve, guessed = recorded(editor, ARTICLE_000), recorded(editor, ALESCARGOT, "guessing")
+    branched, broken = recorded(editor, ALESCARGOT, "branches"), recorded(editor, NO_CANDIDATE)
+    queued = submission.submit(engine.read("0" * 625), "combos", {}, submission.Owner(user=editor))
+    recording.record(showcase.solve_showcase(showcase.showcase_for("enclosed combo")).pk)
+    Puzzle.objects.update(is_published=True)
+    puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
+    job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
+    at = solve.get_absolute_url()
+    return {
+        "home": ["/", f"/?puzzle={ARTICLE_000}", "/?puzzle=55" + "0" * 79],
+        "solves": ["/solves/"],
+        "solve": [
+            f"{at}?iteration=6&step=4",
+            f"{guessed.get_absolute_url()}?iteration=7",
+            branched.get_absolute_url(),
+            broken.get_absolute_url(),
+            queued.get_absolute_url(),
+        ],
+        "sheet": [f"{at}sheet/"],
+        "delete-solve": [f"{at}delete/"],
+        "compare": [f"/compare/?solves={solve.pk},{guessed.pk},{branched.pk}"],
+        "jobs": ["/jobs/"],
+        "job": [f"/jobs/{job.pk}/"],
+        "techniques": ["/techniques/"],
+        "technique": ["/techniques/enclosed-combo/", "/techniques/claiming/"],
+        "account": ["/account/"],
+        "sign-up": ["/account/sign-up/"],
+        "sign-in": ["/account/sign-in/"],
+        "password": ["/account/password/"],
+        "delete-account": ["/account/delete/"],
+        "elsewhere": [
+            "/status/",
+            "/no-such-page/",
+            "/admin/",
+            "/admin/solver/puzzle/",
+            "/admin/solver/puzzle/add/",
+            f"/admin/solver/solve/{solve.pk}/change/",
+        ],
+    }
+
+
+def test_has_no_fault_that_axe_finds_and_fits_every_width(open_page, editor):
+    known = pages(editor)
+    assert {each.name for each in urls.urlpatterns} - NO_PAGES == known.keys() - {"elsewhere"}
+    page = open_page("/")
+    looked_at = open_page("/", bypass_csp=True)  # axe styles what it measures
+    client = Client()
+    client.force_login(editor)
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": page.url}
+    for each in (page, looked_at):
+        each.context.add_cookies([cookie])
+    faults = []
+    for paths in known.values():
+        for path in paths:
+            page.goto(path)
+            page.evaluate(UNFOLD)
+            for width, height in (NARROW, PHONE, DESKTOP):
+                page.set_viewport_size({"width": width, "height": height})
+                wide = page.evaluate("document.documentElement.scrollWidth")
+                if wide > width and not path.startswith("/admin/"):
+                    faults.append((path, f"{wide} px wide at {width}"))
+            for scheme in ("light", "dark"):
+                looked_at.emulate_media(color_scheme=scheme)
+                looked_at.goto(path)
+                looked_at.evaluate(UNFOLD)
+                found = Axe().run(looked_at, options=RULES).response["violations"]
+                faults += [
+                    (path, scheme, v["id"], v["nodes"][0]["html"], v["nodes"][0]["failureSummary"])
+                    for v in found
+                ]
+    assert not faults, "\n".join(map(str, faults))
