@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
-    *("retry", "share", "job-move", "sign-out"),
+    *("retry", "share", "job-move", "sign-out", "revoke-token"),
     *("export", "job-report"),
     *("livez", "readyz"),
 }
@@ -74,6 +74,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "sign-in": ["/account/sign-in/"],
         "password": ["/account/password/"],
         "delete-account": ["/account/delete/"],
+        "tokens": ["/account/tokens/"],
         "elsewhere": [
             "/status/",
             "/no-such-page/",
