@@ -1,9 +1,7 @@
-"""The library: what it begins with, and the verdicts on many of its puzzles at once."""
+"""The starter library: the articles' puzzles, and a few of the project's own with one solution each."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.db import transaction
 
 from solver import engine
@@ -138,18 +136,3 @@ def load_starters() -> int:
         )
         added += is_new
     return added
-
-
-VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
-
-
-def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
-    """The verdict on each grid. Many 9×9 boards are counted at once, others one at a time within a budget."""
-    usual = [grid for grid in grids if grid.box == 3]
-    counted = iter(engine.count_many(usual))
-    return [VERDICTS[next(counted)] if grid.box == 3 else _verdict(grid) for grid in grids]
-
-
-def _verdict(grid: engine.Grid) -> str:
-    nodes, seconds = settings.VERDICT_NODES, settings.VERDICT_SECONDS
-    return engine.enumerate_solutions(grid, limit=2, nodes=nodes, seconds=seconds).verdict

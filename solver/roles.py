@@ -16,7 +16,7 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
     "Librarian": {
         "puzzle": KEEP,
         "collection": KEEP,
-        "collectionentry": KEEP,
+        "membership": KEEP,
         "job": KEEP,
         "solve": LOOK,
     },
@@ -29,7 +29,7 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
     "Viewer": {
         "puzzle": LOOK,
         "collection": LOOK,
-        "collectionentry": LOOK,
+        "membership": LOOK,
         "job": LOOK,
         "solve": LOOK,
     },

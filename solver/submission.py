@@ -111,8 +111,11 @@ def submit_job(
         for part in _parts(job, items, chosen.part_size):
             part.save(force_insert=True)
             job.total += part.items
-        job.save(update_fields=["total"])
-        transaction.on_commit(lambda: ring_for(job))
+        if chosen.question_before(job, 0):
+            job.status = Job.Status.PAUSED
+        job.save(update_fields=["total", "status"])
+        if job.is_moving:
+            transaction.on_commit(lambda: ring_for(job))
     return job
 
 

@@ -212,6 +212,8 @@ VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)
 BATCH_PUZZLES = env.int("BATCH_PUZZLES", default=10_000)
 TURN_SECONDS = env.float("TURN_SECONDS", default=0.2)  # in the interactive lane
 
+IMPORT_LINES = env.int("IMPORT_LINES", default=1_000_000)  # of one import into the library
+
 # --- Operations -------------------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # beside staff, who may read /metrics
 FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history; 0: never

@@ -25,6 +25,7 @@ class Kind(ABC):
     part_size: ClassVar[int] = 500  # items; a part should take less than a second
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
+    shown: ClassVar[tuple[str, ...]]  # those that its page shows beside the fate
     fates: ClassVar[dict[str, Text]]  # in the order of interest
 
     @abstractmethod
@@ -38,10 +39,14 @@ class Kind(ABC):
         Keep it short: whoever wants to pause the job waits for it.
         """
 
+    def may_cancel(self, job: Job) -> bool:
+        """Whether it may end where it is now."""
+        return True
+
     def stop_before(self, job: Job, phase: int) -> str:
         """Why this phase must not begin, as a sentence; the job fails with it. Empty when it may."""
         return ""
 
     def question_before(self, job: Job, phase: int) -> Text:
-        """What somebody must agree to before this phase; the job is paused until they resume it."""
+        """What somebody must agree to before this phase, the first too; the job is paused until they do."""
         return ""

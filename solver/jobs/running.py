@@ -93,7 +93,7 @@ class Turn:
         with transaction.atomic():
             self._change(lease_until=next_lease())  # holds the row until the commit
             part.report = self.kind.write(self.job, part, found)
-            part.save(update_fields=["report"])
+            part.save(update_fields=["report", "keys"])
             self._change(
                 cursor=self.job.cursor + 1,
                 done=self.job.done + part.items,

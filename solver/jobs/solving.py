@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.cataloguing import verdicts
 from solver.engine.grid import text_of
 from solver.engine.packing import Packer
-from solver.library import verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 
 from . import base
@@ -42,6 +42,7 @@ class Solving(base.Kind):
     part_size = 25  # each has a turn like that of the interactive lane, so a part ends in time
     phases = (_("Solving"),)
     columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")
+    shown = ("puzzle", "verdict", "iterations", "milliseconds")
     fates = {  # noqa: RUF012
         "solved": _("solved"),
         "stalled": _("stalled"),

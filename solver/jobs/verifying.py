@@ -1,43 +1,50 @@
-"""Count anew how many solutions puzzles have: the items are their ids."""
+"""Work out anew what the library says of puzzles: verdict, canonical form, grade. The items are their ids."""
 
 from django.utils.translation import gettext_lazy as _
 
-from solver import library
+from solver import cataloguing
 from solver.models import Job, JobPart, Puzzle
 
-from . import base
-from .base import Row
+from .base import Kind, Row
+
+FACTS = ("verdict", "canonical", "difficulty")
 
 
-class Verifying(base.Kind):
+class Verifying(Kind):
     name = "verify"
-    title = _("Verify puzzles")
+    title = _("Verify and grade puzzles")
     items = _("puzzles")
+    part_size = 25
     columns = ("fate", "puzzle", "givens", "verdict")
+    shown = ("givens", "verdict")
     fates = {  # noqa: RUF012
         "corrected": _("corrected"),
         "right": _("were right"),
         "gone": _("no longer there"),
     }
 
-    def work(self, job: Job, part: JobPart) -> dict[str, tuple[Puzzle, str]]:
-        """Each puzzle that is still there, with its verdict, by its id."""
+    def work(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
+        """The puzzles whose facts are to be corrected, by their ids."""
         puzzles = list(Puzzle.objects.filter(pk__in=part.given))
-        verdicts = library.verdicts([puzzle.grid for puzzle in puzzles])
-        return {str(p.pk): (p, verdict) for p, verdict in zip(puzzles, verdicts, strict=True)}
+        before = [facts_of(puzzle) for puzzle in puzzles]
+        cataloguing.examine(puzzles)
+        changed = zip(puzzles, before, strict=True)
+        return {str(puzzle.pk): puzzle for puzzle, facts in changed if facts_of(puzzle) != facts}
 
-    def write(self, job: Job, part: JobPart, found: dict[str, tuple[Puzzle, str]]) -> list[Row]:
-        wrong = [puzzle for puzzle, verdict in found.values() if puzzle.verdict != verdict]
-        fates = dict.fromkeys((puzzle.pk for puzzle in wrong), "corrected")
-        for puzzle in wrong:
-            puzzle.verdict = found[str(puzzle.pk)][1]
-        Puzzle.objects.bulk_update(wrong, ["verdict"])
+    def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
+        Puzzle.objects.bulk_update(found.values(), FACTS)
+        there = Puzzle.objects.filter(pk__in=part.given).in_bulk()
+        puzzles = {str(pk): puzzle for pk, puzzle in there.items()}
         return [
-            [fates.get(found[pk][0].pk, "right"), pk, found[pk][0].givens, found[pk][1]]
-            if pk in found
+            ["corrected" if pk in found else "right", pk, puzzles[pk].givens, puzzles[pk].verdict]
+            if pk in puzzles
             else ["gone", pk, "", ""]
             for pk in part.given
         ]
+
+
+def facts_of(puzzle: Puzzle) -> list[object]:
+    return [getattr(puzzle, fact) for fact in FACTS]
 
 
 kind = Verifying()

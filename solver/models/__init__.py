@@ -11,6 +11,8 @@ from typing import Any, Self
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
@@ -23,15 +25,19 @@ from solver import engine
 from solver.engine.steps import unpack
 
 from .chapter import Chapter
+from .collection import Collection, Membership
 from .job import Job, JobPart
 from .lease import LeaseQuerySet, is_of
 from .token import Token
 
 __all__ = [
+    "SEARCHED",
     "Chapter",
+    "Collection",
     "Heartbeat",
     "Job",
     "JobPart",
+    "Membership",
     "Puzzle",
     "Solve",
     "SolveQuerySet",
@@ -45,6 +51,10 @@ BOXES = (2, 3, 4, 5)
 
 class User(AbstractUser):
     """Django's own user; ours from the first migration, because a later swap is very hard."""
+
+
+PUBLISHED = Q(is_published=True)
+SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
 class Puzzle(models.Model):
@@ -66,13 +76,49 @@ class Puzzle(models.Model):
     title = models.CharField(max_length=200, blank=True)
     author = models.CharField(max_length=200, blank=True)
     source = models.CharField(max_length=500, blank=True)
+    licence = models.CharField(
+        max_length=200, blank=True, db_default="", help_text="What others may do with it."
+    )
     notes = models.TextField(blank=True)
     tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
     is_published = models.BooleanField("published", default=False)
+    # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
+    canonical = models.TextField(blank=True, default="", db_default="", editable=False)
+    # Its place among `engine.GRADES`, null while nobody has graded it.
+    difficulty = models.PositiveSmallIntegerField(null=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ("-created_at",)
+        indexes = (
+            # The public list in each of its orders, and its filters.
+            models.Index(fields=("created_at", "id"), condition=PUBLISHED, name="puzzle_by_age"),
+            models.Index(
+                fields=("clue_count", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_clues",
+            ),
+            models.Index(
+                fields=("difficulty", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_difficulty",
+            ),
+            models.Index(
+                fields=("verdict", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_verdict",
+            ),
+            models.Index(
+                fields=("box", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_box"
+            ),
+            GinIndex(fields=("tags",), name="puzzle_tags"),
+            GinIndex(SEARCHED, name="puzzle_words"),
+            models.Index(
+                fields=("canonical",), condition=~Q(canonical=""), name="puzzle_canonical"
+            ),
+            # The editors' list, newest first.
+            models.Index(fields=("-created_at", "-id"), name="puzzle_newest"),
+        )
         constraints = (
             models.CheckConstraint(name="puzzle_box", condition=Q(box__in=BOXES)),
             models.CheckConstraint(
@@ -93,6 +139,9 @@ class Puzzle(models.Model):
         grid = engine.read_line(self.givens)
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
         super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzle", args=[self.pk])
 
     def clean(self) -> None:
         """Take any form the reader takes, and keep the canonical line; names what is wrong."""

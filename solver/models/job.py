@@ -1,11 +1,14 @@
 """Long work: a job, and the parts that it is done in."""
 
+import json
 import uuid
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import models
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import connection, models
 from django.db.models import Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
@@ -148,9 +151,19 @@ class Job(models.Model):
         """How long the rest of this phase takes at that rate, if the worker has nothing else to do."""
         return timedelta(seconds=(self.total - self.done) / self.rate) if self.rate else None
 
-    @property
-    def ended_at(self) -> datetime:
-        return self.finished_at or timezone.now()
+    def rows(self, fate: str, after: int, most: int) -> list[tuple[int, list[Any]]]:
+        """Rows of the report with their items' numbers, those of one fate if one is given, in order."""
+        with connection.cursor() as cursor:
+            cursor.execute(ROWS, {"job": self.pk, "fate": fate, "after": after, "most": most})
+            return [(number, json.loads(row)) for number, row in cursor.fetchall()]
+
+
+ROWS = """
+    SELECT part.first + at - 1, row::text
+      FROM solver_jobpart part, jsonb_array_elements(report) WITH ORDINALITY AS told (row, at)
+     WHERE part.job_id = %(job)s AND part.first + part.items > %(after)s
+       AND part.first + at - 1 > %(after)s AND (%(fate)s = '' OR row->>0 = %(fate)s)
+     ORDER BY part.number, at LIMIT %(most)s"""
 
 
 class JobPart(models.Model):
@@ -165,6 +178,8 @@ class JobPart(models.Model):
     items = models.PositiveIntegerField()
     given = models.JSONField(default=list)  # the items: texts, or objects where they have fields
     report = models.JSONField(default=list)  # a row an item, its fate first, as its kind's columns
+    # Digests of its items, salted with the job's id, by which a later part finds what it repeats.
+    keys = ArrayField(models.BigIntegerField(), default=list, db_default=[])
 
     class Meta:
         ordering = ("number",)
@@ -172,6 +187,7 @@ class JobPart(models.Model):
             models.UniqueConstraint(name="jobpart_number", fields=("job", "number")),
             models.CheckConstraint(name="jobpart_has_items", condition=Q(items__gte=1)),
         )
+        indexes = (GinIndex(fields=("keys",), name="jobpart_keys"),)
 
     def __str__(self) -> str:
         return f"part {self.number}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.core.exceptions import PermissionDenied
 from django.http import (
     Http404,
     HttpRequest,
@@ -15,25 +16,38 @@ from django.http import (
     StreamingHttpResponse,
 )
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.http import content_disposition_header
+from django.urls import NoReverseMatch, reverse
+from django.utils.http import content_disposition_header, urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from solver import submission
-from solver.jobs import find_kind
+from solver.jobs import Kind, Row, find_kind
 from solver.models import Job
 from solver.models.job import JobQuerySet
 
 PAGE = 25  # jobs of a list
+ROWS = 50  # of a report on its page
 
 
 @dataclass(frozen=True)
 class Fate:
     words: str
     count: int
+    href: str  # the page with these alone, or with all when they are shown
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """A row of the report: what became of an item."""
+
+    number: int
+    fate: str
+    href: str  # of the puzzle or solve that it is about
+    cells: list[str]
 
 
 @dataclass(frozen=True)
@@ -51,8 +65,12 @@ class JobPage:
     can_resume: bool
     can_cancel: bool
     poll_href: str
+    columns: tuple[str, ...]
+    rows: list[Told]
+    more_href: str
 
 
+LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
 BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
 
 
@@ -60,15 +78,14 @@ BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "runnin
 @require_safe
 def jobs(request: HttpRequest) -> HttpResponse:
     """The jobs of this visitor, newest first."""
-    mine = Job.objects.of_visitor(request.user, request.session.session_key)
-    pages = [tell(job) for job in mine.order_by("-created_at")[:PAGE]]
+    pages = [tell(job) for job in _own(request).order_by("-created_at")[:PAGE]]
     return render(request, "solver/jobs.html", {"pages": pages})
 
 
 @never_cache
 @require_safe
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    page = tell(find_job(request, job_id))
+    page = tell(find_job(request, job_id), request.GET.get("fate", ""), _after(request))
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_job.html" if is_fragment else "solver/job.html"
     return render(request, template, {"page": page})
@@ -78,11 +95,15 @@ def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
     """Pause, resume or cancel; what is too late for that just shows how it stands."""
     found = find_job(request, job_id)
+    is_own = _own(request).filter(pk=job_id).exists()
+    if not is_own and not request.user.has_perm("solver.change_job"):
+        raise PermissionDenied
     match move:
         case "pause":
             Job.objects.pause(job_id)
         case "cancel":
-            Job.objects.cancel(job_id)
+            if find_kind(found.kind).may_cancel(found):
+                Job.objects.cancel(job_id)
         case "resume":
             submission.resume_job(found)
         case _:
@@ -105,13 +126,29 @@ def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
     """The job, for whoever started it and for staff; Http404 for all others."""
     if request.user.is_authenticated and request.user.is_staff:
         return get_object_or_404(Job, pk=job_id)
-    mine: JobQuerySet = Job.objects.of_visitor(request.user, request.session.session_key)
-    return get_object_or_404(mine, pk=job_id)
+    return get_object_or_404(_own(request), pk=job_id)
 
 
-def tell(job: Job) -> JobPage:
+def _own(request: HttpRequest) -> JobQuerySet:
+    return Job.objects.of_visitor(request.user, request.session.session_key)
+
+
+def _after(request: HttpRequest) -> int:
+    text = request.GET.get("after", "0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Http404("no such page")
+    return int(text)
+
+
+def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
+    """The page of a job with the rows of one fate, or of all, after that item."""
     kind = find_kind(job.kind)
-    is_asked = job.status == Job.Status.PAUSED and job.phase and not job.done
+    if fate not in kind.fates:
+        fate = ""
+    address = reverse("job", args=[job.pk])
+    found = job.rows(fate, after, ROWS + 1)
+    shown = found[:ROWS]
+    is_asked = job.status == Job.Status.PAUSED and not job.done
     question = str(kind.question_before(job, job.phase)) if is_asked else ""
     return JobPage(
         job=job,
@@ -127,15 +164,43 @@ def tell(job: Job) -> JobPage:
         pace=say_pace(job),
         question=question,
         fates=[
-            Fate(str(words), job.counts[fate])
-            for fate, words in kind.fates.items()
-            if fate in job.counts
+            Fate(
+                *(str(words), job.counts[name]),
+                href=address if name == fate else f"{address}?fate={name}",
+                is_shown=name == fate,
+            )
+            for name, words in kind.fates.items()
+            if name in job.counts
         ],
         can_pause=job.is_moving,
         can_resume=job.status in (Job.Status.PAUSED, Job.Status.FAILED),
-        can_cancel=not job.is_over,
-        poll_href=reverse("job", args=[job.pk]) if job.is_moving else "",
+        can_cancel=not job.is_over and kind.may_cancel(job),
+        poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
+        columns=kind.shown,
+        rows=[_told(kind, number, row) for number, row in shown],
+        more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
     )
+
+
+def _page_of(name: str, cell: object) -> str:
+    """The page of what a cell names by its id; empty where it holds something else."""
+    try:
+        return reverse(name, args=[cell])
+    except NoReverseMatch:
+        return ""
+
+
+def _query(fate: str, after: int) -> str:
+    asked = {"fate": fate, "after": str(after or "")}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return f"?{query}" if query else ""
+
+
+def _told(kind: Kind, number: int, row: Row) -> Told:
+    cells = dict(zip(kind.columns, row, strict=False))
+    href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
+    shown = [str(cells[name]) for name in kind.shown]
+    return Told(number, str(kind.fates.get(row[0], row[0])), href, shown)
 
 
 def say_pace(job: Job) -> str:

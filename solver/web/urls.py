@@ -3,7 +3,19 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from . import accounts, compare, export, health, jobs, sharing, sheet, techniques, tokens, views
+from . import (
+    accounts,
+    compare,
+    export,
+    health,
+    jobs,
+    puzzles,
+    sharing,
+    sheet,
+    techniques,
+    tokens,
+    views,
+)
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -15,6 +27,10 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("compare/", compare.compare, name="compare"),
+    path("puzzles/", puzzles.puzzles, name="puzzles"),
+    path("puzzles/today/", puzzles.today, name="puzzle-of-the-day"),
+    path("puzzles/sheet/", puzzles.sheet, name="puzzle-sheet"),
+    path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
     path("jobs/<uuid:job_id>/report.csv", jobs.report, name="job-report"),

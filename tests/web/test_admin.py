@@ -4,9 +4,9 @@ import pytest
 from puzzles import ARTICLE_000, SOLUTION_000
 
 from solver import recording
-from solver.engine import methods
+from solver.jobs import running
 from solver.library import load_starters
-from solver.models import Puzzle, Solve
+from solver.models import Job, Puzzle, Solve
 
 pytestmark = pytest.mark.django_db
 
@@ -18,21 +18,20 @@ def test_lists_puzzles_with_a_preview(admin_client):
     assert "9×9 board with 23 givens" in page
 
 
-@pytest.mark.parametrize(
-    ("query", "count"), [("Escargot", 1), (ARTICLE_000[:12], 1), ("nothing", 0)]
-)
+@pytest.mark.parametrize(("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)])
 def test_finds_puzzles_by_words_and_givens(admin_client, query, count):
     load_starters()
     page = admin_client.get("/admin/solver/puzzle/", {"q": query})
     assert page.context["cl"].result_count == count
 
 
-def test_solves_the_selected_puzzles_in_the_bulk_lane(admin_client):
+def test_solves_the_selected_puzzles_as_a_job(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
-    data = {"action": "solve_selected", "_selected_action": [puzzle.pk]}
-    page = admin_client.post("/admin/solver/puzzle/", data, follow=True)
-    assert f"{len(methods())} solves queued" in page.content.decode()
-    assert set(Solve.objects.values_list("lane", flat=True)) == {"bulk"}
+    data = {"action": "solve_selected", "method": "rules", "_selected_action": [puzzle.pk]}
+    answer = admin_client.post("/admin/solver/puzzle/", data)
+    running.run(Job.objects.get().pk)
+    assert Solve.objects.get().method == "rules"
+    assert "stalled" in admin_client.get(answer.url).content.decode()
 
 
 def test_adds_a_puzzle_in_any_form_the_reader_takes(admin_client):

@@ -2,20 +2,19 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.template.loader import render_to_string
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
-from solver import engine, submission
-from solver.drawing import draw_small
-from solver.models import Puzzle, Solve, User
-from solver.submission import Owner
+from solver.models import Solve, User
+
+from .library import CollectionAdmin, PuzzleAdmin
+from .preview import PreviewMedia, preview
+
+__all__ = ["AccountAdmin", "CollectionAdmin", "PuzzleAdmin", "SolveAdmin"]
 
 admin.site.site_header = admin.site.site_title = "Sudoku by sets"
 
@@ -55,62 +54,6 @@ class AccountAdmin(UserAdmin):
 
 def is_root(request: HttpRequest) -> bool:
     return request.user.is_active and request.user.is_superuser
-
-
-def preview(puzzle: Puzzle) -> SafeString:
-    board = draw_small(puzzle.givens, puzzle.box)
-    return render_to_string("solver/_small_board.html", {"board": board})
-
-
-class PreviewMedia:
-    css = {"all": ("solver/css/admin.css",)}  # noqa: RUF012  # the form Django asks for
-
-
-@admin.register(Puzzle)
-class PuzzleAdmin(admin.ModelAdmin):
-    list_display = (
-        "board",
-        "__str__",
-        "clue_count",
-        "size",
-        "verdict",
-        "is_published",
-        "created_at",
-    )
-    list_display_links = ("board", "__str__")
-    list_filter = ("is_published", "verdict", "box", "created_at")
-    search_fields = ("title", "givens__startswith", "source", "author")
-    search_help_text = "Title, author, source, or the first givens"
-    readonly_fields = ("board", "clue_count", "verdict", "created_at")
-    fields = (
-        "board",
-        "givens",
-        "title",
-        "author",
-        "source",
-        "notes",
-        "tags",
-        "is_published",
-        "clue_count",
-        "verdict",
-        "created_at",
-    )
-    actions = ("solve_selected",)
-    Media = PreviewMedia
-
-    @admin.display(description="board")
-    def board(self, puzzle: Puzzle) -> str:
-        return preview(puzzle) if puzzle.box else "–"
-
-    @admin.action(description="Solve the selected puzzles with every method", permissions=["view"])
-    def solve_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> None:
-        owner = Owner(user=request.user if isinstance(request.user, User) else None)
-        count = 0
-        for puzzle in puzzles:
-            for method in engine.methods():
-                submission.submit(puzzle.grid, method, owner=owner, lane=Solve.Lane.BULK)
-                count += 1
-        self.message_user(request, f"{count} solves queued; see Solves.", messages.SUCCESS)
 
 
 @admin.register(Solve)

@@ -1,0 +1,111 @@
+"""The page of the admin that starts an import; the job's own page shows what was found."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import submission
+from solver.engine import GridError
+from solver.interchange import items_in, items_in_text
+from solver.models import Collection, Job, Puzzle, User
+from solver.submission import Owner
+
+from .fields import TagsField
+
+
+class ImportForm(forms.Form):
+    file = forms.FileField(
+        label=gettext_lazy("File"),
+        required=False,
+        help_text=gettext_lazy(
+            "A puzzle a line in any format, several lines a puzzle with empty lines between, CSV with "
+            "a line of names, JSON, or OpenSudoku; as large as you like."
+        ),
+    )
+    text = forms.CharField(
+        label=gettext_lazy("or pasted"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "cols": 100, "spellcheck": "false"}),
+    )
+    collection = forms.ModelChoiceField(
+        Collection.objects.all(), label=gettext_lazy("Into the collection"), required=False
+    )
+    tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
+    source = forms.CharField(
+        label=gettext_lazy("Source of all that name none"), max_length=500, required=False
+    )
+    licence = forms.CharField(
+        label=gettext_lazy("Licence of all that name none"), max_length=200, required=False
+    )
+    publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
+    twins = forms.BooleanField(
+        label=gettext_lazy("Look for puzzles turned round"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("Some milliseconds a puzzle; “Verify” does it later too."),
+    )
+    skip_twins = forms.BooleanField(
+        label=gettext_lazy("Leave those out that are another puzzle turned round"), required=False
+    )
+    all_or_nothing = forms.BooleanField(
+        label=gettext_lazy("All or nothing: write none if one is wrong"), required=False
+    )
+    at_once = forms.BooleanField(
+        label=gettext_lazy("Write at once, without showing me what was found"), required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if bool(data.get("file")) == bool((data.get("text") or "").strip()) and not self.errors:
+            raise forms.ValidationError(_("Choose a file or paste a text, one of them."))
+        return data
+
+    def submit(self, owner: User) -> Job:
+        """The job of what was sent; GridError when it cannot be taken at all."""
+        spec = dict(self.cleaned_data)
+        file, text = spec.pop("file"), spec.pop("text")
+        items = items_in(file.file) if file else items_in_text(text)
+        spec["collection"] = spec["collection"] and spec["collection"].pk
+        title = _("Import of %(name)s") % {"name": file.name[:150] if file else _("a pasted text")}
+        return submission.submit_job("import", bounded(items), title, spec, Owner(user=owner))
+
+
+def bounded(items: Any) -> Any:
+    """The items, as long as there are not too many; GridError then, and none is kept."""
+    most = settings.IMPORT_LINES
+    number = 0
+    for number, item in enumerate(items, 1):
+        if number > most:
+            message = _("there are more than %(most)s lines; cut the file in several")
+            raise GridError(message % {"most": f"{most:,}"})
+        yield item
+    if not number:
+        raise GridError(_("there is nothing in it"))
+
+
+def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
+    if not request.user.has_perm("solver.add_puzzle"):
+        raise PermissionDenied
+    is_sent = request.method == "POST"
+    form = ImportForm(request.POST if is_sent else None, request.FILES if is_sent else None)
+    if form.is_valid():
+        assert isinstance(request.user, User)  # has_perm
+        try:
+            return redirect(form.submit(request.user))
+        except GridError as error:
+            form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
+    context = {
+        **site.each_context(request),
+        "title": _("Import puzzles"),
+        "form": form,
+        "opts": Puzzle._meta,
+    }
+    return render(request, "admin/solver/puzzle/import.html", context)

@@ -1,0 +1,317 @@
+"""The library for its editors: puzzles and collections, changed one at a time or by the thousand."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import cataloguing, engine, interchange, submission
+from solver.jobs.changing import WORDS
+from solver.models import Collection, Membership, Puzzle, User
+from solver.submission import Owner
+from sudokusite.guarding import takes_uploads
+
+from .fields import TagsField
+from .importing import import_view
+from .preview import PreviewMedia, preview
+
+TEXT = "text/plain; charset=utf-8"
+CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+MOST_INLINE = 100  # puzzles of a collection
+SOLVES = 10  # of a puzzle, on its page
+BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
+
+
+def method_choices() -> list[tuple[str, str]]:
+    return [(name, method.title) for name, method in engine.methods().items()]
+
+
+class PuzzleForm(forms.ModelForm):
+    tags = TagsField(
+        label=gettext_lazy("Tags"), required=False, help_text=gettext_lazy("Commas between them.")
+    )
+
+
+class PuzzleActionForm(ActionForm):
+    """What an action may need beside the puzzles."""
+
+    tags = TagsField(label=gettext_lazy("Tags:"), required=False)
+    collection = forms.ModelChoiceField(
+        Collection.objects.all(), label=gettext_lazy("Collection:"), required=False
+    )
+    method = forms.ChoiceField(
+        label=gettext_lazy("Method:"), choices=method_choices, required=False
+    )
+    format = forms.ChoiceField(
+        label=gettext_lazy("Format:"), choices=interchange.writable, required=False
+    )
+
+
+class TagFilter(admin.SimpleListFilter):
+    """`?tag=`; the tags to choose from are those of the newest puzzles, which takes no look at all of them."""
+
+    title = gettext_lazy("tag")
+    parameter_name = "tag"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(tag, tag) for tag in cataloguing.recent_tags()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
+
+
+@admin.register(Puzzle)
+class PuzzleAdmin(admin.ModelAdmin):
+    form = PuzzleForm
+    action_form = PuzzleActionForm
+    list_display = (
+        *("board", "__str__", "clue_count", "size", "verdict_badge", "published_badge"),
+        *("shown_tags", "created_at"),
+    )
+    list_display_links = ("board", "__str__")
+    list_filter = ("is_published", "verdict", "box", TagFilter, "collections", "created_at")
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-created_at", "-id")
+    search_fields = ("title",)  # makes the box appear; `get_search_results` looks
+    search_help_text = gettext_lazy("Words of title, author, source and notes, or the first givens")
+    fields = (
+        *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
+        *("is_published", "clue_count", "verdict_badge", "twins", "solves", "created_at"),
+    )
+    readonly_fields = (
+        *("board", "givens", "clue_count", "verdict_badge", "twins", "solves", "created_at"),
+    )
+    actions = (
+        *("solve_selected", "verify_selected", "publish_selected", "retire_selected"),
+        *("tag_selected", "untag_selected", "collect_selected", "export_selected"),
+        "delete_selected",
+    )
+    change_list_template = "admin/solver/puzzle/change_list.html"
+    Media = PreviewMedia
+
+    # --- What is shown ---
+
+    @admin.display(description=gettext_lazy("board"))
+    def board(self, puzzle: Puzzle) -> str:
+        return preview(puzzle) if puzzle.box else "–"
+
+    @admin.display(description=gettext_lazy("verdict"), ordering="verdict")
+    def verdict_badge(self, puzzle: Puzzle) -> SafeString:
+        return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
+
+    @admin.display(description=gettext_lazy("published"), ordering="is_published")
+    def published_badge(self, puzzle: Puzzle) -> SafeString:
+        words = _("published") if puzzle.is_published else _("not published")
+        return badge("solved" if puzzle.is_published else "queued", words)
+
+    @admin.display(description=gettext_lazy("tags"))
+    def shown_tags(self, puzzle: Puzzle) -> str:
+        return ", ".join(puzzle.tags)
+
+    @admin.display(description=gettext_lazy("the same, turned round"))
+    def twins(self, puzzle: Puzzle) -> SafeString:
+        context = {"twins": cataloguing.twins_of(puzzle)[:SOLVES]}
+        return render_to_string("admin/solver/puzzle/twins.html", context)
+
+    @admin.display(description=gettext_lazy("latest solves"))
+    def solves(self, puzzle: Puzzle) -> SafeString:
+        context = {"solves": puzzle.solves.order_by("-created_at")[:SOLVES]}
+        return render_to_string("admin/solver/puzzle/solves.html", context)
+
+    def view_on_site(self, puzzle: Puzzle) -> str:
+        return puzzle.get_absolute_url()
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Puzzle], search_term: str
+    ) -> tuple[QuerySet[Puzzle], bool]:
+        return cataloguing.search(queryset, search_term), False
+
+    # --- One puzzle ---
+
+    def get_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
+        kept = ("givens", "title", "author", "source", "licence", "notes", "tags", "is_published")
+        return self.fields if obj else kept
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
+        """Givens are only entered once: solves hang on them."""
+        return self.readonly_fields if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
+        if not change:
+            cataloguing.examine([obj])
+            twin = cataloguing.twins_of(obj).first()
+            if twin:
+                said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+                self.message_user(request, said, messages.WARNING)
+        super().save_model(request, obj, form, change)
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> list[dict[str, dict[str, Any]]]:
+        """Django's, with what each field was before and is now, for the history."""
+        message = super().construct_change_message(request, form, formsets, add)
+        if add or not form.changed_data:
+            return message
+        told = [
+            f"{name}: “{shorten(form.initial.get(name))}” → “{shorten(form.cleaned_data[name])}”"
+            for name in form.changed_data
+        ]
+        return [{"changed": {"fields": told}}, *message[1:]]
+
+    # --- Many puzzles ---
+
+    def get_urls(self) -> list[URLPattern]:
+        view = takes_uploads(self.admin_site.admin_view(self.import_))
+        return [path("import/", view, name="import_puzzles"), *super().get_urls()]
+
+    def import_(self, request: HttpRequest) -> HttpResponse:
+        return import_view(request, self.admin_site)
+
+    @admin.action(description=gettext_lazy("Solve"), permissions=["view"])
+    def solve_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
+        """By the method that is chosen beside the action, as one job."""
+        name = request.POST.get("method") or next(iter(engine.methods()))
+        if name not in engine.methods():
+            self.message_user(request, _("There is no such method."), messages.ERROR)
+            return redirect(request.get_full_path())
+        method = engine.find_method(name)
+        spec = {"method": name, "options": method.read_options({})}
+        lines = puzzles.order_by("pk").values_list("givens", flat=True).iterator()
+        title = _("Solve by %(method)s") % {"method": method.title}
+        return redirect(submission.submit_job("solve", lines, title, spec, owner_of(request)))
+
+    @admin.action(description=gettext_lazy("Verify"), permissions=["change"])
+    def verify_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
+        job = submission.submit_job("verify", ids_of(puzzles), owner=owner_of(request))
+        return redirect(job)
+
+    @admin.action(description=WORDS["publish"], permissions=["change"])
+    def publish_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
+        return self._change(request, puzzles, change="publish")
+
+    @admin.action(description=WORDS["retire"], permissions=["change"])
+    def retire_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
+        return self._change(request, puzzles, change="retire")
+
+    @admin.action(description=WORDS["tag"], permissions=["change"])
+    def tag_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse | None:
+        return self._retag(request, puzzles, "tag")
+
+    @admin.action(description=WORDS["untag"], permissions=["change"])
+    def untag_selected(
+        self, request: HttpRequest, puzzles: QuerySet[Puzzle]
+    ) -> HttpResponse | None:
+        return self._retag(request, puzzles, "untag")
+
+    @admin.action(description=WORDS["collect"], permissions=["change"])
+    def collect_selected(
+        self, request: HttpRequest, puzzles: QuerySet[Puzzle]
+    ) -> HttpResponse | None:
+        chosen = request.POST.get("collection", "")
+        collection = Collection.objects.filter(pk=chosen if chosen.isdigit() else 0).first()
+        if collection is None:
+            self.message_user(request, _("Choose a collection beside the action."), messages.ERROR)
+            return None
+        return self._change(request, puzzles, change="collect", collection=collection.pk)
+
+    @admin.action(description=WORDS["delete"], permissions=["delete"])
+    def delete_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
+        return self._change(request, puzzles, change="delete")
+
+    @admin.action(description=gettext_lazy("Export"), permissions=["view"])
+    def export_selected(
+        self, request: HttpRequest, puzzles: QuerySet[Puzzle]
+    ) -> HttpResponseBase | None:
+        name = request.POST.get("format") or "csv"
+        if name not in dict(interchange.writable()):
+            self.message_user(request, _("There is no such format."), messages.ERROR)
+            return None
+        pieces = interchange.written(puzzles.iterator(chunk_size=500), name)
+        response = StreamingHttpResponse(pieces, content_type=CONTENT_TYPES.get(name, TEXT))
+        end = name if name in CONTENT_TYPES else "txt"
+        response.headers["Content-Disposition"] = f'attachment; filename="puzzles.{end}"'
+        return response
+
+    def _retag(
+        self, request: HttpRequest, puzzles: QuerySet[Puzzle], change: str
+    ) -> HttpResponse | None:
+        try:
+            tags = TagsField(required=False).clean(request.POST.get("tags", ""))
+        except forms.ValidationError as error:
+            self.message_user(request, error.message, messages.ERROR)
+            return None
+        if not tags:
+            self.message_user(request, _("Name the tags beside the action."), messages.ERROR)
+            return None
+        return self._change(request, puzzles, change=change, tags=tags)
+
+    def _change(self, request: HttpRequest, puzzles: QuerySet[Puzzle], **spec: Any) -> HttpResponse:
+        """Start the job that does it, and go to its page."""
+        title = str(WORDS[spec["change"]])
+        items, owner = ids_of(puzzles), owner_of(request)
+        return redirect(submission.submit_job("change", items, title, spec, owner))
+
+
+class MembershipInline(admin.TabularInline):
+    model = Membership
+    extra = 0
+    autocomplete_fields = ("puzzle",)
+    ordering = ("position",)
+
+
+@admin.register(Collection)
+class CollectionAdmin(admin.ModelAdmin):
+    list_display = ("title", "position", "is_published")
+    list_editable = ("position", "is_published")
+    search_fields = ("title", "description")
+    prepopulated_fields = {"slug": ("title",)}  # noqa: RUF012  # the form Django asks for
+    readonly_fields = ("contents",)
+    fields = ("title", "slug", "description", "position", "is_published", "contents")
+
+    def get_inlines(self, request: HttpRequest, obj: Collection | None) -> list[Any]:
+        """The order can be changed here as long as the list is not too long for a page."""
+        is_short = obj and obj.membership_set.all()[MOST_INLINE : MOST_INLINE + 1].count() == 0
+        return [MembershipInline] if is_short else []
+
+    @admin.display(description=gettext_lazy("puzzles"))
+    def contents(self, collection: Collection) -> str:
+        if not collection.pk:
+            return _("Save it first; then add puzzles in the list of puzzles.")
+        address = reverse("admin:solver_puzzle_changelist")
+        return format_html(
+            '<a href="{}?collections__id__exact={}">{}</a>',
+            *(address, collection.pk, _("Its puzzles")),
+        )
+
+    def view_on_site(self, collection: Collection) -> str:
+        return collection.get_absolute_url()
+
+
+def badge(state: str, words: str) -> SafeString:
+    context = {"state": state, "px": 14}
+    return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)
+
+
+def ids_of(puzzles: QuerySet[Puzzle]) -> Any:
+    """The ids of a selection as they come from the database, however many."""
+    return map(str, puzzles.order_by("pk").values_list("pk", flat=True).iterator())
+
+
+def owner_of(request: HttpRequest) -> Owner:
+    return Owner(user=request.user if isinstance(request.user, User) else None)
+
+
+def shorten(value: Any) -> str:
+    text = ", ".join(value) if isinstance(value, list) else str(value or "")
+    return text if len(text) <= 60 else f"{text[:60]}…"

@@ -1,0 +1,16 @@
+"""The small board that stands for a puzzle in the admin, with the style sheet that it needs."""
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from solver.drawing import draw_small
+from solver.models import Puzzle
+
+
+def preview(puzzle: Puzzle) -> SafeString:
+    board = draw_small(puzzle.givens, puzzle.box)
+    return render_to_string("solver/_small_board.html", {"board": board})
+
+
+class PreviewMedia:
+    css = {"all": ("solver/css/admin.css",)}  # noqa: RUF012  # the form Django asks for

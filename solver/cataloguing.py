@@ -1,0 +1,124 @@
+"""What the library says of its puzzles: verdict, twins and grade; collections, history, and finding them."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.postgres.search import SearchQuery
+from django.db import connection
+from django.db.models import Max, Q, QuerySet
+
+from solver import engine
+from solver.engine.symmetry import LARGEST_BOX
+from solver.models import SEARCHED, Membership, Puzzle, User
+
+GRADES = tuple(engine.GRADES)  # easy first; a puzzle's difficulty is a place in it
+
+
+VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
+
+
+def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
+    """The verdict on each grid. Many 9×9 boards are counted at once, others one at a time within a budget."""
+    usual = [grid for grid in grids if grid.box == 3]
+    counted = iter(engine.count_many(usual))
+    return [VERDICTS[next(counted)] if grid.box == 3 else _verdict(grid) for grid in grids]
+
+
+def examine(puzzles: Sequence[Puzzle]) -> None:
+    """Work out what the library says of puzzles; they are not saved."""
+    grids = [puzzle.grid for puzzle in puzzles]
+    for puzzle, grid, verdict in zip(puzzles, grids, verdicts(grids), strict=True):
+        puzzle.verdict, puzzle.canonical = verdict, canonical_line(grid)
+        puzzle.difficulty = difficulty_of(grid, verdict)
+
+
+def difficulty_of(grid: engine.Grid, verdict: str) -> int | None:
+    """Its place among the grades; None for what has no single solution, or is too large to be graded soon."""
+    is_graded = verdict == "unique" and grid.box <= LARGEST_BOX
+    return GRADES.index(engine.grade_of(grid)) if is_graded else None
+
+
+def _verdict(grid: engine.Grid) -> str:
+    nodes, seconds = settings.VERDICT_NODES, settings.VERDICT_SECONDS
+    return engine.enumerate_solutions(grid, limit=2, nodes=nodes, seconds=seconds).verdict
+
+
+def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
+    """Put puzzles at the end of a collection; returns the ids of those that were not in it yet."""
+    memberships = Membership.objects.filter(collection=collection_id)
+    there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
+    last = memberships.aggregate(last=Max("position"))["last"] or 0
+    new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in there]
+    Membership.objects.bulk_create(
+        [
+            Membership(collection_id=collection_id, puzzle_id=pk, position=last + at)
+            for at, pk in enumerate(new, 1)
+        ],
+        ignore_conflicts=True,  # somebody else did the same just now
+    )
+    return set(new)
+
+
+def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -> None:
+    """Note in the history of each puzzle what was done by whom; nothing where nobody is known."""
+    if user is None:
+        return
+    content_type = ContentType.objects.get_for_model(Puzzle)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            user=user,
+            content_type=content_type,
+            object_id=str(puzzle.pk),
+            object_repr=str(puzzle)[:200],
+            action_flag=flag,
+            change_message=message,
+        )
+        for puzzle in puzzles
+    )
+
+
+def canonical_line(grid: engine.Grid) -> str:
+    """The line that a grid shares with its twins; empty for a board that is too large for one."""
+    return engine.canonical_form(grid)[0].text if grid.box <= LARGEST_BOX else ""
+
+
+def search(puzzles: QuerySet[Puzzle], text: str) -> QuerySet[Puzzle]:
+    """Puzzles with all these words, the last of which may be unfinished, or with these first givens."""
+    words = re.findall(r"\w+", text)
+    if not words:
+        return puzzles.none() if text.strip() else puzzles
+    givens = re.sub(r"[.*_-]", "0", text.strip()).upper()
+    by_givens = Q(givens__startswith=givens) if FIRST_GIVENS.fullmatch(givens) else Q()
+    query = SearchQuery(
+        " & ".join(f"'{word}'" for word in words) + ":*", config="simple", search_type="raw"
+    )
+    return puzzles.alias(words=SEARCHED).filter(Q(words=query) | by_givens)
+
+
+def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
+    """Other puzzles that are this one turned round, oldest first."""
+    if not puzzle.canonical:
+        return Puzzle.objects.none()
+    return (
+        Puzzle.objects.filter(canonical=puzzle.canonical)
+        .exclude(pk=puzzle.pk)
+        .order_by("created_at")
+    )
+
+
+def recent_tags() -> list[str]:
+    """The tags of the newest puzzles, in the order of the alphabet."""
+    with connection.cursor() as cursor:
+        cursor.execute(RECENT_TAGS, [RECENT])
+        return [tag for (tag,) in cursor.fetchall()]
+
+
+FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # fewer would be a word
+RECENT = 1_000  # puzzles
+RECENT_TAGS = """
+    SELECT DISTINCT unnest(tags) FROM (
+        SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1"""

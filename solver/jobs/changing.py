@@ -1,0 +1,104 @@
+"""Change many puzzles at once: tags, a collection, published or not, or away with them. The items are ids."""
+
+from django.contrib.admin.models import CHANGE, DELETION
+from django.db.models import Count
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import cataloguing
+from solver.models import Collection, Job, JobPart, Puzzle
+
+from .base import Kind, Row
+
+CHANGED, SAME, GONE, KEPT = "changed", "same", "gone", "kept"
+WORDS = {
+    "publish": gettext_lazy("Publish"),
+    "retire": gettext_lazy("Retire"),
+    "tag": gettext_lazy("Add tags"),
+    "untag": gettext_lazy("Take tags away"),
+    "collect": gettext_lazy("Add to a collection"),
+    "delete": gettext_lazy("Delete"),
+}
+
+
+class Changing(Kind):
+    """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs."""
+
+    name = "change"
+    title = gettext_lazy("Change puzzles")
+    items = gettext_lazy("puzzles")
+    columns = ("fate", "puzzle", "givens")
+    shown = ("givens",)
+    fates = {  # noqa: RUF012
+        CHANGED: gettext_lazy("changed"),
+        SAME: gettext_lazy("were so already"),
+        KEPT: gettext_lazy("kept: solves hang on them"),
+        GONE: gettext_lazy("no longer there"),
+    }
+
+    def question_before(self, job: Job, phase: int) -> str:
+        """Only what cannot be undone."""
+        if job.spec["change"] != "delete":
+            return ""
+        return _("%(count)s puzzles are to be deleted for good.") % {"count": f"{job.total:,}"}
+
+    def work(self, job: Job, part: JobPart) -> None:
+        """All is done where it is written: it depends on how the puzzles are at that moment."""
+
+    def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
+        there = {
+            str(puzzle.pk): puzzle
+            for puzzle in Puzzle.objects.filter(pk__in=part.given).select_for_update()
+        }
+        changed = {str(puzzle.pk) for puzzle in _change(job, list(there.values()))}
+        unchanged = KEPT if job.spec["change"] == "delete" else SAME
+        return [
+            [CHANGED if pk in changed else unchanged, pk, there[pk].givens]
+            if pk in there
+            else [GONE, pk, ""]
+            for pk in part.given
+        ]
+
+
+def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
+    """Change what is to be changed, note it in each one's history, and return those."""
+    change, tags = job.spec["change"], job.spec.get("tags", [])
+    note = str(WORDS[change])
+    match change:
+        case "publish" | "retire":
+            changed = [puzzle for puzzle in puzzles if puzzle.is_published == (change == "retire")]
+            for puzzle in changed:
+                puzzle.is_published = change == "publish"
+            Puzzle.objects.bulk_update(changed, ["is_published"])
+        case "tag" | "untag":
+            changed = _retag(puzzles, tags, is_added=change == "tag")
+            note = f"{note}: {', '.join(tags)}"
+        case "collect":
+            collection = Collection.objects.get(pk=job.spec["collection"])
+            new = cataloguing.collect(collection.pk, [puzzle.pk for puzzle in puzzles])
+            changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
+            note = f"{note}: {collection}"
+        case _:
+            # Solves of others hang on a puzzle: what somebody has solved is retired, not deleted.
+            free = Puzzle.objects.filter(pk__in=[p.pk for p in puzzles]).annotate(n=Count("solves"))
+            changed = list(free.filter(n=0))
+            cataloguing.log(job.owner, changed, DELETION, note)
+            Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in changed]).delete()
+            return changed
+    cataloguing.log(job.owner, changed, CHANGE, note)
+    return changed
+
+
+def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzle]:
+    changed = []
+    for puzzle in puzzles:
+        kept = [tag for tag in puzzle.tags if is_added or tag not in tags]
+        after = list(dict.fromkeys([*kept, *tags])) if is_added else kept
+        if after != puzzle.tags:
+            puzzle.tags = after
+            changed.append(puzzle)
+    Puzzle.objects.bulk_update(changed, ["tags"])
+    return changed
+
+
+kind = Changing()

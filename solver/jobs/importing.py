@@ -1,0 +1,239 @@
+"""Bring puzzles into the library: each item is judged first, and those that are new are written in a second go.
+
+What is written is what was judged: a worker that dies in between leaves nothing half-done.
+"""
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from django.contrib.admin.models import ADDITION
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import cataloguing, engine
+from solver.engine.notation.base import BLANKS, CELL_COUNTS
+from solver.interchange import LONGEST_TAG, Item, split_tags
+from solver.models import Job, JobPart, Puzzle
+
+from .base import Kind, Row
+
+CHECK, WRITE = 0, 1
+WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
+NEW, TWIN, LEFT, ADDED = "new", "twin", "left", "added"
+FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL = range(7)  # of a row
+SHOWN = 120  # characters of an item that is wrong
+TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}  # characters, as their columns
+
+
+@dataclass
+class Judged:
+    """An item, and what is known of it so far."""
+
+    place: str
+    fate: str = NEW
+    grid: engine.Grid | None = None
+    text: str = ""
+    verdict: str = ""
+    puzzle: str = ""  # the id of the one that is there, or of a twin
+    canonical: str = ""
+    note: str = ""
+    fields: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def row(self) -> Row:
+        shown = self.grid.text if self.grid else self.text[:SHOWN]
+        return [self.fate, self.place, shown, self.verdict, self.puzzle, self.note, self.canonical]
+
+
+class Importing(Kind):
+    name = "import"
+    title = gettext_lazy("Import puzzles")
+    items = gettext_lazy("lines")
+    part_size = 1000
+    phases = (gettext_lazy("Checking"), gettext_lazy("Importing"))
+    columns = ("fate", "place", "givens", "verdict", "puzzle", "note", "canonical")
+    shown = ("place", "givens", "verdict", "note")
+    fates = {  # noqa: RUF012
+        WRONG: gettext_lazy("wrong"),
+        NEW: gettext_lazy("new"),
+        TWIN: gettext_lazy("new, but another one turned round"),
+        LEFT: gettext_lazy("left out, another one turned round"),
+        ADDED: gettext_lazy("added"),
+        THERE: gettext_lazy("already there"),
+        REPEATED: gettext_lazy("repeated in this file"),
+        BLANK: gettext_lazy("empty or a comment"),
+    }
+
+    def work(self, job: Job, part: JobPart) -> list[Judged]:
+        return self._judge(job, part) if job.phase == CHECK else []
+
+    def write(self, job: Job, part: JobPart, found: list[Judged]) -> list[Row]:
+        if job.phase == CHECK:
+            part.keys = [key_of(job, judged) for judged in found]
+            return [judged.row for judged in found]
+        return self._add(job, part)
+
+    def question_before(self, job: Job, phase: int) -> str:
+        if phase == CHECK or job.spec.get("at_once"):
+            return ""
+        return _("Nothing is written yet. Look at what was found, then go on or cancel.")
+
+    def stop_before(self, job: Job, phase: int) -> str:
+        if not job.spec.get("all_or_nothing") or not job.counts.get(WRONG):
+            return ""
+        return _("Nothing was written: some lines are wrong, and all or nothing was asked for.")
+
+    def may_cancel(self, job: Job) -> bool:
+        return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.done)
+
+    def _judge(self, job: Job, part: JobPart) -> list[Judged]:
+        judged = [read_item(item, part.first + at) for at, item in enumerate(part.given)]
+        mark_repeated(job, part, judged)
+        mark_known(judged)
+        new = [each for each in judged if each.fate == NEW and each.grid]
+        verdicts = cataloguing.verdicts([each.grid for each in new if each.grid])
+        for each, verdict in zip(new, verdicts, strict=True):
+            each.verdict = verdict
+        if job.spec.get("twins", True):
+            mark_twins(new)
+        return judged
+
+    def _add(self, job: Job, part: JobPart) -> list[Row]:
+        """Write the new ones; what somebody else has added meanwhile is left as it is."""
+        rows = part.report
+        wanted = (NEW,) if job.spec.get("skip_twins") else (NEW, TWIN)
+        made = {
+            row[GIVENS]: puzzle_of(job, row, item)
+            for row, item in zip(rows, part.given, strict=True)
+            if row[FATE] in wanted
+        }
+        Puzzle.objects.bulk_create(made.values(), ignore_conflicts=True)
+        there = dict(Puzzle.objects.filter(givens__in=list(made)).values_list("givens", "pk"))
+        for row in rows:
+            if row[GIVENS] in made and row[FATE] in wanted:
+                row[FATE] = ADDED if there[row[GIVENS]] == made[row[GIVENS]].pk else THERE
+                row[PUZZLE] = str(there[row[GIVENS]])
+            elif row[FATE] == TWIN:
+                row[FATE] = LEFT
+        added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
+        cataloguing.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
+        if job.spec.get("collection"):
+            cataloguing.collect(
+                job.spec["collection"], [row[PUZZLE] for row in rows if row[FATE] in (ADDED, THERE)]
+            )
+        return rows
+
+
+def read_item(item: Item, number: int) -> Judged:
+    """An item as a puzzle with its fields, or what is wrong with it."""
+    if isinstance(item, str):
+        judged = Judged(_("line %(number)s") % {"number": number}, text=item)
+        if not item.strip(BLANKS) or item.startswith("#"):
+            judged.fate = BLANK
+            return judged
+    else:
+        judged = Judged(item["place"], text=item.get("givens", ""), fields=item)
+    try:
+        if "wrong" in judged.fields:
+            raise engine.GridError(judged.fields["wrong"])
+        check_fields(judged.fields)
+        judged.grid = read_puzzle(judged.text)
+    except engine.GridError as error:
+        judged.fate, judged.note = WRONG, str(error).removeprefix("line 1, ")
+    return judged
+
+
+def read_puzzle(text: str) -> engine.Grid:
+    """The givens of a text in any format; GridError also for a position on the way."""
+    if "\ufffd" in text:
+        raise engine.GridError(_("it is not written in UTF-8"))
+    if len(text) in CELL_COUNTS and text.isalnum():
+        return engine.read_line(text)  # what most lines are, six times as fast
+    reading = engine.read_any(text)
+    if reading.candidates:
+        raise engine.GridError(
+            _("the library keeps puzzles, without pencil marks or placed digits")
+        )
+    return reading.grid
+
+
+def check_fields(fields: dict[str, Any]) -> None:
+    for name, text in fields.items():
+        if "\ufffd" in text:
+            raise engine.GridError(_("%(field)s is not written in UTF-8") % {"field": name})
+    for name, most in TEXTS.items():
+        if len(fields.get(name, "")) > most:
+            message = _("%(field)s has %(found)s characters; at most %(most)s are kept")
+            found = len(fields[name])
+            raise engine.GridError(message % {"field": name, "found": found, "most": most})
+    for tag in split_tags(fields.get("tags", "")):
+        if len(tag) > LONGEST_TAG:
+            message = _("the tag “%(tag)s…” is longer than %(most)s characters")
+            raise engine.GridError(message % {"tag": tag[:20], "most": LONGEST_TAG})
+
+
+def key_of(job: Job, judged: Judged) -> int:
+    """A digest of its givens for this job; of what is no puzzle, one of its place, which nothing repeats."""
+    text = judged.grid.text if judged.grid else judged.place
+    digest = blake2b(text.encode(), digest_size=8, key=job.pk.bytes).digest()
+    return int.from_bytes(digest, signed=True)
+
+
+def mark_repeated(job: Job, part: JobPart, judged: list[Judged]) -> None:
+    """Find what this part, or an earlier one of this job, has already."""
+    keys = {key_of(job, each): each for each in reversed(judged) if each.grid}
+    first = {key: each.place for key, each in keys.items()}
+    earlier = job.parts.filter(number__lt=part.number, keys__overlap=list(keys)) if keys else []
+    for other in earlier:
+        places = {key: row[PLACE] for key, row in zip(other.keys, other.report, strict=True)}
+        first |= {key: places[key] for key in keys.keys() & places.keys()}
+    for each in judged:
+        if each.grid and first[key_of(job, each)] != each.place:
+            each.fate = REPEATED
+            each.note = _("the same as %(place)s") % {"place": first[key_of(job, each)]}
+
+
+def mark_known(judged: list[Judged]) -> None:
+    """Find what the library has already."""
+    new = {each.grid.text: each for each in judged if each.grid and each.fate == NEW}
+    known = Puzzle.objects.filter(givens__in=list(new))
+    for givens, pk, title, verdict in known.values_list("givens", "pk", "title", "verdict"):
+        each = new[givens]
+        each.fate, each.puzzle, each.verdict, each.note = THERE, str(pk), verdict, title
+
+
+def mark_twins(judged: list[Judged]) -> None:
+    """Find those that are a puzzle of the library, or an earlier one of this part, turned round."""
+    for each in judged:
+        each.canonical = cataloguing.canonical_line(each.grid) if each.grid else ""
+    lines = {each.canonical for each in judged if each.canonical}
+    known = Puzzle.objects.filter(canonical__in=lines).order_by("-created_at")
+    twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in known}
+    for each in judged:
+        if each.canonical in twins:
+            each.fate, (each.puzzle, name) = TWIN, twins[each.canonical]
+            each.note = _("%(puzzle)s turned round") % {"puzzle": name}
+        elif each.canonical:
+            twins[each.canonical] = ("", each.place)
+
+
+def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
+    """The puzzle that is to be written for a row that was found to be new."""
+    fields = item if isinstance(item, dict) else {}
+    grid = engine.read_line(row[GIVENS])
+    spec = job.spec
+    texts = {name: fields.get(name) or spec.get(name, "") for name in (*TEXTS, "notes")}
+    return Puzzle(
+        givens=grid.text,
+        box=grid.box,
+        clue_count=grid.clue_count,
+        verdict=row[VERDICT],
+        canonical=row[CANONICAL],
+        tags=list(dict.fromkeys([*split_tags(fields.get("tags", "")), *spec.get("tags", [])])),
+        is_published=bool(spec.get("publish")),
+        **texts,
+    )
+
+
+kind = Importing()

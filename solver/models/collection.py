@@ -1,0 +1,51 @@
+"""Collections: puzzles that an editor has put together, in an order."""
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class Collection(models.Model):
+    """Puzzles put together under a title; a puzzle may be in many."""
+
+    title = models.CharField(_("title"), max_length=200)
+    slug = models.SlugField(unique=True, help_text=_("Its part of the address."))
+    description = models.TextField(_("description"), blank=True)
+    position = models.PositiveSmallIntegerField(
+        _("position"), default=0, help_text=_("Collections are shown from the lowest up.")
+    )
+    is_published = models.BooleanField(_("published"), default=False)
+    puzzles = models.ManyToManyField(
+        "solver.Puzzle", through="solver.Membership", related_name="collections"
+    )
+
+    class Meta:
+        ordering = ("position", "title")
+        verbose_name = _("collection")
+        verbose_name_plural = _("collections")
+
+    def __str__(self) -> str:
+        return self.title
+
+    def get_absolute_url(self) -> str:
+        return f"{reverse('puzzles')}?collection={self.slug}"
+
+
+class Membership(models.Model):
+    """A puzzle's place in a collection."""
+
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE)
+    puzzle = models.ForeignKey("solver.Puzzle", on_delete=models.CASCADE)
+    position = models.PositiveIntegerField(_("position"), default=0)
+
+    class Meta:
+        ordering = ("position", "pk")
+        verbose_name = _("puzzle of the collection")
+        verbose_name_plural = _("puzzles of the collection")
+        constraints = (
+            models.UniqueConstraint(name="membership_once", fields=("collection", "puzzle")),
+        )
+        indexes = (models.Index(fields=("collection", "position"), name="membership_in_order"),)
+
+    def __str__(self) -> str:
+        return f"{self.puzzle} in {self.collection}"

@@ -1,0 +1,201 @@
+"""An editor brings puzzles into the library: any file, with each line's fate before anything is written."""
+
+import gzip
+import io
+import json
+import random
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
+
+from solver import engine, submission
+from solver.interchange import items_in, items_in_text
+from solver.jobs import running
+from solver.models import Collection, Job, Puzzle, User
+from solver.submission import Owner
+
+pytestmark = pytest.mark.django_db
+
+
+def import_(items, **spec) -> Job:
+    job = submission.submit_job("import", list(items), spec=spec)
+    running.run(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def fates(job: Job) -> list[str]:
+    return [row[0] for part in job.parts.all() for row in part.report]
+
+
+def notes(job: Job) -> list[str]:
+    return [row[5] for part in job.parts.all() for row in part.report]
+
+
+MESSY = f"""# from somewhere
+{ARTICLE_000}
+{ARTICLE_000.replace("0", ".")}
+
+{ALESCARGOT} hard
+123
+55{"0" * 79}
+{"x9" * 40}1
+{"٣" * 81}
+"""
+
+
+def test_says_what_would_become_of_each_line_and_writes_nothing_yet():
+    Puzzle.objects.create(givens=ALESCARGOT, title="AlEscargot")
+    job = import_(items_in_text(MESSY))
+    assert (job.status, job.phase, Puzzle.objects.count()) == ("paused", 1, 1)
+    assert fates(job) == [
+        *("blank", "new", "repeated", "blank", "there"),
+        *("wrong", "wrong", "wrong", "wrong"),
+    ]
+    assert notes(job)[2] == "the same as line 2"
+    assert notes(job)[4] == "AlEscargot"
+    assert notes(job)[5].startswith("3 cells found")
+    assert notes(job)[6] == "r1c1 and r1c2 are both 5, in row 1"
+    assert "ARABIC-INDIC DIGIT THREE" in notes(job)[8].upper()
+
+
+def test_writes_what_was_new_once_somebody_agrees():
+    job = import_(items_in_text(MESSY), tags=["messy"], source="A file", publish=True)
+    submission.resume_job(job)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert job.status == "finished"
+    assert job.counts == {"added": 2, "repeated": 1, "wrong": 4, "blank": 2}
+    puzzle = Puzzle.objects.get(givens=ARTICLE_000)
+    assert (puzzle.tags, puzzle.source, puzzle.is_published) == (["messy"], "A file", True)
+    assert (puzzle.verdict, puzzle.clue_count, puzzle.box) == ("unique", 26, 3)
+
+
+def test_leaves_alone_what_somebody_else_added_meanwhile():
+    job = import_([ARTICLE_000])
+    Puzzle.objects.create(givens=ARTICLE_000, title="Mine")
+    submission.resume_job(job)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert job.counts == {"there": 1}
+    assert Puzzle.objects.get().title == "Mine"
+
+
+def test_writes_all_or_nothing_when_asked_to():
+    job = import_([ARTICLE_000, "123"], at_once=True, all_or_nothing=True)
+    assert (job.status, Puzzle.objects.count()) == ("failed", 0)
+    assert "some lines are wrong" in job.failure
+    job = import_([ARTICLE_000, ARTICLE_001], at_once=True, all_or_nothing=True)
+    assert (job.status, Puzzle.objects.count()) == ("finished", 2)
+
+
+def test_finds_what_an_earlier_part_has(monkeypatch):
+    monkeypatch.setattr(type(running.find_kind("import")), "part_size", 2)
+    job = import_([ARTICLE_000, "", ALESCARGOT, ARTICLE_000.replace("0", ".")])
+    assert fates(job) == ["new", "blank", "new", "repeated"]
+    assert notes(job)[3] == "the same as line 1"
+
+
+def test_recognises_a_puzzle_turned_round():
+    turned = morph(ARTICLE_000, random.Random(5)).replace(".", "0")
+    import_([ARTICLE_000], at_once=True)
+    job = import_([turned, ALESCARGOT], at_once=True, skip_twins=True)
+    assert job.counts == {"left": 1, "added": 1}
+    assert "turned round" in notes(job)[0]
+    assert import_([turned], at_once=True).counts == {"added": 1}
+
+
+def test_puts_new_and_known_puzzles_into_a_collection_in_their_order():
+    collection = Collection.objects.create(title="Three", slug="three")
+    Puzzle.objects.create(givens=ALESCARGOT)
+    import_([ARTICLE_001, ALESCARGOT, ARTICLE_000], at_once=True, collection=collection.pk)
+    in_order = collection.puzzles.order_by("membership__position").values_list("givens", flat=True)
+    assert list(in_order) == [ARTICLE_001, ALESCARGOT, ARTICLE_000]
+
+
+def test_notes_in_each_history_who_imported_it(admin_user: User):
+    job = submission.submit_job(
+        "import", [ARTICLE_000], "A list", {"at_once": True}, Owner(user=admin_user)
+    )
+    running.run(job.pk)
+    entry = admin_user.logentry_set.get()
+    assert (entry.object_id, entry.change_message) == (
+        str(Puzzle.objects.get().pk),
+        "Imported: A list",
+    )
+
+
+CSV = f"""puzzle;Title;author;tags
+{ARTICLE_000};One;Somebody;easy, nice
+{ALESCARGOT};{"long" * 60};;
+;Empty;;
+{EMPTY};a;b;c;d
+"""
+JSON = [{"givens": ARTICLE_000, "title": "One", "tags": ["easy", "nice"]}, ALESCARGOT, 7]
+GRID = "\n".join(ARTICLE_000[row * 9 : row * 9 + 9] for row in range(9))
+OTHER_GRID = "\n".join(ALESCARGOT[row * 9 : row * 9 + 9] for row in range(9))
+XML = f'<opensudoku><game data="{ARTICLE_000}"/><game data="12"/></opensudoku>'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (CSV, ["new", "wrong", "wrong", "wrong"]),
+        (CSV.replace(";", "\t"), ["new", "wrong", "wrong", "wrong"]),
+        (json.dumps(JSON), ["new", "new", "wrong"]),
+        (json.dumps({"puzzles": JSON}, indent=1), ["new", "new", "wrong"]),
+        ("\n".join(json.dumps({"givens": text}) for text in (ARTICLE_000, "1")), ["new", "wrong"]),
+        (GRID, ["new"]),
+        (f"{GRID}\n\n{OTHER_GRID}\n", ["new", "new"]),
+        (f"[Puzzle]\n{GRID}\n", ["new"]),
+        (XML, ["new", "wrong"]),
+        (f"{ARTICLE_000}\r\n{ALESCARGOT}\r\n", ["new", "new"]),
+        ("\ufeff" + ARTICLE_000, ["new"]),
+        ("\0" * 81, ["wrong"]),
+        ("", []),
+    ],
+)
+def test_takes_every_form_of_file(text, expected):
+    assert fates(import_(items_in_text(text))) == expected
+
+
+def test_keeps_the_columns_of_a_file():
+    import_(items_in_text(CSV), at_once=True)
+    puzzle = Puzzle.objects.get()
+    assert (puzzle.title, puzzle.author, puzzle.tags) == ("One", "Somebody", ["easy", "nice"])
+
+
+def test_names_the_line_and_the_column():
+    job = import_(items_in_text(CSV))
+    assert [row[1] for row in job.parts.get().report] == ["line 2", "line 3", "line 4", "line 5"]
+    assert notes(job)[1] == "title has 240 characters; at most 200 are kept"
+    assert notes(job)[3] == "5 columns, but the first line names 4"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_reads_other_encodings(encoding):
+    assert fates(import_(items_in(io.BytesIO(CSV.encode(encoding)))))[0] == "new"
+
+
+def test_says_that_a_title_is_not_in_utf_8():
+    data = f"givens,title\n{ARTICLE_000},Café".encode("latin-1")
+    assert notes(import_(items_in(io.BytesIO(data)))) == ["title is not written in UTF-8"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"givens,colour\n{ARTICLE_000},red", "“colour” is no field of a puzzle"),
+        ('[{"givens": "1"', "this is no JSON at line 1, column"),
+        ("[" * 100_000, "too deep"),
+        ('<!DOCTYPE a><opensudoku><game data="1"/></opensudoku>', "document types"),
+    ],
+)
+def test_refuses_a_file_that_it_cannot_take_at_all(text, message):
+    with pytest.raises(engine.GridError, match=message):
+        list(items_in_text(text))
+
+
+def test_takes_binary_rubbish_for_lines_that_are_wrong():
+    rubbish = gzip.compress(random.Random(1).randbytes(3_000))
+    assert set(fates(import_(items_in(io.BytesIO(rubbish))))) <= {"wrong", "blank"}

@@ -1,0 +1,178 @@
+"""Somebody looks for a puzzle worth solving: filters, orders, pages, a puzzle's page, a sheet to print."""
+
+import random
+
+import pytest
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
+
+from solver import cataloguing, recording, submission
+from solver.engine import read
+from solver.library import load_starters
+from solver.models import Collection, Membership, Puzzle, Solve, User
+from solver.web import puzzles as pages
+
+pytestmark = pytest.mark.django_db
+
+
+def publish(givens: str, **fields) -> Puzzle:
+    puzzle = Puzzle(givens=givens, is_published=True, **fields)
+    puzzle.givens, puzzle.box = read(givens).text, read(givens).box
+    cataloguing.examine([puzzle])
+    puzzle.save()
+    return puzzle
+
+
+@pytest.fixture
+def shelf() -> dict[str, Puzzle]:
+    return {
+        "first": publish(ARTICLE_000, title="Article first", tags=["article"]),
+        "hard": publish(ALESCARGOT, title="AlEscargot", source="Somewhere", tags=["hard"]),
+        "empty": publish(EMPTY, title="Nothing at all"),
+        "little": publish("0030040002001000", title="Little one"),
+    }
+
+
+def titles(client: Client, **query) -> list[str]:
+    return [card.title for card in client.get("/puzzles/", query).context["cards"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({}, ["Little one", "Nothing at all", "AlEscargot", "Article first"]),
+        ({"q": "alesc"}, ["AlEscargot"]),
+        ({"q": "somewhere alescargot"}, ["AlEscargot"]),
+        ({"q": ARTICLE_000[:20]}, ["Article first"]),
+        ({"q": ARTICLE_000.replace("0", ".")}, ["Article first"]),
+        ({"q": "nowhere"}, []),
+        ({"q": "'; DROP \\ & | ! :*"}, []),
+        ({"q": "\0"}, ["Little one", "Nothing at all", "AlEscargot", "Article first"]),
+        ({"tag": "hard"}, ["AlEscargot"]),
+        ({"solutions": "multiple"}, ["Nothing at all"]),
+        (
+            {"solutions": ["multiple", "unique"], "size": "9", "from": "20"},
+            ["AlEscargot", "Article first"],
+        ),
+        ({"size": "4"}, ["Little one"]),
+        ({"needs": "guess"}, ["AlEscargot"]),
+        ({"needs": ["guess", "subsets"]}, ["AlEscargot", "Article first"]),
+        ({"from": "24", "to": "30"}, ["Article first"]),
+        ({"order": "fewest"}, ["Nothing at all", "Little one", "AlEscargot", "Article first"]),
+        ({"order": "hardest", "size": "9"}, ["AlEscargot", "Article first"]),
+        ({"order": "nonsense", "from": "x", "size": "7", "solutions": "?"}, 4),
+        ({"collection": "not-there"}, 4),
+    ],
+)
+def test_finds_what_is_asked_for(client, shelf, query, found):
+    answer = titles(client, **query)
+    assert len(answer) == found if isinstance(found, int) else answer == found
+
+
+def test_shows_no_puzzle_that_is_not_published(client, shelf, admin_client):
+    puzzle = shelf["hard"]
+    Puzzle.objects.filter(pk=puzzle.pk).update(is_published=False)
+    assert "AlEscargot" not in titles(client)
+    assert client.get(puzzle.get_absolute_url()).status_code == 404
+    assert admin_client.get(puzzle.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest", "fewest", "most", "easiest", "hardest"])
+def test_pages_through_all_puzzles_once(client, monkeypatch, order):
+    monkeypatch.setattr(pages, "PAGE", 4)
+    rng = random.Random(3)
+    for base in (ARTICLE_000, ALESCARGOT, EMPTY[:60] + "1" + EMPTY[61:]):
+        for text in {morph(base, rng).replace(".", "0") for _ in range(5)}:
+            publish(text, title=text)
+    address, seen = f"/puzzles/?order={order}", []
+    while address:
+        page = client.get(address)
+        seen += [card.title for card in page.context["cards"]]
+        address = page.context["next_href"]
+    graded = Puzzle.objects.filter(difficulty__isnull=False)
+    expected = graded if order in ("easiest", "hardest") else Puzzle.objects.all()
+    assert sorted(seen) == sorted(expected.values_list("title", flat=True))
+
+
+def test_shows_a_collection_in_its_own_order_and_pages_through_it(client, shelf, monkeypatch):
+    monkeypatch.setattr(pages, "PAGE", 2)
+    collection = Collection.objects.create(title="Three", slug="three", is_published=True)
+    for position, name in enumerate(["little", "first", "hard"]):
+        Membership.objects.create(collection=collection, puzzle=shelf[name], position=position)
+    page = client.get(collection.get_absolute_url())
+    assert [card.title for card in page.context["cards"]] == ["Little one", "Article first"]
+    page = client.get(page.context["next_href"])
+    assert [card.title for card in page.context["cards"]] == ["AlEscargot"]
+
+
+def test_hides_a_collection_that_is_not_published(client, shelf):
+    Collection.objects.create(title="Secret shelf", slug="secret")
+    assert "Secret shelf" not in client.get("/puzzles/").content.decode()
+
+
+def test_tells_the_facts_of_a_puzzle(client, shelf):
+    page = client.get(shelf["first"].get_absolute_url()).content.decode()
+    assert "<dt>Solutions</dt><dd>1</dd>" in page
+    assert "<dt>Givens</dt><dd>26</dd>" in page
+    assert "<dt>Needs</dt><dd>Subsets</dd>" in page
+    assert "rotational-180" in page
+    assert "may each go alone" in page
+    more = client.get(shelf["empty"].get_absolute_url()).content.decode()
+    assert "more than 10" in more
+
+
+def test_tells_source_and_licence(client):
+    puzzle = publish(ARTICLE_001, source="Article 001", licence="CC BY 4.0", author="Somebody")
+    page = client.get(puzzle.get_absolute_url()).content.decode()
+    for words in ("Article 001", "CC BY 4.0", "Somebody"):
+        assert f"<dd>{words}</dd>" in page
+
+
+def test_says_that_it_is_another_puzzle_turned_round_and_how(client, shelf):
+    turned = publish(morph(ARTICLE_000, random.Random(8)).replace(".", "0"), title="Turned")
+    page = client.get(turned.get_absolute_url()).content.decode()
+    assert "The same puzzle turned round" in page
+    assert "Article first" in page
+    assert "digits 1 2 3 4 5 6 7 8 9 become" in page
+
+
+def test_lists_public_solves_and_own_ones_but_no_private_ones(client, shelf):
+    person = User.objects.create_user("person")
+    for visibility in Solve.Visibility.values:
+        solve = submission.submit(
+            shelf["first"].grid, "combos", owner=submission.Owner(user=person)
+        )
+        recording.record(solve.pk)
+        Solve.objects.filter(pk=solve.pk).update(visibility=visibility)
+    assert len(client.get(shelf["first"].get_absolute_url()).context["rows"]) == 1
+    client.force_login(person)
+    assert len(client.get(shelf["first"].get_absolute_url()).context["rows"]) == 3
+
+
+def test_has_a_puzzle_of_the_day(client, shelf):
+    assert client.get("/puzzles/today/").url in {
+        shelf[name].get_absolute_url() for name in ("first", "hard")
+    }
+    Puzzle.objects.all().delete()
+    assert client.get("/puzzles/today/").url == "/puzzles/"
+
+
+def test_prints_the_puzzles_of_a_list_with_their_solutions(client, shelf):
+    page = client.get("/puzzles/sheet/", {"size": "9"})
+    assert [card.title for card in page.context["cards"]] == [
+        *("Nothing at all", "AlEscargot", "Article first")
+    ]
+    assert [board is not None for _, board in page.context["solutions"]] == [False, True, True]
+
+
+def test_asks_few_questions_of_the_database_however_long_the_list(
+    client, django_assert_max_num_queries
+):
+    load_starters()
+    with django_assert_max_num_queries(6):
+        client.get("/puzzles/")
+
+
+@pytest.mark.parametrize("after", ["x", "7f1b3f3e-0000-4000-8000-000000000000"])
+def test_knows_no_page_after_a_puzzle_that_is_not_there(client, after):
+    assert client.get("/puzzles/", {"after": after}).status_code == 404
