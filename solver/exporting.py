@@ -45,6 +45,7 @@ def solve_as_json(solve: Solve) -> dict[str, Any]:
         "size": solve.puzzle.size,
         "start": candidates_as_json(marks, solve.puzzle.size) if marks else None,
         "method": solve.method,
+        "visibility": solve.visibility,
         "options": solve.options,
         "outcome": solve.outcome or None,
         "verdict": solve.verdict or None,

@@ -235,6 +235,7 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["solver.api.access.Submissions"],
+    "EXCEPTION_HANDLER": "solver.api.errors.explain",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }

@@ -1,5 +1,6 @@
 """Helpers of tests that run the real processes of the site."""
 
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +16,12 @@ import pytest
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
 WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORDS": ""}
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def json_of(response: Any) -> Any:
+    """The JSON of an answer, also of one that comes in pieces."""
+    content = b"".join(response.streaming_content) if response.streaming else response.content
+    return json.loads(content)
 
 
 def wait_for(what: Callable[[], Any], seconds: float = 20.0) -> Any:

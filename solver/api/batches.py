@@ -17,8 +17,10 @@ from rest_framework.views import APIView
 from solver import batches
 from solver.models import Job
 
+from .idempotency import once
+from .paging import whole_number
 from .serializers import MethodChoice
-from .views import owner_of, whole_number
+from .views import owner_of
 
 
 class NewBatch(MethodChoice):
@@ -44,8 +46,15 @@ class BatchList(APIView):
         new = NewBatch(data=request.data)
         new.is_valid(raise_exception=True)
         data = new.validated_data
-        job = batches.submit(data["puzzles"], data["method"], data["options"], owner_of(request))
-        answer = batch_as_json(job)
+
+        def submit() -> str:
+            return str(
+                batches.submit(
+                    data["puzzles"], data["method"], data["options"], owner_of(request)
+                ).pk
+            )
+
+        answer = batch_as_json(Job.objects.get(pk=once(request, submit)))
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
         )

@@ -6,7 +6,7 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from solver import engine
-from solver.models import Puzzle
+from solver.models import Puzzle, Solve
 
 from .parsing import TextField
 
@@ -50,6 +50,14 @@ class NewSolve(MethodChoice, PuzzleText):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         return MethodChoice.validate(self, PuzzleText.validate(self, data))
+
+
+class SolveChange(serializers.Serializer[Any]):
+    """What the owner of a solve may change of it."""
+
+    visibility = serializers.ChoiceField(Solve.Visibility.choices, required=False)
+    is_favourite = serializers.BooleanField(required=False)
+    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
 
 
 def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:

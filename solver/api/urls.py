@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from . import batches, views
+from . import batches, library, views
 from .methods import methods
 
 urlpatterns = [
     path("", views.root, name="api-root"),
-    path("puzzles/", views.PuzzleList.as_view(), name="api-puzzles"),
-    path("puzzles/<uuid:pk>/", views.PuzzleDetail.as_view(), name="api-puzzle"),
+    path("puzzles/", library.PuzzleList.as_view(), name="api-puzzles"),
+    path("puzzles/<uuid:pk>/", library.PuzzleDetail.as_view(), name="api-puzzle"),
+    path("collections/", library.CollectionList.as_view(), name="api-collections"),
     path("solves/", views.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", views.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/iterations/", views.IterationList.as_view(), name="api-iterations"),

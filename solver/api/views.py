@@ -3,9 +3,10 @@
 from itertools import islice
 from uuid import UUID
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import get_conditional_response
 from rest_framework import status
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import ValidationError
@@ -13,16 +14,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver import submission
+from solver import engine, submission
 from solver.chapters import walk
 from solver.comparison import account_for, find_solves
-from solver.exporting import iterations_as_json, solve_as_json
-from solver.models import Puzzle, Solve, SolveQuerySet
+from solver.exporting import as_json, iterations_as_json, solve_as_json
+from solver.models import Solve, SolveQuerySet
+from solver.searching import Search, cursor_of
 from solver.submission import Owner
 
-from .serializers import NewSolve, PuzzleText, puzzle_as_json
-
-PAGE = 100
+from .idempotency import once
+from .paging import PAGE, next_page, whole_number
+from .serializers import NewSolve, PuzzleText, SolveChange
 
 
 @api_view(["GET"])
@@ -31,6 +33,7 @@ def root(request: Request) -> Response:
     return Response(
         {
             "puzzles": reverse("api-puzzles"),
+            "collections": reverse("api-collections"),
             "solves": reverse("api-solves"),
             "methods": reverse("api-methods"),
             "comparisons": reverse("api-comparisons"),
@@ -47,15 +50,33 @@ class SolveList(APIView):
     """Your solves, newest first; POST a puzzle for a new one."""
 
     def get(self, request: Request) -> Response:
-        mine = Solve.objects.of_visitor(request.user, request.session.session_key)
-        found = mine.select_related("puzzle").order_by("-created_at", "-id")[:PAGE]
-        return Response({"results": [solve_as_json(solve) for solve in found]})
+        """`?whose=public` for what others have published; filters as `solver.searching` reads them."""
+        if request.query_params.get("whose") == "public":
+            solves = Solve.objects.published()
+        else:
+            solves = Solve.objects.of_visitor(request.user, request.session.session_key)
+        search = Search.of(request.query_params)
+        if search.errors:
+            raise ValidationError({name: [words] for name, words in search.errors.items()})
+        found = list(search.among(solves).select_related("puzzle")[: PAGE + 1])
+        shown = found[:PAGE]
+        results = [solve_as_json(solve) for solve in shown]
+        following = cursor_of(shown[-1]) if len(found) > PAGE else None
+        return Response({"next": next_page(request, following), "results": results})
 
     def post(self, request: Request) -> Response:
         new = NewSolve(data=request.data)
         new.is_valid(raise_exception=True)
         data = new.validated_data
-        solve = submission.submit(data["grid"], data["method"], data["options"], owner_of(request))
+
+        def submit() -> str:
+            return str(
+                submission.submit(
+                    data["grid"], data["method"], data["options"], owner_of(request)
+                ).pk
+            )
+
+        solve = Solve.objects.select_related("puzzle").get(pk=once(request, submit))
         answer = solve_as_json(solve) | {"read": data["note"]}
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
@@ -65,12 +86,34 @@ class SolveList(APIView):
 class SolveDetail(APIView):
     """One solve; once it is finished, with every iteration, as the command line writes it."""
 
-    def get(self, request: Request, pk: UUID) -> Response:
+    def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         solve = _find_solve(request, pk)
-        answer = solve_as_json(solve)
-        if solve.status == Solve.Status.FINISHED:
-            answer["iterations"] = iterations_as_json(solve, walk(solve))
-        return Response(answer)
+        if solve.status != Solve.Status.FINISHED:
+            return Response(solve_as_json(solve), headers={"Cache-Control": "no-store"})
+        etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
+        unchanged = get_conditional_response(request._request, etag=etag)
+        if unchanged is not None:
+            return unchanged
+        story = as_json(solve, walk(solve))
+        response = StreamingHttpResponse(story, content_type="application/json")
+        response.headers["ETag"] = etag
+        response.headers["Cache-Control"] = "private, no-cache"
+        return response
+
+    def patch(self, request: Request, pk: UUID) -> Response:
+        """Who may see it, whether it is a favourite, and a note: for whom it belongs to."""
+        solve = _find_own(request, pk)
+        change = SolveChange(data=request.data)
+        change.is_valid(raise_exception=True)
+        for name, value in change.validated_data.items():
+            setattr(solve, name, value)
+        solve.save(update_fields=list(change.validated_data))
+        kept = {"is_favourite": solve.is_favourite, "note": solve.note}
+        return Response(solve_as_json(solve) | kept)
+
+    def delete(self, request: Request, pk: UUID) -> Response:
+        _find_own(request, pk).delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class IterationList(APIView):
@@ -107,30 +150,9 @@ class Comparison(APIView):
         return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})
 
 
-class PuzzleList(APIView):
-    """The published library, newest first; POST a puzzle to keep it without solving it."""
-
-    def get(self, request: Request) -> Response:
-        found = Puzzle.objects.filter(is_published=True).order_by("-created_at", "-id")[:PAGE]
-        return Response({"results": [puzzle_as_json(puzzle) for puzzle in found]})
-
-    def post(self, request: Request) -> Response:
-        new = PuzzleText(data=request.data)
-        new.is_valid(raise_exception=True)
-        puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
-        answer = puzzle_as_json(puzzle)
-        return Response(
-            answer,
-            status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
-            headers={"Location": answer["url"]},
-        )
-
-
-class PuzzleDetail(APIView):
-    """One puzzle."""
-
-    def get(self, request: Request, pk: UUID) -> Response:
-        return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
+def _find_own(request: Request, pk: UUID) -> Solve:
+    mine = Solve.objects.of_visitor(request.user, request.session.session_key)
+    return get_object_or_404(mine.select_related("puzzle"), pk=pk)
 
 
 def _visible(request: Request) -> SolveQuerySet:
@@ -146,11 +168,3 @@ def owner_of(request: Request) -> Owner:
     if request.user.is_authenticated:
         return Owner(user=request.user)
     return Owner(session_key=request.session.session_key or "")
-
-
-def whole_number(request: Request, name: str) -> int:
-    """A parameter in plain ASCII digits, 0 when it is not there."""
-    text = request.query_params.get(name, "0")
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise ValidationError({name: ["a whole number of at most nine digits is expected"]})
-    return int(text)

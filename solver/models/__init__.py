@@ -26,6 +26,7 @@ from solver.engine.steps import unpack
 
 from .chapter import Chapter
 from .collection import Collection, Membership
+from .idempotency import IdempotencyKey
 from .job import Job, JobPart
 from .lease import LeaseQuerySet, is_of
 from .token import Token
@@ -35,6 +36,7 @@ __all__ = [
     "Chapter",
     "Collection",
     "Heartbeat",
+    "IdempotencyKey",
     "Job",
     "JobPart",
     "Membership",
@@ -166,6 +168,10 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
         return self._claim(solve_id, token, started_at=timezone.now())
 
+    def published(self) -> Self:
+        """What anybody finds without an address."""
+        return self.filter(visibility=Solve.Visibility.PUBLIC)
+
     def visible_to(self, user: Any, session_key: str | None) -> Self:
         """What a visitor may open who knows the address: all that is not private, and their own.
 
@@ -211,6 +217,9 @@ class Solve(models.Model):
     )
     session_key = models.CharField(max_length=40, blank=True, editable=False)
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
+    # What its owner put to it.
+    is_favourite = models.BooleanField(default=False, db_default=False)
+    note = models.CharField(max_length=500, blank=True, default="", db_default="")
     lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
@@ -251,6 +260,12 @@ class Solve(models.Model):
                 fields=("session_key", "-created_at"),
                 condition=~Q(session_key=""),
                 name="solve_by_session",
+            ),
+            # The stream of published solves.
+            models.Index(
+                fields=("-created_at", "-id"),
+                condition=Q(visibility="public"),
+                name="solve_published",
             ),
             # The reaper's question; only unfinished rows are in it, so it stays small.
             models.Index(

@@ -18,6 +18,8 @@ def broken(request: HttpRequest) -> HttpResponse:
     request may succeed in a moment, and both people and programs are told so.
     """
     if not isinstance(sys.exception(), (OperationalError, InterfaceError)):
+        if request.path.startswith("/api/"):
+            return refuse(request, 500, _("Something went wrong here. It has been noted."))
         return server_error(request)
     words = _("The database is away. Nothing was saved; try again in a moment.")
     return refuse(request, 503, words, RETRY_AFTER)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
+from support import json_of
 
 from solver import engine, recording, submission
 from solver.chapters import walk
@@ -57,7 +58,7 @@ def test_gives_the_solves_as_lines_of_json_in_the_order_of_the_puzzles(client):
     found = lines_of(client, url)
     assert [(told["item"], told["puzzle"]) for told in found] == list(enumerate(LINES, 1))
     assert found[0]["solutions"] == [SOLUTION_000]
-    assert client.get(found[0]["url"]).json()["iteration_count"] == 15
+    assert json_of(client.get(found[0]["url"]))["iteration_count"] == 15
     assert [told["item"] for told in lines_of(client, url, "?after=3")] == [4, 5]
 
 
@@ -67,7 +68,7 @@ def test_keeps_the_same_as_a_solve_alone(client, method, line):
     (told,) = lines_of(client, solved(client, puzzles=[line], method=method), "?histories=1")
     alone = submission.submit(engine.read(line), method, lane="bulk")
     recording.record(alone.pk)
-    expected = client.get(f"/api/v1/solves/{alone.pk}/").json()
+    expected = json_of(client.get(f"/api/v1/solves/{alone.pk}/"))
     own = {"id", "url", "page", "iterations_url", "elapsed_ms", "created_at", "finished_at"}
     for key in expected.keys() - own:
         assert told[key] == expected[key], key

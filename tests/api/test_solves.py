@@ -2,6 +2,7 @@
 
 import pytest
 from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
+from support import json_of
 
 from solver import recording
 from solver.engine import read, solve
@@ -27,7 +28,7 @@ def test_answers_202_with_the_address_of_the_solve(client):
 def test_tells_the_same_story_as_the_command_line(client):
     answer = post(client, {"puzzle": ARTICLE_000, "method": "combos", "size": 9})
     recording.record(Solve.objects.get().pk)
-    told = client.get(answer["Location"]).json()
+    told = json_of(client.get(answer["Location"]))
     expected = solve(read(ARTICLE_000)).as_json()
     assert told["solutions"] == [SOLUTION_000]
     for key in expected.keys() - {"elapsed_ms"}:
@@ -48,7 +49,7 @@ def test_pages_through_the_iterations(client, monkeypatch):
 def test_writes_candidates_of_larger_boards_as_lists(client):
     answer = post(client, {"puzzle": "0" * 256, "size": 16})
     recording.record(Solve.objects.get().pk)
-    told = client.get(answer["Location"]).json()
+    told = json_of(client.get(answer["Location"]))
     assert told["iterations"][0]["candidates"][0] == list(range(1, 17))
 
 
@@ -86,7 +87,7 @@ def test_lists_only_my_own_solves(client, django_user_model):
 def test_names_the_field_that_is_wrong(client, data, field, message):
     answer = post(client, data)
     assert answer.status_code == 400
-    assert message in " ".join(answer.json()[field])
+    assert message in " ".join(answer.json()["errors"][field])
     assert not Solve.objects.exists()
 
 
@@ -122,7 +123,7 @@ def test_refuses_a_page_that_is_no_number(client, after):
     url = post(client, {"puzzle": ARTICLE_000}).json()["iterations_url"]
     answer = client.get(f"{url}?after={after}")
     assert answer.status_code == 400
-    assert "whole number" in answer.json()["after"][0]
+    assert "whole number" in answer.json()["errors"]["after"][0]
 
 
 class TestPuzzles:

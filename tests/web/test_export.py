@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from PIL import Image
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE, SOLUTION_000
+from support import json_of
 from test_pages import solved, submit, text_of
 
 from solver import exporting
@@ -32,7 +33,7 @@ def body(response) -> bytes:
 def test_is_the_json_of_the_api(client):
     solve = solved(client)
     told = json.loads(body(export(client, solve, "json")))
-    assert told == client.get(f"/api/v1/solves/{solve.pk}/").json()
+    assert told == json_of(client.get(f"/api/v1/solves/{solve.pk}/"))
     assert len(told["iterations"]) == 15
     one = json.loads(body(export(client, solve, "json", iteration=6)))
     assert one["iterations"] == [told["iterations"][5]]

@@ -5,13 +5,13 @@ from django.apps import apps
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 
-from solver.models import Chapter, Heartbeat, JobPart, Token, User
+from solver.models import Chapter, Heartbeat, IdempotencyKey, JobPart, Token, User
 from solver.roles import ROLES
 
 pytestmark = pytest.mark.django_db
 
 # Written by the site alone, or seen by nobody but their owner.
-NOBODYS = {Chapter, Heartbeat, JobPart, Token}
+NOBODYS = {Chapter, Heartbeat, IdempotencyKey, JobPart, Token}
 
 
 def member(role):

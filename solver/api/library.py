@@ -1,0 +1,89 @@
+"""The library as programs ask for it: published puzzles, found as its page finds them, and collections."""
+
+from uuid import UUID
+
+from django.http import QueryDict
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver.browsing import Wish
+from solver.models import Collection, Puzzle
+
+from .paging import PAGE, next_page
+from .serializers import PuzzleText, puzzle_as_json
+
+
+class PuzzleList(APIView):
+    """The published library; POST a puzzle to keep it without solving it."""
+
+    def get(self, request: Request) -> Response:
+        """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
+        asked = request.query_params
+        wish = Wish.of(asked)
+        wrong = [name for name in wish.asked if not _is_understood(wish, asked, name)]
+        if wrong:
+            words = ["this is none of the values that it takes"]
+            raise ValidationError(dict.fromkeys(wrong, words))
+        found = wish.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
+        results = [puzzle_as_json(puzzle) for puzzle in found[:PAGE]]
+        following = str(found[PAGE - 1].pk) if len(found) > PAGE else None
+        return Response({"next": next_page(request, following), "results": results})
+
+    def post(self, request: Request) -> Response:
+        new = PuzzleText(data=request.data)
+        new.is_valid(raise_exception=True)
+        puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
+        answer = puzzle_as_json(puzzle)
+        return Response(
+            answer,
+            status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
+            headers={"Location": answer["url"]},
+        )
+
+
+class PuzzleDetail(APIView):
+    """One puzzle."""
+
+    def get(self, request: Request, pk: UUID) -> Response:
+        return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
+
+
+class CollectionList(APIView):
+    """The published collections; `puzzles_url` leads to what is in one, in its order."""
+
+    def get(self, request: Request) -> Response:
+        found = Collection.objects.filter(is_published=True)
+        return Response({"next": None, "results": [_collection_as_json(each) for each in found]})
+
+
+def _is_understood(wish: Wish, asked: QueryDict, name: str) -> bool:
+    """Whether every value of a parameter was taken; the page passes over what makes no sense, we do not."""
+    given = [value.strip() for value in asked.getlist(name) if value.strip()]
+    return (name == "order" and given == [wish.order]) or set(given) == set(wish.asked[name])
+
+
+def _collection_as_json(collection: Collection) -> dict[str, str]:
+    return {
+        "slug": collection.slug,
+        "title": collection.title,
+        "description": collection.description,
+        "puzzles_url": f"{reverse('api-puzzles')}?collection={collection.slug}",
+        "page": collection.get_absolute_url(),
+    }
+
+
+def _puzzle_of(text: str) -> Puzzle | None:
+    if not text:
+        return None
+    try:
+        found = Puzzle.objects.filter(pk=UUID(text), is_published=True).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise ValidationError({"after": ["there is no puzzle of that id"]})
+    return found
