@@ -1,10 +1,11 @@
-"""The starter library: the articles' puzzles, and a few of the project's own with one solution each."""
+"""The starter library: the articles' puzzles, and the project's own with one solution each."""
 
 from dataclasses import dataclass
 
 from django.db import transaction
 
-from solver import engine
+from solver import engine, stock
+from solver.cataloguing import canonical_line
 from solver.models import Puzzle
 
 
@@ -122,7 +123,7 @@ STARTERS = (
 @transaction.atomic
 def load_starters() -> int:
     """Add the starters that are not there yet; returns how many that were. Editors' changes stay."""
-    added = 0
+    added = _add_stock()  # first: what is newest comes first in lists
     for starter in STARTERS:
         _, is_new = Puzzle.objects.get_or_create(
             givens=engine.read(starter.givens).text,
@@ -136,3 +137,15 @@ def load_starters() -> int:
         )
         added += is_new
     return added
+
+
+def _add_stock() -> int:
+    """Add the generated puzzles that are not there yet, in a few queries; returns how many that were."""
+    puzzles = {puzzle.givens: puzzle for puzzle in stock.puzzles()}
+    there = Puzzle.objects.filter(givens__in=puzzles).values_list("givens", flat=True)
+    for givens in there:
+        del puzzles[givens]
+    for puzzle in puzzles.values():
+        puzzle.canonical = canonical_line(puzzle.grid)
+    Puzzle.objects.bulk_create(puzzles.values(), ignore_conflicts=True)
+    return len(puzzles)

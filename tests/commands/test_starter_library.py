@@ -1,0 +1,68 @@
+"""The starter library: what a new site has to show."""
+
+import shlex
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from solver import engine, stock
+from solver.engine.symmetry import SYMMETRIES
+from solver.library import load_starters
+from solver.models import Puzzle
+
+
+@pytest.mark.django_db
+def test_fills_a_new_library_once_and_leaves_what_editors_changed():
+    added = load_starters()
+    assert added == Puzzle.objects.count()
+    assert Puzzle.objects.filter(tags__contains=["generated"], is_published=True).count() >= 500
+    made = Puzzle.objects.filter(tags__contains=["generated"])
+    assert not made.filter(difficulty=None).exists()
+    assert not made.filter(box=3, canonical="").exists()
+    changed = made.first()
+    changed.title = "Ours"
+    changed.save()
+    assert load_starters() == 0
+    changed.refresh_from_db()
+    assert changed.title == "Ours"
+
+
+def test_has_many_grades_sizes_and_symmetries_each_puzzle_under_a_name_of_its_own():
+    puzzles = list(stock.puzzles())
+    assert len(puzzles) >= 500
+    assert len({puzzle.givens for puzzle in puzzles}) == len(puzzles)
+    assert len({puzzle.title for puzzle in puzzles}) == len(puzzles)
+    assert {puzzle.box for puzzle in puzzles} >= {2, 3, 4}
+    tags = {tag for puzzle in puzzles for tag in puzzle.tags}
+    assert tags >= {*engine.GRADES, *SYMMETRIES, "minimal"} - {"none"}
+
+
+def test_has_one_solution_each_and_says_of_each_what_is_so():
+    grids = [(puzzle, puzzle.grid) for puzzle in stock.puzzles() if puzzle.box < 4]
+    assert engine.count_many([grid for _, grid in grids]) == [1] * len(grids)
+    some = grids[::25]
+    facts = engine.facts_of_many([grid for _, grid in some])
+    for (puzzle, grid), facts_of_it in zip(some, facts, strict=True):
+        assert engine.grade_of(grid) in puzzle.tags
+        assert ("minimal" in puzzle.tags) is facts_of_it.is_minimal
+        assert f"{facts_of_it.clue_count} clues" in puzzle.notes
+
+
+@pytest.mark.parametrize("symmetry", ["full", "rotational-90"])
+def test_is_made_by_the_commands_that_it_names(symmetry):
+    kept = [puzzle for puzzle in stock.puzzles() if f"--symmetry {symmetry}" in puzzle.source]
+    _, command = kept[0].source.split(" by manage.py ")
+    out = StringIO()
+    call_command(*shlex.split(command), stdout=out)
+    lines = [line for line in out.getvalue().splitlines() if line[0] != "#"]
+    assert [engine.read(line).text for line in lines] == [puzzle.givens for puzzle in kept]
+
+
+def test_is_free_of_twins():
+    forms = [
+        engine.canonical_form(puzzle.grid)[0]
+        for puzzle in stock.puzzles()
+        if puzzle.box == 3 and "minimal" in puzzle.tags
+    ]
+    assert len(set(forms)) == len(forms)
