@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO, TextIO
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -57,6 +58,19 @@ def items_in_text(text: str) -> Iterator[Item]:
 def split_tags(text: str) -> list[str]:
     """Tags from words with commas between, each once."""
     return list(dict.fromkeys(tag.strip() for tag in text.split(",") if tag.strip()))
+
+
+def bounded(items: Iterable[Item]) -> Iterator[Item]:
+    """The items, as long as there are not too many; GridError then, and none is kept."""
+    most = settings.IMPORT_LINES
+    number = 0
+    for number, item in enumerate(items, 1):
+        if number > most:
+            message = _("there are more than %(most)s lines; cut the file in several")
+            raise engine.GridError(message % {"most": f"{most:,}"})
+        yield item
+    if not number:
+        raise engine.GridError(_("there is nothing in it"))
 
 
 def _decoded(file: BinaryIO) -> TextIO:

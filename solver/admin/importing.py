@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import submission
 from solver.engine import GridError
-from solver.interchange import items_in, items_in_text
+from solver.interchange import bounded, items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User
 from solver.submission import Owner
 
@@ -76,19 +75,6 @@ class ImportForm(forms.Form):
         spec["collection"] = spec["collection"] and spec["collection"].pk
         title = _("Import of %(name)s") % {"name": file.name[:150] if file else _("a pasted text")}
         return submission.submit_job("import", bounded(items), title, spec, Owner(user=owner))
-
-
-def bounded(items: Any) -> Any:
-    """The items, as long as there are not too many; GridError then, and none is kept."""
-    most = settings.IMPORT_LINES
-    number = 0
-    for number, item in enumerate(items, 1):
-        if number > most:
-            message = _("there are more than %(most)s lines; cut the file in several")
-            raise GridError(message % {"most": f"{most:,}"})
-        yield item
-    if not number:
-        raise GridError(_("there is nothing in it"))
 
 
 def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:

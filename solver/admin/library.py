@@ -75,7 +75,7 @@ class PuzzleAdmin(admin.ModelAdmin):
     form = PuzzleForm
     action_form = PuzzleActionForm
     list_display = (
-        *("board", "__str__", "clue_count", "size", "verdict_badge", "published_badge"),
+        *("board", "__str__", "clue_count", "box", "verdict_badge", "published_badge"),
         *("shown_tags", "created_at"),
     )
     list_display_links = ("board", "__str__")

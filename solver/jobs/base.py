@@ -25,7 +25,7 @@ class Kind(ABC):
     part_size: ClassVar[int] = 500  # items; a part should take less than a second
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
-    shown: ClassVar[tuple[str, ...]]  # those that its page shows beside the fate
+    shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words
     fates: ClassVar[dict[str, Text]]  # in the order of interest
 
     @abstractmethod

@@ -28,7 +28,7 @@ class Changing(Kind):
     title = gettext_lazy("Change puzzles")
     items = gettext_lazy("puzzles")
     columns = ("fate", "puzzle", "givens")
-    shown = ("givens",)
+    shown = {"givens": gettext_lazy("givens")}  # noqa: RUF012
     fates = {  # noqa: RUF012
         CHANGED: gettext_lazy("changed"),
         SAME: gettext_lazy("were so already"),

@@ -53,12 +53,17 @@ class Importing(Kind):
     part_size = 1000
     phases = (gettext_lazy("Checking"), gettext_lazy("Importing"))
     columns = ("fate", "place", "givens", "verdict", "puzzle", "note", "canonical")
-    shown = ("place", "givens", "verdict", "note")
+    shown = {  # noqa: RUF012
+        "place": gettext_lazy("where"),
+        "note": gettext_lazy("note"),
+        "givens": gettext_lazy("givens"),
+        "verdict": gettext_lazy("verdict"),
+    }
     fates = {  # noqa: RUF012
         WRONG: gettext_lazy("wrong"),
         NEW: gettext_lazy("new"),
-        TWIN: gettext_lazy("new, but another one turned round"),
-        LEFT: gettext_lazy("left out, another one turned round"),
+        TWIN: gettext_lazy("new, turned round"),
+        LEFT: gettext_lazy("left out, turned round"),
         ADDED: gettext_lazy("added"),
         THERE: gettext_lazy("already there"),
         REPEATED: gettext_lazy("repeated in this file"),
@@ -85,7 +90,7 @@ class Importing(Kind):
         return _("Nothing was written: some lines are wrong, and all or nothing was asked for.")
 
     def may_cancel(self, job: Job) -> bool:
-        return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.done)
+        return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
 
     def _judge(self, job: Job, part: JobPart) -> list[Judged]:
         judged = [read_item(item, part.first + at) for at, item in enumerate(part.given)]

@@ -90,15 +90,16 @@ class Turn:
             self._end_phase()
             return
         found = self.kind.work(self.job, part)
+        before = self.job if self.job.cursor else Job()  # a phase is counted anew
         with transaction.atomic():
             self._change(lease_until=next_lease())  # holds the row until the commit
             part.report = self.kind.write(self.job, part, found)
             part.save(update_fields=["report", "keys"])
             self._change(
                 cursor=self.job.cursor + 1,
-                done=self.job.done + part.items,
-                counts=added(self.job.counts, part.report),
-                busy_seconds=self.job.busy_seconds + time.monotonic() - started,
+                done=before.done + part.items,
+                counts=added(before.counts, part.report),
+                busy_seconds=before.busy_seconds + time.monotonic() - started,
                 attempt=1,  # it gets on, so whatever was lost before does not count
             )
 
@@ -114,9 +115,9 @@ class Turn:
             fail(self.job.pk, self.token, reason)
             self.job.refresh_from_db()
             return
-        anew = {"phase": phase, "cursor": 0, "done": 0, "counts": {}, "busy_seconds": 0.0}
         pause = {"status": Job.Status.PAUSED, **FREE}
-        self._change(**anew, **(pause if self.kind.question_before(self.job, phase) else {}))
+        is_asked = bool(self.kind.question_before(self.job, phase))
+        self._change(phase=phase, cursor=0, **(pause if is_asked else {}))
 
     def _change(self, **change: Any) -> None:
         """Change the job's row, if the lease is still ours, and `job` with it."""

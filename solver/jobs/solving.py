@@ -42,7 +42,12 @@ class Solving(base.Kind):
     part_size = 25  # each has a turn like that of the interactive lane, so a part ends in time
     phases = (_("Solving"),)
     columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")
-    shown = ("puzzle", "verdict", "iterations", "milliseconds")
+    shown = {  # noqa: RUF012
+        "puzzle": _("puzzle"),
+        "verdict": _("verdict"),
+        "iterations": _("iterations"),
+        "milliseconds": _("milliseconds"),
+    }
     fates = {  # noqa: RUF012
         "solved": _("solved"),
         "stalled": _("stalled"),

@@ -16,7 +16,7 @@ class Verifying(Kind):
     items = _("puzzles")
     part_size = 25
     columns = ("fate", "puzzle", "givens", "verdict")
-    shown = ("givens", "verdict")
+    shown = {"givens": _("givens"), "verdict": _("verdict")}  # noqa: RUF012
     fates = {  # noqa: RUF012
         "corrected": _("corrected"),
         "right": _("were right"),

@@ -70,7 +70,12 @@ class Puzzle(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     givens = models.TextField(unique=True, help_text="One character a cell, 0 for an empty one.")
-    box = models.PositiveSmallIntegerField(editable=False, help_text="3 for a 9×9 board.")
+    box = models.PositiveSmallIntegerField(
+        "size",
+        editable=False,
+        choices=[(box, f"{box**2}×{box**2}") for box in BOXES],
+        help_text="3 for a 9×9 board.",
+    )
     clue_count = models.PositiveSmallIntegerField(editable=False)
     verdict = models.CharField(
         max_length=8, choices=Verdict, default=Verdict.UNKNOWN, editable=False

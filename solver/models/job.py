@@ -72,9 +72,10 @@ class Job(models.Model):
     phase = models.PositiveSmallIntegerField(default=0)
     cursor = models.PositiveIntegerField(default=0)  # how many parts of this phase are done
     total = models.PositiveIntegerField(default=0)  # items of all parts
-    done = models.PositiveIntegerField(default=0)  # items of this phase
-    counts = models.JSONField(default=dict)  # items of this phase by their fate
-    busy_seconds = models.FloatField(default=0.0)  # of this phase, without waits and pauses
+    # Of this phase; of the last one until the first part of this one is done.
+    done = models.PositiveIntegerField(default=0)  # items
+    counts = models.JSONField(default=dict)  # items by their fate
+    busy_seconds = models.FloatField(default=0.0)  # without waits and pauses
 
     attempt = models.PositiveSmallIntegerField(default=0)  # since a part was last done
     lease_token = models.UUIDField(null=True, editable=False)
@@ -138,8 +139,13 @@ class Job(models.Model):
     @property
     def state(self) -> str:
         """The status as people see it: between two turns of a worker a job is still running."""
-        between = self.status == self.Status.QUEUED and (self.done or self.phase)
+        between = self.status == self.Status.QUEUED and self.done
         return self.Status.RUNNING if between else self.status
+
+    @property
+    def told_phase(self) -> int:
+        """The phase that its figures are of."""
+        return self.phase - 1 if self.phase and not self.cursor else self.phase
 
     @property
     def rate(self) -> float | None:

@@ -47,7 +47,7 @@ class Told:
     number: int
     fate: str
     href: str  # of the puzzle or solve that it is about
-    cells: list[str]
+    cells: list[tuple[str, bool]]  # and whether it is a line of a puzzle
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class JobPage:
     can_resume: bool
     can_cancel: bool
     poll_href: str
-    columns: tuple[str, ...]
+    columns: list[str]
     rows: list[Told]
     more_href: str
 
@@ -148,7 +148,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
     address = reverse("job", args=[job.pk])
     found = job.rows(fate, after, ROWS + 1)
     shown = found[:ROWS]
-    is_asked = job.status == Job.Status.PAUSED and not job.done
+    is_asked = job.status == Job.Status.PAUSED and not job.cursor
     question = str(kind.question_before(job, job.phase)) if is_asked else ""
     return JobPage(
         job=job,
@@ -156,7 +156,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         badge=BADGES.get(job.state, "failed"),
         told=_("%(phase)s: %(done)s of %(total)s %(items)s")
         % {
-            "phase": kind.phases[job.phase],
+            "phase": kind.phases[job.told_phase],
             "done": f"{job.done:,}",
             "total": f"{job.total:,}",
             "items": kind.items,
@@ -176,7 +176,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         can_resume=job.status in (Job.Status.PAUSED, Job.Status.FAILED),
         can_cancel=not job.is_over and kind.may_cancel(job),
         poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
-        columns=kind.shown,
+        columns=[str(words) for words in kind.shown.values()],
         rows=[_told(kind, number, row) for number, row in shown],
         more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
     )
@@ -199,7 +199,8 @@ def _query(fate: str, after: int) -> str:
 def _told(kind: Kind, number: int, row: Row) -> Told:
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
-    shown = [str(cells[name]) for name in kind.shown]
+    texts = [str(cells[name]) for name in kind.shown]
+    shown = [(text, len(text) >= 16 and " " not in text) for text in texts]
     return Told(number, str(kind.fates.get(row[0], row[0])), href, shown)
 
 

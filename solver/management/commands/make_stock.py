@@ -1,0 +1,67 @@
+"""Make many published puzzles to look at the library at scale: known ones turned round, each in its own way.
+
+Verdict, form and difficulty are copied from the puzzle that was turned round, so a million takes minutes.
+"""
+
+import random
+import sys
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from solver.cataloguing import collect
+from solver.engine import Transformation
+from solver.engine.grid import text_of
+from solver.management.progress import Progress
+from solver.models import Collection, Puzzle
+
+ROOM = 2_000  # rows written at once
+TAGS = ("stock", "even", "odd", "rare")
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("count", type=int)
+        parser.add_argument("--seed", type=int, default=1)
+
+    def handle(self, *args: Any, count: int, seed: int, **options: Any) -> None:
+        known = list(Puzzle.objects.filter(box=3).exclude(tags__contains=["stock"])[:1_000])
+        if not known:
+            raise CommandError("the library has no 9×9 puzzle to begin with: load_starter_library")
+        rng = random.Random(seed)
+        shelf, _new = Collection.objects.get_or_create(
+            slug="stock", defaults={"title": "Stock", "is_published": True}
+        )
+        with Progress(sys.stderr, "puzzles", count) as progress:
+            while progress.done < count:
+                room = min(ROOM, count - progress.done)
+                made = [turned(rng.choice(known), rng, progress.done + at) for at in range(room)]
+                Puzzle.objects.bulk_create(made, ignore_conflicts=True)
+                if progress.done < 10 * ROOM:
+                    lines = [puzzle.givens for puzzle in made]
+                    kept = Puzzle.objects.filter(givens__in=lines).values_list("pk", flat=True)
+                    collect(shelf.pk, list(kept))
+                progress.advance(room)
+
+
+def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
+    """A twin of a puzzle, dated so that the stock spreads over some years."""
+    turn = Transformation.random(puzzle.box, rng)
+    givens = [int(character) for character in puzzle.givens]
+    return Puzzle(
+        givens=text_of([turn.digits[givens[cell]] for cell in turn.sources]),
+        box=puzzle.box,
+        clue_count=puzzle.clue_count,
+        verdict=puzzle.verdict,
+        canonical=puzzle.canonical,
+        difficulty=puzzle.difficulty,
+        title=f"{puzzle.title or 'Puzzle'}, turned {number:,}",
+        source="Made to look at the library at scale",
+        tags=["stock", TAGS[1 + number % 2], *(["rare"] if number % 1000 == 0 else [])],
+        is_published=True,
+        created_at=timezone.now() - timedelta(seconds=rng.randrange(10**8)),
+    )
