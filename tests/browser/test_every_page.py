@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
     *("retry", "share", "job-move", "sign-out", "revoke-token"),
-    *("export", "job-report"),
+    *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
 }
 UNFOLD = "document.querySelectorAll('details').forEach(one => (one.open = true))"
@@ -65,6 +65,9 @@ def pages(editor: User) -> dict[str, list[str]]:
         "sheet": [f"{at}sheet/"],
         "delete-solve": [f"{at}delete/"],
         "compare": [f"/compare/?solves={solve.pk},{guessed.pk},{branched.pk}"],
+        "puzzles": ["/puzzles/", "/puzzles/?q=nothing+like+it"],
+        "puzzle": [f"/puzzles/{solve.puzzle_id}/"],
+        "puzzle-sheet": ["/puzzles/sheet/"],
         "jobs": ["/jobs/"],
         "job": [f"/jobs/{job.pk}/"],
         "techniques": ["/techniques/"],
@@ -81,6 +84,9 @@ def pages(editor: User) -> dict[str, list[str]]:
             "/admin/",
             "/admin/solver/puzzle/",
             "/admin/solver/puzzle/add/",
+            "/admin/solver/puzzle/import/",
+            f"/admin/solver/puzzle/{solve.puzzle_id}/change/",
+            "/admin/solver/collection/",
             f"/admin/solver/solve/{solve.pk}/change/",
         ],
     }
