@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from solver.models import Solve, User
 
 from .library import CollectionAdmin, PuzzleAdmin
-from .preview import PreviewMedia, preview
+from .preview import preview
 
 __all__ = ["AccountAdmin", "CollectionAdmin", "PuzzleAdmin", "SolveAdmin"]
 
@@ -77,7 +77,6 @@ class SolveAdmin(admin.ModelAdmin):
     search_fields = ("id", "puzzle__title", "puzzle__givens__startswith")
     list_select_related = ("puzzle",)
     show_full_result_count = False
-    Media = PreviewMedia
 
     @admin.display(description="board")
     def board(self, solve: Solve) -> str:

@@ -23,7 +23,7 @@ from sudokusite.guarding import takes_uploads
 
 from .fields import TagsField
 from .importing import import_view
-from .preview import PreviewMedia, preview
+from .preview import preview
 
 TEXT = "text/plain; charset=utf-8"
 CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -98,7 +98,6 @@ class PuzzleAdmin(admin.ModelAdmin):
         "delete_selected",
     )
     change_list_template = "admin/solver/puzzle/change_list.html"
-    Media = PreviewMedia
 
     # --- What is shown ---
 

@@ -1,4 +1,4 @@
-"""The small board that stands for a puzzle in the admin, with the style sheet that it needs."""
+"""The small board that stands for a puzzle in the admin."""
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -10,7 +10,3 @@ from solver.models import Puzzle
 def preview(puzzle: Puzzle) -> SafeString:
     board = draw_small(puzzle.givens, puzzle.box)
     return render_to_string("solver/_small_board.html", {"board": board})
-
-
-class PreviewMedia:
-    css = {"all": ("solver/css/admin.css",)}  # noqa: RUF012  # the form Django asks for
