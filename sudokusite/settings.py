@@ -38,6 +38,8 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "solver",
 ]
 
@@ -235,9 +237,24 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["solver.api.access.Submissions"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "solver.api.errors.explain",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Sudoku by sets",
+    "VERSION": "1",
+    "DESCRIPTION": "Solve Sudoku by sets, and read back every iteration: what was placed and removed, and why.",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "SolveStatus": "solver.models.Solve.Status",
+        "JobStatus": "solver.models.Job.Status",
+    },
 }
 
 LOGGING = {

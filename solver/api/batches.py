@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +18,8 @@ from rest_framework.views import APIView
 from solver import batches
 from solver.models import Job
 
+from . import shapes
+from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
 from .paging import whole_number
 from .serializers import MethodChoice
@@ -42,6 +45,13 @@ class NewBatch(MethodChoice):
 class BatchList(APIView):
     """POST many puzzles to have them solved by one method."""
 
+    @described(
+        "Have many puzzles solved",
+        {202: shapes.BatchShape},
+        takes=shapes.NewBatchShape,
+        parameters=(ONCE,),
+        example={"puzzles": [EXAMPLE, "3020000000040100"], "method": "guessing"},
+    )
     def post(self, request: Request) -> Response:
         new = NewBatch(data=request.data)
         new.is_valid(raise_exception=True)
@@ -63,9 +73,11 @@ class BatchList(APIView):
 class BatchDetail(APIView):
     """How far a batch is; DELETE cancels what is not solved yet and keeps what is."""
 
+    @described("How far a batch is", {200: shapes.BatchShape})
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(batch_as_json(find_batch(request, pk)))
 
+    @described("Cancel what is not solved yet", {200: shapes.BatchShape}, takes=OpenApiTypes.NONE)
     def delete(self, request: Request, pk: UUID) -> Response:
         job = find_batch(request, pk)
         Job.objects.cancel(job.pk)
@@ -76,6 +88,14 @@ class BatchDetail(APIView):
 class BatchResults(APIView):
     """A line of JSON a solve, in order: `?after=N` goes on, `?histories=1` has every iteration."""
 
+    @described(
+        "The solves of a batch, a line of JSON each",
+        {(200, "application/x-ndjson"): shapes.WholeSolve},
+        parameters=(
+            asks("after", "Go on after that item.", int),
+            asks("histories", "`1` for every iteration too.", int),
+        ),
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         job = find_batch(request, pk)
         histories = whole_number(request, "histories") > 0

@@ -14,13 +14,29 @@ from rest_framework.views import APIView
 from solver.browsing import Wish
 from solver.models import Collection, Puzzle
 
+from . import shapes
+from .describing import EXAMPLE, asks, described
 from .paging import PAGE, next_page
 from .serializers import PuzzleText, puzzle_as_json
+
+FILTERS = (
+    asks("q", "A part of a title or source, or the givens."),
+    asks("collection", "The slug of a collection."),
+    asks("tag", "A tag."),
+    asks("size", "4, 9, 16 or 25; several by repeating it."),
+    asks("solutions", "unique, multiple, none or unknown; several by repeating it."),
+    asks("needs", "What it takes to solve: singles, locked, subsets or guess."),
+    asks("from", "The fewest givens.", int),
+    asks("to", "The most givens.", int),
+    asks("order", "newest, oldest, fewest, most, easiest or hardest."),
+    asks("after", "Where `next` of the page before goes on."),
+)
 
 
 class PuzzleList(APIView):
     """The published library; POST a puzzle to keep it without solving it."""
 
+    @described("The published library", {200: shapes.PuzzlePage}, parameters=FILTERS)
     def get(self, request: Request) -> Response:
         """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
         asked = request.query_params
@@ -34,6 +50,12 @@ class PuzzleList(APIView):
         following = str(found[PAGE - 1].pk) if len(found) > PAGE else None
         return Response({"next": next_page(request, following), "results": results})
 
+    @described(
+        "Keep a puzzle without solving it",
+        {200: shapes.PuzzleShape, 201: shapes.PuzzleShape},
+        takes=PuzzleText,
+        example={"puzzle": EXAMPLE},
+    )
     def post(self, request: Request) -> Response:
         new = PuzzleText(data=request.data)
         new.is_valid(raise_exception=True)
@@ -49,6 +71,7 @@ class PuzzleList(APIView):
 class PuzzleDetail(APIView):
     """One puzzle."""
 
+    @described("One puzzle", {200: shapes.PuzzleShape})
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
 
@@ -56,6 +79,7 @@ class PuzzleDetail(APIView):
 class CollectionList(APIView):
     """The published collections; `puzzles_url` leads to what is in one, in its order."""
 
+    @described("The published collections", {200: shapes.CollectionPage})
     def get(self, request: Request) -> Response:
         found = Collection.objects.filter(is_published=True)
         return Response({"next": None, "results": [_collection_as_json(each) for each in found]})

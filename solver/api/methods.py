@@ -9,7 +9,11 @@ from rest_framework.response import Response
 from solver import engine
 from solver.engine.methods.base import Option
 
+from . import shapes
+from .describing import described
 
+
+@described("The methods and their options", {200: shapes.MethodShape(many=True)})
 @api_view(["GET"])
 def methods(request: Request) -> Response:
     """Every method with its options, each with its values, its default and what the article did."""

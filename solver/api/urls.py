@@ -1,8 +1,9 @@
 """Addresses of the API."""
 
 from django.urls import path
+from drf_spectacular.views import SpectacularJSONAPIView
 
-from . import batches, library, views
+from . import batches, describing, library, views
 from .methods import methods
 
 urlpatterns = [
@@ -18,5 +19,7 @@ urlpatterns = [
     path("batches/", batches.BatchList.as_view(), name="api-batches"),
     path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),
     path("batches/<uuid:pk>/results/", batches.BatchResults.as_view(), name="api-batch-results"),
+    path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
+    path("docs/", describing.docs, name="api-docs"),
     path("<path:rest>", views.not_found),
 ]

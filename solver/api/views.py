@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHt
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.decorators import api_view
 from rest_framework.exceptions import ValidationError
@@ -22,11 +23,14 @@ from solver.models import Solve, SolveQuerySet
 from solver.searching import Search, cursor_of
 from solver.submission import Owner
 
+from . import shapes
+from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .serializers import NewSolve, PuzzleText, SolveChange
 
 
+@described("Where to go", {200: dict})
 @api_view(["GET"])
 def root(request: Request) -> Response:
     """Where to go."""
@@ -46,9 +50,30 @@ def not_found(request: HttpRequest, rest: str) -> JsonResponse:
     return JsonResponse({"detail": f"there is nothing at /api/v1/{rest}"}, status=404)
 
 
+FILTERS = (
+    asks("whose", "`public` for what others have published; your own otherwise."),
+    asks("q", "A puzzle, a part of a title of the library, or of your note."),
+    asks("puzzle", "A puzzle in any format, or its id."),
+    asks("method", "By which method."),
+    asks("status", "queued, running, finished or failed."),
+    asks("outcome", "solved, stalled, contradiction or limit."),
+    asks("verdict", "unique, multiple, none or unknown."),
+    asks("size", "4, 9, 16 or 25."),
+    asks("favourite", "`1` for your favourites."),
+    asks("from", "The first day, like 2026-01-31 (UTC)."),
+    asks("to", "The last day."),
+    asks("after", "Where `next` of the page before goes on."),
+)
+
+
 class SolveList(APIView):
     """Your solves, newest first; POST a puzzle for a new one."""
 
+    @described(
+        "Your solves, or those that were published, newest first",
+        {200: shapes.SolvePage},
+        parameters=FILTERS,
+    )
     def get(self, request: Request) -> Response:
         """`?whose=public` for what others have published; filters as `solver.searching` reads them."""
         if request.query_params.get("whose") == "public":
@@ -64,6 +89,13 @@ class SolveList(APIView):
         following = cursor_of(shown[-1]) if len(found) > PAGE else None
         return Response({"next": next_page(request, following), "results": results})
 
+    @described(
+        "Have a puzzle solved",
+        {202: shapes.AcceptedSolve},
+        takes=NewSolve,
+        parameters=(ONCE,),
+        example={"puzzle": EXAMPLE, "method": "combos"},
+    )
     def post(self, request: Request) -> Response:
         new = NewSolve(data=request.data)
         new.is_valid(raise_exception=True)
@@ -86,6 +118,9 @@ class SolveList(APIView):
 class SolveDetail(APIView):
     """One solve; once it is finished, with every iteration, as the command line writes it."""
 
+    @described(
+        "One solve, with its iterations once it is finished", {200: shapes.WholeSolve, 304: None}
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         solve = _find_solve(request, pk)
         if solve.status != Solve.Status.FINISHED:
@@ -100,6 +135,12 @@ class SolveDetail(APIView):
         response.headers["Cache-Control"] = "private, no-cache"
         return response
 
+    @described(
+        "Say who may see it, keep it as a favourite, note something",
+        {200: shapes.OwnSolve},
+        takes=SolveChange,
+        example={"visibility": "public", "note": "The one with the hidden pair"},
+    )
     def patch(self, request: Request, pk: UUID) -> Response:
         """Who may see it, whether it is a favourite, and a note: for whom it belongs to."""
         solve = _find_own(request, pk)
@@ -111,6 +152,7 @@ class SolveDetail(APIView):
         kept = {"is_favourite": solve.is_favourite, "note": solve.note}
         return Response(solve_as_json(solve) | kept)
 
+    @described("Delete a solve of yours", {204: None}, takes=OpenApiTypes.NONE)
     def delete(self, request: Request, pk: UUID) -> Response:
         _find_own(request, pk).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -119,6 +161,11 @@ class SolveDetail(APIView):
 class IterationList(APIView):
     """The iterations of a solve, also while it runs; `?after=N` goes on from there."""
 
+    @described(
+        "The iterations of a solve, also while it runs",
+        {200: shapes.IterationPage},
+        parameters=(asks("after", "Go on after that number.", int),),
+    )
     def get(self, request: Request, pk: UUID) -> Response:
         solve = _find_solve(request, pk)
         after = whole_number(request, "after")
@@ -135,12 +182,23 @@ class IterationList(APIView):
 class Comparison(APIView):
     """`?solves=` names solves to lay side by side; POST a puzzle to have it solved by every method."""
 
+    @described(
+        "Several solves side by side",
+        {200: shapes.Comparisons},
+        parameters=(asks("solves", "Ids, with commas between."),),
+    )
     def get(self, request: Request) -> Response:
         accounts = account_for(
             find_solves(request.query_params.get("solves", ""), _visible(request))
         )
         return Response({"results": [solve_as_json(a.solve) | a.as_json() for a in accounts]})
 
+    @described(
+        "Have a puzzle solved by every method",
+        {202: shapes.AcceptedComparison},
+        takes=PuzzleText,
+        example={"puzzle": EXAMPLE},
+    )
     def post(self, request: Request) -> Response:
         new = PuzzleText(data=request.data)
         new.is_valid(raise_exception=True)

@@ -1,0 +1,84 @@
+"""The API's description in OpenAPI: at each view stands what it takes and gives. And the page to try it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+from . import shapes
+
+EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+PROBLEMS = {
+    400: "A field or parameter is wrong; `errors` names it.",
+    401: "The token is unknown or revoked.",
+    403: "The request comes from a page without its CSRF token.",
+    404: "There is no such thing, or it belongs to others.",
+    405: "This address takes other verbs.",
+    413: "The body is too large.",
+    415: "The body is no JSON.",
+    422: "The Idempotency-Key was used for another request.",
+    429: "Too many requests; Retry-After says when to come again.",
+    503: "The database is away; nothing was saved.",
+}
+ALWAYS = (400, 401, 404, 405, 429, 503)
+WRITING = (*ALWAYS, 403, 413, 415)
+ONCE = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="The same request sent again with the same key, within a day, is not done twice.",
+)
+
+
+def asks(name: str, description: str, kind: type = str) -> OpenApiParameter:
+    """A parameter of the query."""
+    return OpenApiParameter(name, kind, description=description)
+
+
+def described(
+    summary: str,
+    answers: dict[Any, Any],
+    *,
+    takes: Any = None,
+    parameters: tuple[OpenApiParameter, ...] = (),
+    example: dict[str, Any] | None = None,
+) -> Callable[[Any], Any]:
+    """What a view's method takes and gives, the problems that may come instead added."""
+    numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
+    numbers += (422,) if ONCE in parameters else ()
+    problems = {n: OpenApiResponse(shapes.Problem, PROBLEMS[n]) for n in numbers}
+    examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
+    return extend_schema(
+        operation_id=slugify(summary).replace("-", "_"),
+        summary=summary,
+        request=takes,
+        parameters=list(parameters),
+        responses={**problems, **answers},
+        examples=examples,
+    )
+
+
+class BearerScheme(OpenApiAuthenticationExtension):
+    """Found by drf-spectacular because it is there."""
+
+    target_class = "solver.api.access.BearerAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer"}
+
+
+@never_cache
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """The page to try the API. Its scripts and styles are served from here; pictures in them are `data:`."""
+    response = render(request, "api/docs.html", {"schema": reverse("api-schema")})
+    response._csp_update = {"img-src": "data:"}  # type: ignore[attr-defined]
+    return response

@@ -1,0 +1,71 @@
+"""A programmer reads the description of the API and tries it on its page."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from django.urls import get_resolver
+from puzzles import ARTICLE_000
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def schema(client):
+    return client.get("/api/v1/schema/").json()
+
+
+def test_is_valid_openapi_without_a_warning(tmp_path):
+    file = tmp_path / "schema.json"
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(file))
+    assert file.exists()
+
+
+def test_names_every_address_of_the_api(schema):
+    found = {
+        "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)).replace("{pk}", "{id}")
+        for pattern in get_resolver("solver.api.urls").url_patterns
+    }
+    hidden = {"/schema/", "/docs/", "/{rest}"}
+    assert {path.removeprefix("/api/v1") for path in schema["paths"]} == found - hidden
+
+
+def test_says_of_every_deed_what_may_go_wrong(schema):
+    for path, deeds in schema["paths"].items():
+        for verb, deed in deeds.items():
+            assert {"400", "404", "429", "503"} <= set(deed["responses"]), (verb, path)
+            assert deed["summary"]
+
+
+def test_has_examples_that_work(client, schema):
+    tried = 0
+    for path, deeds in schema["paths"].items():
+        body = deeds.get("post", {}).get("requestBody")
+        if body:
+            (example,) = body["content"]["application/json"]["examples"].values()
+            answer = client.post(path, example["value"], content_type="application/json")
+            assert answer.status_code in (200, 201, 202), (path, answer.content)
+            tried += 1
+    assert tried == 4
+
+
+def test_describes_all_that_is_answered(client, schema):
+    told = client.post(
+        "/api/v1/solves/", {"puzzle": ARTICLE_000}, content_type="application/json"
+    ).json()
+    shapes = schema["components"]["schemas"]
+    assert set(told) == set(shapes["AcceptedSolve"]["properties"])
+    problem = client.post("/api/v1/solves/", {}, content_type="application/json").json()
+    assert set(problem) == set(shapes["Problem"]["properties"])
+    batch = client.post(
+        "/api/v1/batches/", {"puzzles": [ARTICLE_000]}, content_type="application/json"
+    ).json()
+    assert set(batch) == set(shapes["BatchShape"]["properties"])
+
+
+def test_has_a_page_that_loads_nothing_from_elsewhere(client):
+    answer = client.get("/api/v1/docs/")
+    policy = answer["Content-Security-Policy"]
+    assert "img-src 'self' data:" in policy
+    assert "unsafe" not in policy
+    assert 'src="http' not in answer.content.decode()
