@@ -15,6 +15,7 @@ class SolverConfig(AppConfig):
 
     def ready(self) -> None:
         from solver import accounts, roles
+        from sudokusite import safety  # noqa: F401  # its checks register themselves
 
         user_logged_in.connect(accounts.take_over)
         post_migrate.connect(roles.give_permissions, sender=self)

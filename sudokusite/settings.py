@@ -44,11 +44,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # What puts headers on answers comes first, so that static files and refusals have them too.
+    "sudokusite.safety.HeadersOnRefusals",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "sudokusite.logs.LogRequests",
     "django.middleware.gzip.GZipMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "sudokusite.languages.ChooseLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -56,7 +59,6 @@ MIDDLEWARE = [
     "sudokusite.guarding.Guard",  # before the CSRF check, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 TEMPLATES = [
@@ -126,6 +128,11 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
+    LANGUAGE_COOKIE_NAME = "__Host-language"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # not one more cookie
+CSRF_FAILURE_VIEW = "solver.web.errors.csrf_failure"
+# Whether a domain is put on the browsers' preload list is for its owner to say.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves hang on it
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("BODY_BYTES", default=1_000_000)
 

@@ -10,6 +10,10 @@ from django.views.i18n import set_language
 from solver.web import metrics
 
 lazy_icon = lazy(lambda: static("solver/logo.svg"), str)()
+
+handler400 = "solver.web.errors.unreadable"
+handler403 = "solver.web.errors.forbidden"
+handler404 = "solver.web.errors.not_found"
 handler500 = "solver.web.errors.broken"
 
 urlpatterns = [

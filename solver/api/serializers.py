@@ -61,6 +61,8 @@ class SolveChange(serializers.Serializer[Any]):
 
 
 def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
+    """What anybody may know; what editors say of a puzzle is told once it is published."""
+    told = puzzle if puzzle.is_published else Puzzle()
     return {
         "id": str(puzzle.pk),
         "url": reverse("api-puzzle", args=[puzzle.pk]),
@@ -68,8 +70,8 @@ def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
         "size": puzzle.size,
         "clue_count": puzzle.clue_count,
         "verdict": puzzle.verdict,
-        "title": puzzle.title,
-        "author": puzzle.author,
-        "source": puzzle.source,
-        "tags": puzzle.tags,
+        "title": told.title,
+        "author": told.author,
+        "source": told.source,
+        "tags": told.tags,
     }

@@ -6,9 +6,25 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views.defaults import server_error
 
 RETRY_AFTER = 5  # seconds
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400: a Host that is not ours, too many fields, and whatever else Django finds suspicious."""
+    return refuse(request, 400, _("This request could not be read. Nothing was changed."))
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return refuse(request, 403, _("This is not allowed."))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return refuse(request, 403, _("The form was not sent from a page of this site, or is too old."))
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return refuse(request, 404, _("There is nothing at this address."))
 
 
 def broken(request: HttpRequest) -> HttpResponse:
@@ -17,12 +33,10 @@ def broken(request: HttpRequest) -> HttpResponse:
     A database that is away, restarts, or holds a row for too long is no fault of the code: the same
     request may succeed in a moment, and both people and programs are told so.
     """
-    if not isinstance(sys.exception(), (OperationalError, InterfaceError)):
-        if request.path.startswith("/api/"):
-            return refuse(request, 500, _("Something went wrong here. It has been noted."))
-        return server_error(request)
-    words = _("The database is away. Nothing was saved; try again in a moment.")
-    return refuse(request, 503, words, RETRY_AFTER)
+    if isinstance(sys.exception(), (OperationalError, InterfaceError)):
+        words = _("The database is away. Nothing was saved; try again in a moment.")
+        return refuse(request, 503, words, RETRY_AFTER)
+    return refuse(request, 500, _("Something went wrong here. It has been noted."))
 
 
 def refuse(request: HttpRequest, status: int, words: str, wait: int | None = None) -> HttpResponse:

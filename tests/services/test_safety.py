@@ -1,0 +1,89 @@
+"""Somebody starts the site with unsafe settings, and it says which variable is wrong instead of starting."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from support import ROOT
+
+SAFE = {
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyz-0123456789abcdefghijklmnopqrstuvwxyz",
+    "ALLOWED_HOSTS": "sudoku.example,127.0.0.1",
+    "HTTPS": "true",
+    "NUM_PROXIES": "1",
+    "DATABASE_URL": "postgres://sudoku:nobody-is-there@127.0.0.1:1/none",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+}
+UNSAFE = [
+    ("SECRET_KEY", ""),
+    ("SECRET_KEY", "short"),
+    ("SECRET_KEY", "a" * 60),
+    ("ALLOWED_HOSTS", ""),
+    ("ALLOWED_HOSTS", "*"),
+    ("ALLOWED_HOSTS", "sudoku.example,*.example"),
+    ("DEBUG", "true"),
+    ("HTTPS", "false"),
+    ("NUM_PROXIES", "0"),
+    ("METRICS_TOKEN", "guess me"),
+    ("LIMIT_SUBMISSIONS", "many"),
+    ("LIMIT_PASSWORDS", "10"),
+    ("DATABASE_URL", ""),
+    ("REDIS_URL", ""),
+]
+
+
+def start(code_or_words, **changed):
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "sudokusite.settings"} | SAFE | changed
+    command = (
+        [sys.executable, "-c", code_or_words]
+        if isinstance(code_or_words, str)
+        else [sys.executable, *code_or_words]
+    )
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_starts_with_what_is_safe():
+    assert start("import sudokusite.wsgi").returncode == 0
+
+
+def test_is_clean_by_djangos_own_list_for_deployment():
+    words = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    checked = start(words)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_needs_no_tls_where_nobody_else_can_reach_it():
+    here = {"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "false", "NUM_PROXIES": "0"}
+    assert start("import sudokusite.wsgi", **here).returncode == 0
+
+
+def test_names_every_variable_that_is_wrong():
+    """Asked of the rules at once; below each kind of process is started with one of them."""
+    code = (
+        "import json, os, sys, django; django.setup()\n"
+        "from sudokusite.safety import problems\n"
+        "print(json.dumps(problems()))"
+    )
+    for name, value in UNSAFE:
+        told = start(code, **{name: value})
+        assert f'["{name}: ' in told.stdout, (name, value, told.stdout, told.stderr)
+
+
+@pytest.mark.parametrize(
+    "process",
+    [
+        "import sudokusite.wsgi",
+        "import sudokusite.asgi",
+        ["-m", "celery", "-A", "sudokusite", "worker", "--pool", "solo"],
+        ["manage.py", "reap", "--once"],
+        ["manage.py", "check"],
+    ],
+    ids=["web", "asgi", "worker", "reaper", "check"],
+)
+def test_does_not_start(process):
+    started = start(process, SECRET_KEY="short")
+    assert started.returncode != 0
+    assert "SECRET_KEY: 50 random characters or more" in started.stdout + started.stderr

@@ -1,0 +1,226 @@
+"""A stranger, an account and each role go through every door there is, and find what the table says.
+
+A route that the table does not name fails the test: whoever adds one says here who may do what with it.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from puzzles import ARTICLE_000
+
+from solver.models import Job, Puzzle, Solve, Token, User
+
+pytestmark = pytest.mark.django_db
+ROLES = ("stranger", "account", "Viewer", "Librarian", "Moderator", "root")
+STAFF = ("Viewer", "Librarian", "Moderator", "root")
+SIGN_IN, FORBIDDEN, ABSENT = 302, 403, 404
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a GET of a route answers: `to` those named, and `else_` to all others."""
+
+    to: tuple[str, ...] = ROLES
+    answer: int = 200
+    else_: int = FORBIDDEN
+
+    def of(self, role):
+        return self.answer if role in self.to else self.else_
+
+
+ALL = Rule()
+POSTED = Rule(answer=405)  # nothing to look at; what a POST does is below
+NOBODY = Rule(to=(), else_=ABSENT)  # it is somebody else's
+SIGNED_IN = Rule(to=ROLES[1:], else_=SIGN_IN)
+STAFF_ONLY = Rule(to=STAFF, else_=SIGN_IN)
+
+# By name; of each kind of thing with an owner, the one that is asked for is somebody else's and private.
+RULES = {
+    "home": ALL,
+    "solves": ALL,
+    "solve": NOBODY,
+    "retry": POSTED,
+    "export": NOBODY,
+    "sheet": NOBODY,
+    "share": POSTED,
+    "delete-solve": NOBODY,
+    "compare": NOBODY,
+    "puzzles": ALL,
+    "puzzle": Rule(to=("Viewer", "Librarian", "Moderator", "root"), else_=ABSENT),
+    "puzzle-of-the-day": Rule(answer=302),
+    "puzzle-sheet": ALL,
+    "jobs": ALL,
+    "job": Rule(to=STAFF, else_=ABSENT),
+    "job-report": Rule(to=STAFF, else_=ABSENT),
+    "job-move": POSTED,
+    "techniques": ALL,
+    "technique": ALL,
+    "account": SIGNED_IN,
+    "sign-up": Rule(to=("stranger",), else_=302),
+    "sign-in": ALL,
+    "sign-out": POSTED,
+    "password": SIGNED_IN,
+    "tokens": SIGNED_IN,
+    "revoke-token": POSTED,
+    "delete-account": SIGNED_IN,
+    "livez": ALL,
+    "readyz": ALL,
+    "api-root": ALL,
+    "api-puzzles": ALL,
+    "api-puzzle": ALL,
+    "api-collections": ALL,
+    "api-batches": POSTED,
+    "api-batch": NOBODY,
+    "api-batch-results": NOBODY,
+    "api-solves": ALL,
+    "api-solve": NOBODY,
+    "api-iterations": NOBODY,
+    "api-methods": ALL,
+    "api-comparisons": NOBODY,
+    "favicon": Rule(answer=302),
+    "set_language": Rule(answer=302),  # a POST remembers, a GET only goes back
+    "status": STAFF_ONLY,
+    "metrics": Rule(to=STAFF),
+}
+# Django's own, which asks for a permission of each model; the groups are tested in test_roles.
+ADMIN = Rule(to=STAFF, else_=SIGN_IN)
+
+
+@pytest.fixture
+def theirs():
+    """Things of somebody else's, all private."""
+    owner = User.objects.create_user("somebody else")
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="a draft")
+    solve = Solve.objects.create(puzzle=puzzle, method="combos", owner=owner, visibility="private")
+    job = Job.objects.create(kind="solve", owner=owner)
+    token, _text = Token.objects.make(owner, "theirs")
+    return {
+        "solve_id": solve.pk,
+        "pk": solve.pk,
+        "job_id": job.pk,
+        "token_id": token.pk,
+        "puzzle_id": puzzle.pk,
+        "form": "json",
+        "move": "cancel",
+        "slug": "hidden-single",
+        "rest": "nothing",
+        "query": {"compare": f"?solves={solve.pk}", "api-comparisons": f"?solves={solve.pk}"},
+        "api-puzzle": {"pk": puzzle.pk},
+        "api-batch": {"pk": job.pk},
+        "api-batch-results": {"pk": job.pk},
+    }
+
+
+def client_of(role):
+    client = Client()
+    if role != "stranger":
+        is_root = role == "root"
+        user = User.objects.create_user(role, is_staff=role in STAFF, is_superuser=is_root)
+        user.groups.set(Group.objects.filter(name=role))
+        client.force_login(user)
+    return client
+
+
+def routes(patterns=None, prefix=""):
+    """Every route of the site with its full name, its address as it is written, and its view."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLResolver):
+            space = f"{pattern.namespace}:" if pattern.namespace else ""
+            for name, route in routes(pattern.url_patterns, prefix + str(pattern.pattern)):
+                yield (f"{space}{name}" if name else None), route
+        elif isinstance(pattern, URLPattern):
+            yield pattern.name, prefix + str(pattern.pattern)
+
+
+OURS = sorted({name for name, _ in routes() if name and not name.startswith("admin:")})
+
+
+def address_of(name, theirs):
+    needed = next(route for each, route in routes() if each == name)
+    given = theirs | theirs.get(name, {})
+    named = {key: value for key, value in given.items() if f":{key}>" in needed}
+    return reverse(name, kwargs=named) + theirs["query"].get(name, "")
+
+
+def test_has_a_rule_for_every_route():
+    unnamed = [route for name, route in routes() if not name and "admin/" not in route]
+    # What catches everything below an address, to answer 404 in its own words.
+    assert unnamed == ["api/v1/<path:rest>"]
+    assert set(OURS) == set(RULES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_finds_what_the_table_says(role, theirs):
+    client = client_of(role)
+    found = {name: client.get(address_of(name, theirs)).status_code for name in OURS}
+    assert found == {name: rule.of(role) for name, rule in RULES.items()}
+
+
+def test_tells_nobody_what_the_library_says_of_a_draft(theirs):
+    address = address_of("api-puzzle", theirs)
+    assert client_of("stranger").get(address).json()["title"] == ""
+    again = client_of("account").post(
+        "/api/v1/puzzles/", {"puzzle": ARTICLE_000}, content_type="application/json"
+    )
+    assert again.json()["title"] == ""
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_finds_the_admin_as_its_groups_say(role):
+    client = client_of(role)
+    addresses = [
+        reverse(name)
+        for name, route in routes()
+        if name and name.startswith("admin:") and "<" not in route and "(?P" not in route
+    ]
+    assert len(addresses) > 5
+    for address in addresses:
+        status = client.get(address).status_code
+        if role in STAFF:
+            assert status in (200, 302, FORBIDDEN, 405), address
+        elif "login" not in address and "logout" not in address:
+            assert status == SIGN_IN, address
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_changes_nothing_of_somebody_elses(role, method, theirs):
+    """At whatever address, by whatever verb: what is theirs is there and as it was."""
+    client = client_of(role)
+    before = [list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token)]
+    kept = [row["id"] for rows in before for row in rows]
+    for name in OURS:
+        if name in ("job-move",) and role in STAFF:
+            continue  # staff look after the jobs of others
+        answer = getattr(client, method)(
+            address_of(name, theirs), {"visibility": "public"}, content_type="application/json"
+        )
+        assert answer.status_code < 500, name
+    after = [list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token)]
+    assert [[row for row in rows if row["id"] in kept] for rows in after] == before
+    assert Job.objects.get(pk=theirs["job_id"]).status == "queued"
+
+
+@pytest.mark.parametrize("role", ROLES[1:])
+def test_changes_nothing_without_a_token_of_our_own_form(role, theirs):
+    """Every POST of a signed-in browser that comes from another site is refused."""
+    client = client_of(role)
+    client.handler.enforce_csrf_checks = True
+    for name in OURS:
+        answer = client.post(address_of(name, theirs), {"puzzle": ARTICLE_000})
+        is_closed = {FORBIDDEN, 404, 405, 415} if name.startswith("api-") else {FORBIDDEN}
+        assert answer.status_code in is_closed, name
+
+
+def test_opens_nothing_to_a_token_but_the_api(theirs):
+    """Every page treats a program with a token as a stranger."""
+    text = Token.objects.make(User.objects.create_superuser("root"), "script")[1]
+    program = Client(headers={"Authorization": f"Bearer {text}"})
+    pages = [name for name in OURS if not name.startswith("api-")]
+    found = {name: program.get(address_of(name, theirs)).status_code for name in pages}
+    assert found == {name: RULES[name].of("stranger") for name in pages}
+    assert settings.LOGIN_URL in RULES
