@@ -2,9 +2,10 @@
 
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
+from django.db.models import Model
 from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from solver.engine.words import Speaker, speak
 
@@ -19,4 +20,19 @@ class SolverConfig(AppConfig):
 
         user_logged_in.connect(accounts.take_over)
         post_migrate.connect(roles.give_permissions, sender=self)
+        for model in self.get_models():
+            translate_names(model)
         speak(Speaker(gettext, ngettext, lambda number: number_format(number, force_grouping=True)))
+
+
+def translate_names(model: type[Model]) -> None:
+    """Names of a model and its fields are plain English where they are defined; whoever looks gets theirs."""
+    meta = model._meta
+    if isinstance(meta.verbose_name, str):
+        meta.verbose_name_plural = gettext_lazy(str(meta.verbose_name_plural))
+        meta.verbose_name = gettext_lazy(meta.verbose_name)
+    for field in meta.fields:
+        if isinstance(field.verbose_name, str):
+            field.verbose_name = gettext_lazy(field.verbose_name)
+        if field.help_text and isinstance(field.help_text, str):
+            field.help_text = gettext_lazy(field.help_text)

@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver import engine
 from solver.chapters import walk
+from solver.engine.geometry import Geometry
 from solver.engine.solving import candidates_as_json, iteration_as_json
 from solver.engine.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
@@ -118,18 +121,36 @@ def as_text(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[st
     """The puzzle, how it ended, and each iteration: its steps in words and the board after it."""
     grid = solve.puzzle.grid
     shape = grid.geometry
-    method = engine.find_method(solve.method)
-    ending = f"{solve.state}, {solve.get_verdict_display()}" if solve.verdict else solve.state
-    yield f"{grid.text}\n{method.title}: {ending}, {solve.iteration_count} iterations\n"
+    yield f"{grid.text}\n{_(engine.find_method(solve.method).title)}: {_ending(solve)}\n"
     for told in iterations:
-        branch = f", branch {told.branch} from {told.parent}" if told.parent is not None else ""
-        yield (
-            f"\nIteration {told.number}{branch}: "
-            f"{told.placed_count} placed, {told.removed_count} removed\n"
-        )
+        yield f"\n{_heading(told)}\n"
         for step in told.steps:
-            where = f" in {shape.units[step.unit].name}" if step.unit is not None else ""
             done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
-            yield f"  {step.technique}{where}: {done}".rstrip(": ") + "\n"
+            yield f"  {_rule(shape, step)}: {done}".rstrip(": ") + "\n"
             yield f"    {explain(shape, step)}\n"
         yield f"\n{pivot(told.candidates, grid.box, solve.options.get('output') == 'final')}\n"
+
+
+def _ending(solve: Solve) -> str:
+    """`solved, one solution, 15 iterations`"""
+    count = solve.iteration_count
+    words = [solve.state_words, str(solve.get_verdict_display())]
+    words.append(ngettext("%d iteration", "%d iterations", count) % count)
+    return ", ".join(filter(None, words))
+
+
+def _heading(told: engine.Iteration) -> str:
+    facts = {"number": told.number, "placed": told.placed_count, "removed": told.removed_count}
+    if told.parent is None:
+        return _("Iteration %(number)s: %(placed)s placed, %(removed)s removed") % facts
+    return _(
+        "Iteration %(number)s, branch %(branch)s from %(parent)s: "
+        "%(placed)s placed, %(removed)s removed"
+    ) % (facts | {"branch": told.branch, "parent": told.parent})
+
+
+def _rule(shape: Geometry, step: engine.Step) -> str:
+    if step.unit is None:
+        return _(step.technique)
+    unit = shape.units[step.unit].words
+    return _("%(rule)s in %(unit)s") % {"rule": _(step.technique), "unit": unit}

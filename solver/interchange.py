@@ -270,7 +270,9 @@ def _text(name: str, value: Any) -> str:
 
 def writable() -> list[tuple[str, Any]]:
     """The names and titles of what a selection can be written as."""
-    formats = [(format.name, format.title) for format in engine.formats().values() if format.write]
+    formats = [
+        (format.name, _(format.title)) for format in engine.formats().values() if format.write
+    ]
     return [("csv", "CSV"), ("json", "JSON"), *formats]
 
 

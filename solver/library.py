@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
 from solver import engine, stock
 from solver.cataloguing import canonical_line
@@ -25,34 +26,34 @@ EXAMPLES = (
         "Article puzzle 000",
         "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
         "combos",
-        "Enclosed combos alone, in 15 iterations",
+        _("Enclosed combos alone, in 15 iterations"),
         "Article 000, “A new set-based T-SQL solution for Sudoku puzzle”",
     ),
     Starter(
         "Article puzzle 001",
         "500000002000560073090200005003008400068000730004100800300001060680092000400000007",
         "guessing",
-        "Combos stall here; a guess goes on",
+        _("Combos stall here; a guess goes on"),
         "Article 001, the puzzle of its insert statements",
     ),
     Starter(
         "AlEscargot",
         "100007090030020008009600500005300900010080002600004000300000010040000007007000300",
         "guessing",
-        "23 givens, once called the hardest",
+        _("23 givens, once called the hardest"),
         "Article 004, Figure 1",
     ),
     Starter(
         "Slow unwinding",
         "000000000020007000030001008506020000007800002080005007400080600600000503800010070",
         "combos",
-        "19 iterations without a guess",
+        _("19 iterations without a guess"),
     ),
     Starter(
         "Stubborn",
         "248710300030005070007000000000000804080100000005067010300070000009000740000982035",
         "guessing",
-        "28 givens, and still no way without a guess",
+        _("28 givens, and still no way without a guess"),
     ),
 )
 
@@ -125,7 +126,7 @@ def load_starters() -> int:
     """Add the starters that are not there yet; returns how many that were. Editors' changes stay."""
     added = _add_stock()  # first: what is newest comes first in lists
     for starter in STARTERS:
-        _, is_new = Puzzle.objects.get_or_create(
+        _puzzle, is_new = Puzzle.objects.get_or_create(
             givens=engine.read(starter.givens).text,
             defaults={
                 "title": starter.title,

@@ -44,11 +44,15 @@ def _give_up() -> int:
     lost = Solve.objects.lost(timezone.now()).select_for_update(skip_locked=True)
     hopeless = [solve for solve in lost if solve.times_lost >= settings.MAX_ATTEMPTS]
     for solve in hopeless:
-        times = f"{solve.times_lost} times" if solve.times_lost > 1 else "once"
-        reason = f"The worker was lost {times}. Nothing of the puzzle is lost."
+        times = solve.times_lost
+        reason = (
+            _("The worker was lost %d times. Nothing of the puzzle is lost.") % times
+            if times > 1
+            else _("The worker was lost once. Nothing of the puzzle is lost.")
+        )
         recording.fail(solve.pk, solve.lease_token, reason)
         with request(solve.request_id):
-            log.error("solve %s: given up, its worker was lost %s", solve.pk, times)
+            log.error("solve %s: given up, its worker was lost %s times", solve.pk, times)
     return len(hopeless)
 
 
@@ -58,9 +62,8 @@ def _give_up_jobs() -> int:
     lost = Job.objects.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
     hopeless = list(lost.select_for_update(skip_locked=True))
     for job in hopeless:
-        reason = _(
-            "The worker was lost %(times)s times after item %(done)s. What was done is kept."
-        ) % {"times": job.attempt, "done": job.done}
+        reason = _("The worker was lost %d times, after item %d. What was done is kept.")
+        reason %= (job.attempt, job.done)
         running.fail(job.pk, job.lease_token, reason)
         with request(job.request_id):
             log.error("job %s: given up in part %s", job.pk, job.cursor)

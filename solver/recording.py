@@ -15,6 +15,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import Error, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.grid import text_of
@@ -57,7 +58,9 @@ def record(solve_id: uuid.UUID) -> str | None:
         except Exception:
             log.exception("solve %s: a fault of the solver", solve_id)
             fail(
-                solve_id, token, "A fault in the solver, which has been noted. The puzzle is kept."
+                solve_id,
+                token,
+                _("A fault in the solver, which has been noted. The puzzle is kept."),
             )
     return None
 

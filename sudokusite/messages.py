@@ -4,6 +4,8 @@ Babel does what GNU gettext would, which is not on every machine. What the engin
 (titles, docstrings) stands in no call of a function and is asked from the parts themselves.
 """
 
+import ast
+import os
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -11,21 +13,26 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import django
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from django.apps import apps
+from django.contrib.auth import get_user_model
 from django.utils.translation.template import templatize
 
 from solver import engine
 from solver.engine.techniques.events import EXPLAINERS
 
 ROOT = Path(__file__).resolve().parent.parent
+# Functions that take a message, and how many forms of it.
 KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
-    **dict.fromkeys(("say", "GridError", "_wrong"), None),
-    **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count"), (1, 2)),
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
+    **dict.fromkeys(("say", "GridError", "_wrong"), 1),
+    **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count"), 2),
 }
+IN_TEMPLATES = {"_": None, "gettext": None, "ngettext": (1, 2)}  # as Babel has it
 HEAD = """\
 msgid ""
 msgstr ""
@@ -41,6 +48,8 @@ Found = tuple[str, str | tuple[str, ...]]  # where, and a message or its singula
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
+    django.setup()
     for path in catalogues():
         language = path.parts[-3]
         catalog = read(path)
@@ -112,26 +121,38 @@ def _places(text: str) -> set[str]:
 def gather() -> Catalog:
     """Every message that there is, with where it stands."""
     catalog = Catalog()
-    for where, message in (*_in_code(), *_in_templates(), *_in_engine()):
+    for where, message in (*_in_code(), *_in_templates(), *_in_engine(), *_in_models()):
         catalog.add(message, locations=[(where, 0)])
     return catalog
 
 
 def _in_code() -> Iterator[Found]:
     for path in sorted((ROOT / "solver").rglob("*.py")):
-        yield from _extract(path, path.read_text())
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call):
+                yield from ((_place(path), message) for message in _messages_of(node))
+
+
+def _messages_of(call: ast.Call) -> Iterator[str | tuple[str, ...]]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    count = KEYWORDS.get(name, 0)
+    values = [getattr(argument, "value", None) for argument in call.args[:count]]
+    texts = tuple(value for value in values if isinstance(value, str))
+    if count and len(texts) == count:
+        yield texts[0] if count == 1 else texts
 
 
 def _in_templates() -> Iterator[Found]:
     for path in sorted((ROOT / "templates").rglob("*.html")):
         code = templatize(path.read_text(), origin=str(path))
         # As Python it would be wrongly indented.
-        yield from _extract(path, "\n".join(line.strip() for line in code.splitlines()))
+        lines = "\n".join(line.strip() for line in code.splitlines())
+        found = extract("python", BytesIO(lines.encode()), IN_TEMPLATES)
+        yield from ((_place(path), message) for _line, message, *_rest in found)
 
 
-def _extract(path: Path, code: str) -> Iterator[Found]:
-    for _line, message, _comments, _context in extract("python", BytesIO(code.encode()), KEYWORDS):
-        yield str(path.relative_to(ROOT)), message
+def _place(path: Path) -> str:
+    return str(path.relative_to(ROOT))
 
 
 def _in_engine() -> Iterator[Found]:
@@ -144,6 +165,17 @@ def _in_engine() -> Iterator[Found]:
         for option in method.options:
             yield from _said_by("methods", (option.title, option.help, *option.choices.values()))
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
+
+
+def _in_models() -> Iterator[Found]:
+    """Names of our models and of their fields; `solver.apps` translates them."""
+    for model in apps.get_app_config("solver").get_models():
+        if model is get_user_model():  # Django's, and in its own catalogue
+            continue
+        texts = [model._meta.verbose_name, model._meta.verbose_name_plural]
+        for field in model._meta.fields:
+            texts += [field.verbose_name, field.help_text]
+        yield from (("solver/models", str(text)) for text in texts if text)
 
 
 def _said_by(package: str, texts: Iterable[str]) -> Iterator[Found]:

@@ -7,7 +7,9 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
+from django.utils.formats import number_format
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from solver.models import Solve, User
 
@@ -78,17 +80,18 @@ class SolveAdmin(admin.ModelAdmin):
     list_select_related = ("puzzle",)
     show_full_result_count = False
 
-    @admin.display(description="board")
+    @admin.display(description=_("board"))
     def board(self, solve: Solve) -> str:
         return preview(solve.puzzle)
 
-    @admin.display(description="solving", ordering="elapsed_ms")
+    @admin.display(description=_("solving"), ordering="elapsed_ms")
     def elapsed(self, solve: Solve) -> str:
-        return f"{solve.elapsed_ms:.1f} ms" if solve.elapsed_ms is not None else ""
+        milliseconds = solve.elapsed_ms
+        return f"{number_format(milliseconds, 1)} ms" if milliseconds is not None else ""
 
-    @admin.display(description="story")
+    @admin.display(description=_("story"))
     def story(self, solve: Solve) -> str:
-        return format_html('<a href="{}">Open its page</a>', solve.get_absolute_url())
+        return format_html('<a href="{}">{}</a>', solve.get_absolute_url(), _("Open its page"))
 
     def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return ["board", "story", *(f.name for f in Solve._meta.fields if f.name != "lease_token")]

@@ -33,7 +33,7 @@ BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "u
 
 
 def method_choices() -> list[tuple[str, str]]:
-    return [(name, method.title) for name, method in engine.methods().items()]
+    return [(name, _(method.title)) for name, method in engine.methods().items()]
 
 
 class PuzzleForm(forms.ModelForm):
@@ -187,7 +187,7 @@ class PuzzleAdmin(admin.ModelAdmin):
         method = engine.find_method(name)
         spec = {"method": name, "options": method.read_options({})}
         lines = puzzles.order_by("pk").values_list("givens", flat=True).iterator()
-        title = _("Solve by %(method)s") % {"method": method.title}
+        title = _("Solve by %(method)s") % {"method": _(method.title)}
         return redirect(submission.submit_job("solve", lines, title, spec, owner_of(request)))
 
     @admin.action(description=gettext_lazy("Verify"), permissions=["change"])

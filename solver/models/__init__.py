@@ -20,6 +20,8 @@ from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.steps import unpack
@@ -63,10 +65,10 @@ class Puzzle(models.Model):
     """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
 
     class Verdict(models.TextChoices):
-        UNIQUE = "unique", "one solution"
-        MULTIPLE = "multiple", "several solutions"
-        NONE = "none", "no solution"
-        UNKNOWN = "unknown", "not known"
+        UNIQUE = "unique", _("one solution")
+        MULTIPLE = "multiple", _("several solutions")
+        NONE = "none", _("no solution")
+        UNKNOWN = "unknown", _("not known")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     givens = models.TextField(unique=True, help_text="One character a cell, 0 for an empty one.")
@@ -140,7 +142,10 @@ class Puzzle(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.title or f"{self.givens[:20]}… ({self.clue_count} givens)"
+        if self.title:
+            return self.title
+        clues = ngettext("%d given", "%d givens", self.clue_count) % self.clue_count
+        return f"{self.givens[:20]}… ({clues})"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         grid = engine.read_line(self.givens)
@@ -190,26 +195,29 @@ class Solve(models.Model):
     """One puzzle given to one method: the promise, its progress and its answer."""
 
     class Status(models.TextChoices):
-        QUEUED = "queued"
-        RUNNING = "running"
-        FINISHED = "finished"
-        FAILED = "failed"
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        FAILED = "failed", _("failed")
 
     class Outcome(models.TextChoices):
-        SOLVED = "solved"
-        STALLED = "stalled"
-        CONTRADICTION = "contradiction"
-        LIMIT = "limit"
+        SOLVED = "solved", _("solved")
+        STALLED = "stalled", _("stalled")
+        CONTRADICTION = "contradiction", _("contradiction")
+        LIMIT = "limit", _("limit")
 
     class Lane(models.TextChoices):
-        INTERACTIVE = "interactive"
-        SLOW = "slow"  # somebody waits, but it took longer than its turn in the interactive lane
-        BULK = "bulk"
+        INTERACTIVE = "interactive", _("interactive")
+        SLOW = (
+            "slow",
+            _("slow"),
+        )  # somebody waits, but it took longer than its turn in the interactive lane
+        BULK = "bulk", _("bulk")
 
     class Visibility(models.TextChoices):
-        PRIVATE = "private"
-        UNLISTED = "unlisted"
-        PUBLIC = "public"
+        PRIVATE = "private", _("private")
+        UNLISTED = "unlisted", _("unlisted")
+        PUBLIC = "public", _("public")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
@@ -313,7 +321,8 @@ class Solve(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.puzzle} by {self.method}"
+        method = gettext(engine.find_method(self.method).title)
+        return gettext("%(puzzle)s by %(method)s") % {"puzzle": self.puzzle, "method": method}
 
     def get_absolute_url(self) -> str:
         return reverse("solve", args=[self.pk])
@@ -337,6 +346,11 @@ class Solve(models.Model):
     def state(self) -> str:
         """The one word a list shows: the outcome once finished, the status until then."""
         return self.outcome or self.status
+
+    @property
+    def state_words(self) -> str:
+        """`state` for people: `solved`."""
+        return str(self.get_outcome_display() if self.outcome else self.get_status_display())
 
 
 class HeartbeatManager(models.Manager["Heartbeat"]):

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.chapters import start_of, walk
@@ -18,6 +17,7 @@ from solver.models import Solve
 from .place import Place
 from .player import Href
 from .tree import Tree, draw_tree, round_stride, way_to
+from .words import say_rule
 
 CURVE_WIDTH = 1000  # stretched to the room there is
 CURVE_HEIGHT, CURVE_TOP = 66, 16  # px
@@ -263,7 +263,7 @@ def _rules(story: list[engine.Iteration], place: Place) -> list[RuleBar]:
     longest = max(done.values(), default=1)
     return [
         RuleBar(
-            _(rule).capitalize(),
+            say_rule(rule),
             placed[rule],
             removed[rule],
             100 * removed[rule] / longest,

@@ -23,8 +23,9 @@ from solver.web.lists import outcome_of
 from .compare_curves import draw_curves
 from .forms import SubmissionForm, given_options
 from .player import Href, player_at
-from .story import HEADINGS, say_elapsed
+from .story import HEADINGS
 from .views import iteration_number, owner_of, render_home, visible_solves
+from .words import say_elapsed, say_method, say_rule
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ def _rows(accounts: list[Account]) -> list[ComparedRow]:
     return [
         ComparedRow(
             href=account.solve.get_absolute_url(),
-            method=_(engine.find_method(account.solve.method).title),
+            method=say_method(account.solve.method),
             style=at % 5 + 1,
             state=account.solve.state,
             outcome=outcome_of(account.solve, account.lefts[-1]),
@@ -190,9 +191,7 @@ def _rows(accounts: list[Account]) -> list[ComparedRow]:
             branches=_say_branches(account),
             elapsed=say_elapsed(account.solve.elapsed_ms),
             is_fastest=account.solve in solved and account.solve.elapsed_ms == fastest,
-            rules=[
-                (_(rule).capitalize(), count) for rule, count in account.steps_by_rule.most_common()
-            ],
+            rules=[(say_rule(rule), count) for rule, count in account.steps_by_rule.most_common()],
             lefts=account.lefts,
         )
         for at, account in enumerate(accounts)
@@ -220,7 +219,7 @@ def _boards(accounts: list[Account], number: int) -> list[ComparedBoard]:
         words = ngettext("%d left", "%d left", account.lefts[at]) % account.lefts[at]
         boards.append(
             ComparedBoard(
-                method=_(engine.find_method(solve.method).title),
+                method=say_method(solve.method),
                 href=f"{solve.get_absolute_url()}?iteration={at}",
                 board=draw_small_moment(solve.grid, told, ""),
                 words=outcome_of(solve, account.lefts[-1]) if is_over else words,

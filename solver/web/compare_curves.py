@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
-from solver import engine
 from solver.comparison import Account
 
 from .charts import Label, as_path, labels
 from .player import Href
 from .tree import round_stride
+from .words import say_method
 
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the room there is
 NAME_HEIGHT = 20  # px, of a curve's name beside its end
@@ -61,7 +59,7 @@ def draw_curves(accounts: list[Account], number: int, href: Href) -> Curves:
     return Curves(
         curves=[
             Curve(
-                name=_(engine.find_method(account.solve.method).title),
+                name=say_method(account.solve.method),
                 style=at % 5 + 1,
                 path=as_path([(n * across, height_of(left)) for n, left in _sampled(account)]),
                 name_y=name_y,

@@ -16,6 +16,7 @@ from solver.chapters import before as earlier
 from solver.models import Solve
 
 from .views import find_solve, iteration_number
+from .words import say_method
 
 CONTENT_TYPES = {
     "json": "application/json",
@@ -99,6 +100,6 @@ def _picture(solve: Solve, number: int | None) -> picture.Picture:
         }
     else:
         title = _("Start")
-    title = f"{title} · {engine.find_method(solve.method).title}"
+    title = f"{title} · {say_method(solve.method)}"
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
     return picture.draw_picture(grid, now, before, steps, title, line)

@@ -17,7 +17,9 @@ from django.http import (
 )
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
+from django.utils.formats import number_format
 from django.utils.http import content_disposition_header, urlencode
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -27,6 +29,8 @@ from solver import submission
 from solver.jobs import Kind, Row, find_kind
 from solver.models import Job
 from solver.models.job import JobQuerySet
+
+from .words import say_stored
 
 PAGE = 25  # jobs of a list
 ROWS = 50  # of a report on its page
@@ -60,6 +64,7 @@ class JobPage:
     told: str  # "Checking, 1,500 of 10,000 lines"
     pace: str  # "4,300 a second, 2 seconds left"
     question: str
+    failure: str
     fates: list[Fate]
     can_pause: bool
     can_resume: bool
@@ -152,17 +157,18 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
     question = str(kind.question_before(job, job.phase)) if is_asked else ""
     return JobPage(
         job=job,
-        heading=_("Waiting for you") if question else job.Status(job.state).label.capitalize(),
+        heading=_("Waiting for you") if question else capfirst(str(job.Status(job.state).label)),
         badge=BADGES.get(job.state, "failed"),
         told=_("%(phase)s: %(done)s of %(total)s %(items)s")
         % {
             "phase": kind.phases[job.told_phase],
-            "done": f"{job.done:,}",
-            "total": f"{job.total:,}",
+            "done": number_format(job.done, force_grouping=True),
+            "total": number_format(job.total, force_grouping=True),
             "items": kind.items,
         },
         pace=say_pace(job),
         question=question,
+        failure=say_stored(job.failure),
         fates=[
             Fate(
                 *(str(words), job.counts[name]),
@@ -209,7 +215,7 @@ def say_pace(job: Job) -> str:
     if not job.rate:
         return ""
     rate = _("%(rate)s a second") % {
-        "rate": f"{job.rate:,.0f}" if job.rate >= 10 else f"{job.rate:.1f}"
+        "rate": number_format(job.rate, 0 if job.rate >= 10 else 1, force_grouping=True)
     }
     if not job.is_moving or job.time_left is None:
         return rate
@@ -225,7 +231,9 @@ def say_duration(time: timedelta) -> str:
     if minutes < 120:
         return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
     hours = round(minutes / 60)
-    return ngettext("%(n)s hour", "%(n)s hours", hours) % {"n": f"{hours:,}"}
+    return ngettext("%(n)s hour", "%(n)s hours", hours) % {
+        "n": number_format(hours, force_grouping=True)
+    }
 
 
 def _report(job: Job) -> Iterator[str]:

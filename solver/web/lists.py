@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from solver import engine
 from solver.chapters import curves_of
 from solver.drawing import SmallBoard, draw_small
 from solver.models import Solve
 
-from .story import say_elapsed
+from .words import say_elapsed, say_method
 
 WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
 CURVE_POINTS = 120  # a longer story is sampled
@@ -48,12 +50,14 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     puzzle = solve.puzzle
     is_begun = len(lefts) > 1
     points = _curve(lefts)
-    clues = f"{puzzle.clue_count} given{'' if puzzle.clue_count == 1 else 's'}"
+    clues = ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count
     return SolveRow(
         href=solve.get_absolute_url(),
         title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
-        clue_line=" · ".join([clues] + ([solve.get_verdict_display()] if solve.verdict else [])),
-        method_title=engine.find_method(solve.method).title,
+        clue_line=" · ".join(
+            [clues] + ([str(solve.get_verdict_display())] if solve.verdict else [])
+        ),
+        method_title=say_method(solve.method),
         state=solve.state,
         outcome=outcome_of(solve, lefts[-1]),
         left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if is_begun else "",
@@ -70,13 +74,15 @@ def outcome_of(solve: Solve, left: int) -> str:
     """The outcome in two or three words, for a row of a list; `left` candidates are left."""
     match solve.state:
         case "solved":
-            return f"Solved in {solve.iteration_count}"
-        case "stalled" | "limit":
-            return f"{solve.state.capitalize()}, {left} left"
+            return _("Solved in %d") % solve.iteration_count
+        case "stalled":
+            return _("Stalled, %d left") % left
+        case "limit":
+            return _("At the limit, %d left") % left
         case "running":
-            return f"Running, pass {solve.iteration_count}"
-        case state:
-            return state.capitalize()
+            return _("Running, pass %d") % solve.iteration_count
+        case _other:
+            return capfirst(solve.state_words)
 
 
 def _curve(lefts: list[int]) -> list[tuple[float, float]]:

@@ -20,6 +20,7 @@ from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import EXPLAINERS
 
 from .place import Place
+from .words import say_rule
 
 MOST_STEPS, MOST_CHANGES = 12, 30  # of an iteration in sight; the rest is folded
 MOST_SAID = 3  # cells that a screen reader hears of by name
@@ -149,7 +150,7 @@ def _step_line(
     return StepLine(
         number=number,
         rule=_rule(step),
-        where=unit_name(shape, step.unit),
+        where=shape.units[step.unit].words if step.unit is not None else "",
         notation=removed_notation(shape, step),
         placed=placed_notation(shape, step),
         why=why(shape, step),
@@ -165,14 +166,7 @@ def _rule(step: engine.Step) -> str:
     """`Hidden single`, `Enclosed combo {3, 4}`"""
     technique = engine.techniques().get(step.technique)
     which = f" {say_set(step.digits_mask)}" if technique and technique.is_about_a_set else ""
-    return f"{_(step.technique).capitalize()}{which}"
-
-
-def unit_name(shape: Geometry, unit: int | None) -> str:
-    if unit is None:
-        return ""
-    names = {"row": _("row %d"), "column": _("column %d"), "box": _("box %d")}
-    return names[shape.units[unit].kind] % shape.units[unit].number
+    return f"{say_rule(step.technique)}{which}"
 
 
 def why(shape: Geometry, step: engine.Step) -> SafeString:
@@ -192,7 +186,7 @@ def _rules(place: Place, told: engine.Iteration) -> list[RuleFilter]:
     for name, count in counts.items():
         is_chosen = slugify(name) == place.rule
         href = place.but(rule="" if is_chosen else slugify(name), step=None).href
-        rules.append(RuleFilter(_(name).capitalize(), count, href, is_chosen))
+        rules.append(RuleFilter(say_rule(name), count, href, is_chosen))
     return rules
 
 
@@ -268,7 +262,7 @@ def _say(place: Place, shape: Geometry, told: engine.Iteration) -> str:
     if steps[0].unit is not None:
         what = _("%(rule)s in %(unit)s") % {
             "rule": what,
-            "unit": unit_name(shape, steps[0].unit),
+            "unit": shape.units[steps[0].unit].words,
         }
     if len(steps) > 1:
         rest = len(steps) - 1

@@ -18,6 +18,7 @@ from solver.models import Solve
 from . import story
 from .place import Place
 from .views import find_solve, iteration_number
+from .words import say_rule
 
 BOARDS = 60  # of the strip; a longer story is thinned out
 FIRST_STEPS = 12  # beside the large board
@@ -127,8 +128,8 @@ def _tell(solve: Solve, iteration: engine.Iteration, most: int) -> Told:
     shape = solve.puzzle.grid.geometry
     steps = [
         ToldStep(
-            technique=step.technique,
-            where=shape.units[step.unit].name if step.unit is not None else "",
+            technique=say_rule(step.technique),
+            where=shape.units[step.unit].words if step.unit is not None else "",
             facts=" ".join([*placed_notation(shape, step), *removed_notation(shape, step)]),
             why=explain(shape, step),
         )

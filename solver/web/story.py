@@ -17,6 +17,7 @@ from .charts import Curve, draw_curve
 from .moment import Moment, tell_moment
 from .place import CELLS, SHOW, Place
 from .player import Player, player_at
+from .words import say_elapsed, say_method, say_stored
 
 __all__ = ["HEADINGS", "SolvePage", "say_elapsed", "tell"]
 
@@ -180,7 +181,7 @@ def _outcome(solve: Solve) -> str:
 def _facts(solve: Solve) -> list[str]:
     facts = [say_elapsed(solve.elapsed_ms)] if solve.elapsed_ms is not None else []
     method = engine.find_method(solve.method)
-    facts.append(_(method.title))
+    facts.append(say_method(solve.method))
     facts += [
         option.say(solve.options[option.name])
         for option in method.options
@@ -192,18 +193,11 @@ def _facts(solve: Solve) -> list[str]:
     return facts
 
 
-def say_elapsed(milliseconds: float | None) -> str:
-    """`4.1 ms` or `2.00 s`; nothing while it is not known."""
-    if milliseconds is None:
-        return ""
-    return f"{milliseconds:.1f} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.2f} s"
-
-
 def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.QUEUED:
         return _("Usually under a second. You can leave: the address of this page stays.")
     if solve.status == Solve.Status.FAILED:
-        return solve.failure
+        return say_stored(solve.failure)
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
         return _clash(solve.grid, chapters.find(solve, solve.iteration_count).steps)
     if solve.verdict == "multiple":

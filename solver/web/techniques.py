@@ -22,6 +22,8 @@ from solver.engine.steps import apply, candidates_left, placed_notation, removed
 from solver.engine.techniques import Example, Technique, explain
 from solver.engine.techniques.base import say_set
 
+from .words import say_method, say_rule
+
 
 @dataclass(frozen=True)
 class Worked:
@@ -53,10 +55,10 @@ class Small:
 def techniques(request: HttpRequest) -> HttpResponse:
     rules = [
         {
-            "technique": technique,
+            "name": say_rule(technique.name),
             "href": reverse("technique", args=[slugify(technique.name)]),
             "definition": _paragraphs(technique)[0],
-            "methods": showcase.methods_using(technique),
+            "methods": [say_method(method.name) for method in showcase.methods_using(technique)],
         }
         for technique in engine.techniques().values()
     ]
@@ -74,7 +76,8 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     definition, *more = _paragraphs(found)
     context = {
         "here": "techniques",
-        "technique": found,
+        "name": say_rule(found.name),
+        "source": _(found.source),
         "definition": definition,
         "paragraphs": more,
         "worked": _worked(found, request.GET.get("show", "")),
@@ -82,14 +85,14 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "examples": [_small(found, example) for example in found.examples],
         "methods": [
             {
-                "title": method.title,
+                "title": say_method(method.name),
                 "href": f"{reverse('home')}?method={method.name}",
                 "called": found.called.get(method.name, ""),
             }
             for method in showcase.methods_using(found)
         ],
         "others": [
-            {"name": other.name, "href": reverse("technique", args=[slugify(other.name)])}
+            {"name": say_rule(other.name), "href": reverse("technique", args=[slugify(other.name)])}
             for other in engine.techniques().values()
             if other is not found
         ],
@@ -159,7 +162,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         title=title,
         show=show if show in drawn else "changes",
         board=drawn.get(show, changes),
-        unit=shape.units[step.unit].name if step.unit is not None else "",
+        unit=shape.units[step.unit].words if step.unit is not None else "",
         digit=ALPHABET[step.digits[0]],
         words=_why(shape, step),
         placed=placed_notation(shape, step),
@@ -207,4 +210,4 @@ def _title(technique: Technique, shape: Geometry, step: engine.Step) -> str:
     )
     if step.unit is None:
         return what
-    return _("%(what)s in %(unit)s") % {"what": what, "unit": shape.units[step.unit].name}
+    return _("%(what)s in %(unit)s") % {"what": what, "unit": shape.units[step.unit].words}

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -25,6 +26,7 @@ from .charts import draw_charts
 from .forms import SubmissionForm
 from .lists import rows_of
 from .place import CELLS, SHOW, Place
+from .words import say_method
 
 PAGE = 25  # solves on a page of a list
 RECENT = 5
@@ -47,7 +49,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
     examples = [
         {
             "title": example.title,
-            "note": example.note,
+            "note": _(example.note),
             "href": f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",
             "board": draw_small(example.givens, engine.read(example.givens).box),
         }
@@ -60,8 +62,8 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
         "methods": [
             {
                 "name": method.name,
-                "title": method.title,
-                "summary": method.summary,
+                "title": say_method(method.name),
+                "summary": _(method.summary),
                 "options": [
                     drawn_option(option, form.options.get(option.name, option.default))
                     for option in method.options
@@ -70,7 +72,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
             }
             for method in engine.methods().values()
         ],
-        "formats": engine.formats().values(),
+        "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
         "examples": examples,
         "recent": rows_of(list(recent)),
     }
@@ -83,12 +85,12 @@ def drawn_option(option: Option, value: Value) -> dict[str, Any]:
     return {
         "name": option.name,
         "kind": option.kind,
-        "title": option.title,
-        "help": option.help,
+        "title": _(option.title),
+        "help": _(option.help),
         "most": option.most,
         "value": value,
         "choices": [
-            {"value": name, "words": words, "chosen": name in chosen}
+            {"value": name, "words": _(words), "chosen": name in chosen}
             for name, words in option.choices.items()
         ],
     }
@@ -107,7 +109,7 @@ def create_solve(request: HttpRequest) -> HttpResponse:
         return render_home(request, form, status=400)
     solve = submission.submit(form.grid, form.method, form.options, owner_of(request))
     if form.note:
-        messages.info(request, f"Understood: {form.note}.")
+        messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
     return redirect(solve)
 
 

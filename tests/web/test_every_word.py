@@ -1,0 +1,267 @@
+"""A reader of another language finds no English left: every text of every page goes through translation.
+
+The pages are read in a made-up language, whose catalogue has each message between ⟦ and ⟧. What then stands
+outside of these is data, or was forgotten.
+"""
+
+import re
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+
+import django
+import pytest
+from django.core.management import call_command
+from django.test import override_settings
+from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
+from test_pages import solved, submit
+
+from solver import recording, submission
+from solver.engine import methods, techniques
+from solver.jobs import running
+from solver.library import STARTERS
+from solver.models import Puzzle, Solve, User
+from solver.submission import Owner
+from sudokusite import messages
+
+MARKED = "de"  # asked for, so that dates are in words that Django translates
+FRAMEWORK = Path(django.__file__).parent
+READ = {
+    "aria-label",
+    "title",
+    "alt",
+    "placeholder",
+}  # attributes; and data- for scripts, but these:
+UNREAD_DATA = {
+    "data-keep",
+    "data-key",
+    "data-part",
+    "data-marks",
+    "data-href",
+    "data-poll",
+    "data-home",
+    "data-copy",
+    "data-model-name",
+}
+UNREAD = {"script", "style", "code", "kbd", "textarea"}
+NAMES = [
+    *("Sudoku by sets", "English", "Deutsch", "API", "SVG", "PNG", "JSON", "CSV", "UTC"),
+    *(starter.title for starter in STARTERS),
+    *(name for technique in techniques().values() for name in technique.called.values()),
+    *("anna", "a script", "interactive", "slow", "bulk", "Librarian", "Moderator", "Viewer"),
+    *("Search", "True", "False"),  # which Django's admin says in English
+    *(*methods(), "unique"),  # identifiers in tables
+]
+# Notation, such as r3c7=4 and 1-9, and a puzzle's line.
+NOTATION = re.compile(
+    r"r\d+c\d+|\b1-[0-9A-P]\b|[0-9A-P]{16,}…?|\b\d+(?:[.,]\d+)? (?:ms|s)\b|(?:https?:/)?/[\w/.-]+"
+    r"|\{.*\}|[\da-f]{8}-[\da-f-]+"
+)
+
+
+class Reader(HTMLParser):
+    """What of a page is read, aloud or by eye, and stands outside of the marks."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.unread = 0
+        self.depth = 0  # of marks: a message may hold tags, and another message
+        self.left: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.unread += tag in UNREAD
+        is_description = ("name", "description") in attributes
+        for name, value in attributes:
+            is_for_a_script = name.startswith("data-") and name not in UNREAD_DATA
+            if name in READ or is_for_a_script or (name == "content" and is_description):
+                self.left.add(plain(outside(value or "")[0]))
+
+    def handle_endtag(self, tag):
+        self.unread -= tag in UNREAD
+
+    def handle_data(self, text):
+        left, self.depth = outside(text, self.depth)
+        if not self.unread:
+            self.left.add(plain(left))
+
+
+def outside(text: str, depth: int = 0) -> tuple[str, int]:
+    """What of a text is outside of marks, and how deep inside them it ends."""
+    left = ""
+    for character in text:
+        depth += (character == "⟦") - (character == "⟧")
+        left += character if depth == 0 and character != "⟧" else ""
+    return left, depth
+
+
+def plain(text: str) -> str:
+    """A text without the data that it holds."""
+    text = NOTATION.sub(" ", text)
+    for name in NAMES:
+        text = text.replace(name, " ")
+    return " ".join(text.split())
+
+
+def left_in_english(page: str) -> list[str]:
+    return sorted(text for text in Reader(page).left if re.search(r"[^\W\d_]{2}", text))
+
+
+@pytest.fixture(scope="session")
+def marked_locale(tmp_path_factory) -> Path:
+    """A catalogue in which every message of ours and of Django's says itself, between marks."""
+    catalog = messages.gather()
+    for path in FRAMEWORK.rglob("locale/en/LC_MESSAGES/django.po"):
+        with path.open("rb") as file:
+            for message in messages.read_po(file, locale="en"):
+                catalog.add(message.id)
+    for message in catalog:
+        if message.id:
+            message.string = (
+                f"⟦{message.id}⟧"
+                if isinstance(message.id, str)
+                else tuple(f"⟦{form}⟧" for form in message.id)
+            )
+    catalog.locale = MARKED
+    folder = tmp_path_factory.mktemp("locale")
+    (folder / MARKED / "LC_MESSAGES").mkdir(parents=True)
+    (folder / MARKED / "LC_MESSAGES/django.mo").write_bytes(messages.compiled(catalog))
+    return folder
+
+
+@pytest.fixture
+def read(client, marked_locale):
+    """Reads a page in the made-up language; whatever stands there in English fails the test."""
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = MARKED
+    languages = [("en", "English"), (MARKED, "Deutsch")]
+    left = {}
+
+    def read(address: str, **data: str) -> None:
+        answer = client.post(address, data) if data else client.get(address)
+        page = answer.getvalue().decode()
+        assert "⟦" in page, address
+        left[address] = left_in_english(page)
+
+    with override_settings(LANGUAGES=languages, LOCALE_PATHS=[marked_locale]):
+        yield read
+    assert {address: texts for address, texts in left.items() if texts} == {}
+
+
+pytestmark = pytest.mark.django_db
+
+
+def test_finds_what_was_forgotten():
+    page = '<p aria-label="Here">⟦Row <b>⟦one⟧</b> two⟧, r1c9 <code>line</code> <b>Sudoku by sets</b> there</p>'
+    assert left_in_english(page) == ["Here", "there"]
+
+
+def test_the_front_page(client, read):
+    solved(client)
+    read("/")
+    read("/?size=16")
+    read("/", puzzle="x")
+    read("/solves/", puzzle="55" + "0" * 79, method="combos")
+
+
+def test_an_empty_list(client, read):
+    read("/solves/")
+    read("/jobs/")
+
+
+@pytest.mark.parametrize("method", methods())
+def test_a_solve_by_each_method(client, read, method):
+    solve = solved(client, ARTICLE_001, method=method)
+    address = solve.get_absolute_url()
+    for moment in (
+        "",
+        "?iteration=0",
+        "?iteration=1&step=1",
+        f"?iteration={solve.iteration_count}",
+    ):
+        read(address + moment)
+    read(f"{address}sheet/")
+    read(f"{address}export.txt")
+    read(f"{address}export.svg?iteration=1")
+
+
+@pytest.mark.parametrize("puzzle", [NO_CANDIDATE, "0" * 16])
+def test_a_solve_that_ends_otherwise(client, read, puzzle):
+    solves = [solved(client, puzzle, method=method) for method in methods()]
+    for solve in solves:
+        read(solve.get_absolute_url())
+    read("/solves/")
+    read(f"/compare/?solves={','.join(str(solve.pk) for solve in solves)}")
+
+
+def test_a_solve_that_is_not_over(client, read):
+    submit(client, puzzle=ARTICLE_000)
+    solve = Solve.objects.get()
+    read(solve.get_absolute_url())
+    read(f"/compare/?solves={solve.pk}")
+    recording.fail(solve.pk, None, "The worker was lost once. Nothing of the puzzle is lost.")
+    read(solve.get_absolute_url())
+    read("/solves/")
+
+
+def test_the_rules(client, read):
+    read("/techniques/")
+    read("/techniques/pointing/")
+    call_command("load_starter_library", stdout=StringIO())
+    for solve in Solve.objects.filter(status="queued"):
+        while not solve.is_over:
+            recording.record(solve.pk)
+            solve.refresh_from_db()
+    for name in techniques():
+        read(f"/techniques/{name.replace(' ', '-')}/")
+
+
+def test_an_account(client, read):
+    for address in ("/account/sign-up/", "/account/sign-in/"):
+        read(address)
+        read(address, username="anna", password="x", password1="x", password2="y")
+    client.force_login(User.objects.create_user("anna"))
+    for page in ("", "password/", "tokens/", "delete/"):
+        read(f"/account/{page}")
+    read("/account/tokens/", name="a script")
+    read("/account/password/", old_password="x")
+    read("/account/delete/", password="x")
+
+
+def test_a_solve_of_ones_own(client, read):
+    address = solved(client).get_absolute_url()
+    read(f"{address}delete/")
+    client.post(f"{address}share/", {"visibility": "private"})
+    read(address)
+
+
+def test_a_job(client, read):
+    anna = User.objects.create_user("anna")
+    client.force_login(anna)
+    keys = [str(Puzzle.objects.create(givens=ARTICLE_000).pk)]
+    job = submission.submit_job("verify", keys, owner=Owner(user=anna), title="anna")
+    read(f"/jobs/{job.pk}/")
+    client.post(f"/jobs/{job.pk}/pause/")
+    read(f"/jobs/{job.pk}/")
+    client.post(f"/jobs/{job.pk}/resume/")
+    running.run(job.pk)
+    read(f"/jobs/{job.pk}/")
+    read("/jobs/")
+
+
+def test_what_is_not_there(client, read):
+    read("/nowhere/")
+
+
+def test_the_rooms_of_the_staff(client, read):
+    anna = User.objects.create_superuser("anna")
+    puzzle = solved(client).puzzle
+    client.force_login(anna)
+    recording.fail(submission.submit(puzzle.grid, "combos").pk, None, "anna")
+    read("/status/")
+    read("/admin/")
+    for kind in ("puzzle", "solve", "user"):
+        read(f"/admin/solver/{kind}/")
+    read("/admin/solver/puzzle/add/")
+    read("/admin/solver/puzzle/add/", givens="x")
+    read(f"/admin/solver/puzzle/{puzzle.pk}/change/")
+    read(f"/admin/solver/solve/{puzzle.solves.first().pk}/change/")
