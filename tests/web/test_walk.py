@@ -81,6 +81,8 @@ RULES = {
     "api-iterations": NOBODY,
     "api-methods": ALL,
     "api-comparisons": NOBODY,
+    "api-schema": ALL,
+    "api-docs": ALL,
     "favicon": Rule(answer=302),
     "set_language": Rule(answer=302),  # a POST remembers, a GET only goes back
     "status": STAFF_ONLY,
