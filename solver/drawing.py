@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.geometry import Geometry, digits_of, geometry
+from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
 from solver.engine.steps import candidates_left
 from solver.engine.techniques.events import CONTRADICTION, GUESS
@@ -241,43 +242,45 @@ def _spaced(mask: int) -> str:
 
 
 @dataclass(frozen=True)
-class SmallCell:
+class SmallDigit:
     digit: str
-    given: bool
     x: int
     y: int
 
 
 @dataclass(frozen=True)
-class Line:
-    at: int
-    thick: bool
-
-
-@dataclass(frozen=True)
 class SmallBoard:
+    """A thumbnail, light enough to show many: lines as two paths, and its givens alone."""
+
     size: int
     box: int
     label: str
-    rows: list[list[SmallCell]]
-    lines: list[Line]
+    thin: str
+    thick: str
+    givens: list[SmallDigit]
 
 
 def draw_small(givens: str, box: int) -> SmallBoard:
     """A thumbnail of a puzzle's canonical line."""
-    shape = geometry(box)
-    size = shape.size
-    rows = [
-        [
-            SmallCell("" if character == "0" else character, character != "0", x, y)
-            for x, character in enumerate(givens[y * size : (y + 1) * size])
-        ]
-        for y in range(size)
+    size = box * box
+    clues = [
+        SmallDigit(character, cell % size, cell // size)
+        for cell, character in enumerate(givens)
+        if character != "0"
     ]
-    clues = sum(character != "0" for character in givens)
-    lines = [Line(at, at % box == 0) for at in range(size + 1)]
-    label = _("%(size)s×%(size)s board with %(clues)s givens") % {"size": size, "clues": clues}
-    return SmallBoard(size, box, label, rows, lines)
+    label = _("%(size)s×%(size)s board with %(clues)s givens") % {"size": size, "clues": len(clues)}
+    return SmallBoard(size, box, label, *_grid_lines(box), clues)
+
+
+@cache
+def _grid_lines(box: int) -> tuple[str, str]:
+    """The thin and the thick lines of a thumbnail."""
+    size = box * box
+    lines = [f"M{at} 0V{size}M0 {at}H{size}" for at in range(size + 1)]
+    return (
+        "".join(line for at, line in enumerate(lines) if at % box),
+        "".join(line for at, line in enumerate(lines) if not at % box),
+    )
 
 
 # --- Small boards of the moments of a story -----------------------------------------------------------

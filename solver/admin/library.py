@@ -80,7 +80,7 @@ class PuzzleAdmin(admin.ModelAdmin):
     )
     list_display_links = ("board", "__str__")
     list_filter = ("is_published", "verdict", "box", TagFilter, "collections", "created_at")
-    list_per_page = 50
+    list_per_page = 25
     show_full_result_count = False
     ordering = ("-created_at", "-id")
     search_fields = ("title",)  # makes the box appear; `get_search_results` looks

@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 from django.utils import timezone
 
 from solver.cataloguing import collect
@@ -18,6 +19,8 @@ from solver.management.progress import Progress
 from solver.models import Collection, Puzzle
 
 ROOM = 2_000  # rows written at once
+SHELVED = 20_000  # puzzles of the collection
+COLUMNS = [field.attname for field in Puzzle._meta.concrete_fields]
 TAGS = ("stock", "even", "odd", "rare")
 
 
@@ -36,16 +39,33 @@ class Command(BaseCommand):
         shelf, _new = Collection.objects.get_or_create(
             slug="stock", defaults={"title": "Stock", "is_published": True}
         )
-        with Progress(sys.stderr, "puzzles", count) as progress:
+        with Progress(sys.stderr, "puzzles", count) as progress, connection.cursor() as cursor:
+            cursor.execute("CREATE TEMPORARY TABLE made (LIKE solver_puzzle INCLUDING DEFAULTS)")
             while progress.done < count:
                 room = min(ROOM, count - progress.done)
                 made = [turned(rng.choice(known), rng, progress.done + at) for at in range(room)]
-                Puzzle.objects.bulk_create(made, ignore_conflicts=True)
-                if progress.done < 10 * ROOM:
-                    lines = [puzzle.givens for puzzle in made]
-                    kept = Puzzle.objects.filter(givens__in=lines).values_list("pk", flat=True)
-                    collect(shelf.pk, list(kept))
+                _write(cursor, made)
+                if progress.done < SHELVED:
+                    _shelve(shelf, made)
                 progress.advance(room)
+
+
+def _write(cursor: Any, puzzles: list[Puzzle]) -> None:
+    """Add those that are not there yet, ten times as fast as one by one."""
+    with cursor.copy(f"COPY made ({', '.join(COLUMNS)}) FROM STDIN") as copy:
+        for puzzle in puzzles:
+            copy.write_row([getattr(puzzle, name) for name in COLUMNS])
+    names = ", ".join(COLUMNS)
+    cursor.execute(
+        f"INSERT INTO solver_puzzle ({names}) SELECT {names} FROM made ON CONFLICT DO NOTHING"
+    )
+    cursor.execute("TRUNCATE made")
+
+
+def _shelve(shelf: Collection, puzzles: list[Puzzle]) -> None:
+    lines = [puzzle.givens for puzzle in puzzles]
+    kept = Puzzle.objects.filter(givens__in=lines).values_list("pk", flat=True)
+    collect(shelf.pk, list(kept))
 
 
 def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
@@ -61,6 +81,7 @@ def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
         difficulty=puzzle.difficulty,
         title=f"{puzzle.title or 'Puzzle'}, turned {number:,}",
         source="Made to look at the library at scale",
+        licence="",
         tags=["stock", TAGS[1 + number % 2], *(["rare"] if number % 1000 == 0 else [])],
         is_published=True,
         created_at=timezone.now() - timedelta(seconds=rng.randrange(10**8)),
