@@ -6,6 +6,9 @@ from datetime import date
 from hashlib import blake2b
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.admin.models import ADDITION
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -13,17 +16,18 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from solver import engine
+from solver import cataloguing, engine
 from solver.browsing import BANDS, ORDERS, Wish, band_of
 from solver.cataloguing import LARGEST_BOX, recent_tags, twins_of
 from solver.drawing import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.models import SIZES, Collection, Puzzle, Solve
 
+from .forms import SubmissionForm
 from .lists import rows_of
-from .views import visitors_solves
+from .views import owner_of, render_home, visitors_solves
 
 PAGE = 24  # puzzles of a list
 SHEET = 24  # of a printed sheet
@@ -261,3 +265,28 @@ def _address(wish: Wish, name: str = "puzzles", **more: Any) -> str:
 
 def _chosen(value: object, words: object, is_chosen: bool) -> Choice:
     return Choice(str(value), str(words), is_chosen)
+
+
+@require_POST
+def add(request: HttpRequest) -> HttpResponse:
+    """Keep what stands on the front page's board in the library, for those who may; then its admin page."""
+    if not request.user.has_perm("solver.add_puzzle"):
+        raise PermissionDenied
+    form = SubmissionForm.from_data(request.POST)
+    if form.grid is not None and form.grid.marks:
+        form.grid, form.error = None, _("The library keeps puzzles, without pencil marks.")
+    if form.grid is None:
+        return render_home(request, form, status=400)
+    kept = Puzzle.objects.filter(givens=form.grid.text).first()
+    if kept is None:
+        kept = Puzzle(givens=form.grid.text, box=form.grid.box)
+        cataloguing.examine([kept])
+        kept.save()
+        cataloguing.log(owner_of(request).user, [kept], ADDITION, _("Entered on the board"))
+        twin = twins_of(kept).first()
+        if twin:
+            said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+            messages.warning(request, said)
+    else:
+        messages.info(request, _("The library has it already."))
+    return redirect("admin:solver_puzzle_change", kept.pk)

@@ -28,6 +28,7 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("compare/", compare.compare, name="compare"),
     path("puzzles/", puzzles.puzzles, name="puzzles"),
+    path("puzzles/add/", puzzles.add, name="add-puzzle"),
     path("puzzles/today/", puzzles.today, name="puzzle-of-the-day"),
     path("puzzles/sheet/", puzzles.sheet, name="puzzle-sheet"),
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),

@@ -163,6 +163,21 @@ def test_enters_a_puzzle_and_learns_that_it_is_another_one_turned_round(libraria
     assert Puzzle.objects.get(givens=turned).verdict == "unique"
 
 
+def test_enters_a_puzzle_on_the_board_of_the_front_page(librarian):
+    assert "Keep in the library" in librarian.get("/").content.decode()
+    cells = {f"r{row}c{row}": str(row) for row in range(1, 10)}
+    page = librarian.post("/puzzles/add/", {"size": "9", "method": "combos", **cells}, follow=True)
+    puzzle = Puzzle.objects.get()
+    assert page.redirect_chain[0][0] == f"{LIST}{puzzle.pk}/change/"
+    assert (puzzle.clue_count, puzzle.verdict) == (9, "multiple")
+    again = librarian.post("/puzzles/add/", {"puzzle": puzzle.givens}, follow=True)
+    assert "has it already" in again.content.decode()
+    marks = {"size": "9", "r1c1": "12?"}
+    assert "without pencil marks" in librarian.post("/puzzles/add/", marks).content.decode()
+    assert librarian.post("/puzzles/add/", {"puzzle": "55" + "0" * 79}).status_code == 400
+    assert Client().post("/puzzles/add/", {"puzzle": puzzle.givens}).status_code == 403
+
+
 def test_finds_in_the_history_what_a_field_was_before(librarian, three):
     data = {"title": "Uno", "tags": "a", "author": "", "source": "", "licence": "", "notes": ""}
     librarian.post(f"{LIST}{three[0].pk}/change/", data)

@@ -53,6 +53,7 @@ RULES = {
     "puzzle": Rule(to=("Viewer", "Librarian", "Moderator", "root"), else_=ABSENT),
     "puzzle-of-the-day": Rule(answer=302),
     "puzzle-sheet": ALL,
+    "add-puzzle": POSTED,
     "jobs": ALL,
     "job": Rule(to=STAFF, else_=ABSENT),
     "job-report": Rule(to=STAFF, else_=ABSENT),
