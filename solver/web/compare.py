@@ -61,7 +61,9 @@ def compare(request: HttpRequest) -> HttpResponse:
     """GET `?solves=` names solves, `iteration=` a moment. POST a puzzle to have it solved by every method."""
     if request.method == "POST":
         return start(request)
-    accounts = account_for(find_solves(request.GET.get("solves", ""), visible_solves(request)))
+    accounts = account_for(
+        find_solves(",".join(request.GET.getlist("solves")), visible_solves(request))
+    )
     if request.GET.get("as") == "csv":
         return as_csv(accounts)
     ids = ",".join(str(account.solve.pk) for account in accounts)

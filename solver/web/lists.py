@@ -1,8 +1,10 @@
 """Solves as rows of a list, each with its thumbnail and the curve of candidates left."""
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -25,7 +27,9 @@ class Dot:
 
 @dataclass(frozen=True)
 class SolveRow:
+    id: str
     href: str
+    again_href: str  # the same puzzle, to choose another method for it
     title: str
     clue_line: str
     method_title: str
@@ -38,6 +42,8 @@ class SolveRow:
     when: str
     when_iso: str
     board: SmallBoard
+    is_favourite: bool
+    note: str
 
 
 def rows_of(solves: list[Solve]) -> list[SolveRow]:
@@ -52,7 +58,9 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     points = _curve(lefts)
     clues = ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count
     return SolveRow(
+        id=str(solve.pk),
         href=solve.get_absolute_url(),
+        again_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
         title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
         clue_line=" · ".join(
             [clues] + ([str(solve.get_verdict_display())] if solve.verdict else [])
@@ -67,6 +75,8 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         when=naturaltime(solve.created_at),
         when_iso=solve.created_at.isoformat(),
         board=draw_small(puzzle.givens, puzzle.box),
+        is_favourite=solve.is_favourite,
+        note=solve.note,
     )
 
 

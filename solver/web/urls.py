@@ -5,10 +5,12 @@ from django.urls import path
 
 from . import (
     accounts,
+    batches,
     compare,
     export,
     health,
     jobs,
+    past,
     puzzles,
     sharing,
     sheet,
@@ -19,7 +21,12 @@ from . import (
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("solves/", views.solves, name="solves"),
+    path("solves/", past.solves, name="solves"),
+    path("solves/export.jsonl", past.export_solves, name="export-solves"),
+    path("solves/<uuid:solve_id>/keep/", past.keep, name="keep"),
+    path("batches/", batches.new, name="batches"),
+    path("batches/<uuid:job_id>/", batches.batch, name="batch"),
+    path("batches/<uuid:job_id>/<str:what>", batches.take, name="take-batch"),
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),

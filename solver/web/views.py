@@ -28,7 +28,6 @@ from .lists import rows_of
 from .place import CELLS, SHOW, Place
 from .words import say_method
 
-PAGE = 25  # solves on a page of a list
 RECENT = 5
 
 
@@ -96,13 +95,6 @@ def drawn_option(option: Option, value: Value) -> dict[str, Any]:
     }
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def solves(request: HttpRequest) -> HttpResponse:
-    """GET: the past solves of this visitor. POST: a new one."""
-    return create_solve(request) if request.method == "POST" else list_solves(request)
-
-
 def create_solve(request: HttpRequest) -> HttpResponse:
     form = SubmissionForm.from_data(request.POST)
     if form.grid is None:
@@ -111,28 +103,6 @@ def create_solve(request: HttpRequest) -> HttpResponse:
     if form.note:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
     return redirect(solve)
-
-
-def list_solves(request: HttpRequest) -> HttpResponse:
-    """Newest first, a page at a time; `?before=` names the solve that the page comes after."""
-    mine = visitors_solves(request).select_related("puzzle").order_by("-created_at", "-id")
-    before = request.GET.get("before")
-    if before:
-        try:
-            last = get_object_or_404(mine, pk=uuid.UUID(before))
-        except ValueError:
-            raise Http404("no such page") from None
-        mine = mine.filter(created_at__lt=last.created_at)
-    found = list(mine[: PAGE + 1])
-    shown = found[:PAGE]
-    older = f"?before={shown[-1].pk}" if len(found) > PAGE else None
-    context = {
-        "here": "solves",
-        "rows": rows_of(shown),
-        "older_href": older,
-        "newer_href": reverse("solves") if before else None,
-    }
-    return render(request, "solver/solves.html", context)
 
 
 @never_cache

@@ -9,7 +9,8 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from support import DESKTOP, NARROW, PHONE
 
-from solver import engine, recording, showcase, submission
+from solver import batches, engine, recording, showcase, submission
+from solver.jobs import running
 from solver.models import Puzzle, Solve, User
 from solver.web import urls
 
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.browser
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
     *("retry", "share", "job-move", "sign-out", "revoke-token"),
+    *("keep", "export-solves", "take-batch"),
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
 }
@@ -54,10 +56,15 @@ def pages(editor: User) -> dict[str, list[str]]:
     Puzzle.objects.update(is_published=True)
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
+    grids = [engine.read(ARTICLE_000), engine.read(NO_CANDIDATE)]
+    batch = batches.submit(grids, "rules", {}, submission.Owner(user=editor))
+    running.run(batch.pk)
     at = solve.get_absolute_url()
     return {
         "home": ["/", f"/?puzzle={ARTICLE_000}", "/?puzzle=55" + "0" * 79],
-        "solves": ["/solves/"],
+        "solves": ["/solves/", "/solves/?whose=public", "/solves/?q=nothing&size=5"],
+        "batches": ["/batches/"],
+        "batch": [f"/batches/{batch.pk}/"],
         "solve": [
             f"{at}?iteration=6&step=4",
             f"{guessed.get_absolute_url()}?iteration=7",

@@ -1,0 +1,94 @@
+"""Somebody brings many puzzles, watches them being solved, and takes the answers away."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from puzzles import ARTICLE_000, NO_CANDIDATE, SOLUTION_000
+
+from solver.jobs import running
+from solver.models import Job, Solve, User
+
+pytestmark = pytest.mark.django_db
+TEXT = f"{ARTICLE_000}\n{NO_CANDIDATE}\n"
+
+
+@pytest.fixture(autouse=True)
+def patience(settings):
+    settings.TURN_SECONDS = 5.0
+
+
+def solved(client, **data):
+    """The address of a batch's page, its job done."""
+    answer = client.post("/batches/", data)
+    assert answer.status_code == 302, answer.content.decode()
+    while running.run(Job.objects.get().pk):
+        pass
+    return answer["Location"]
+
+
+def test_solves_what_is_pasted_and_shows_a_row_each(client):
+    page = client.get(solved(client, puzzles=TEXT, method="combos")).content.decode()
+    assert "Finished" in page
+    solve = Solve.objects.get(puzzle__givens=ARTICLE_000)
+    assert f'href="{solve.get_absolute_url()}"' in page
+    assert "contradiction" in page
+
+
+def test_solves_what_is_in_a_file(client):
+    url = solved(client, file=SimpleUploadedFile("some.txt", TEXT.encode()), method="rules")
+    assert Job.objects.get().total == 2
+    assert client.get(url).status_code == 200
+
+
+def test_says_what_was_deleted_and_what_still_waits(client, settings):
+    settings.TURN_SECONDS = 0.0
+    url = solved(client, puzzles=TEXT)
+    Solve.objects.filter(puzzle__givens=NO_CANDIDATE).delete()
+    page = client.get(url).content.decode()
+    assert "queued" in page
+    assert "deleted" in page
+
+
+def test_gives_all_answers_and_all_histories(client):
+    url = solved(client, puzzles=TEXT)
+    answers = b"".join(client.get(f"{url}answers.txt").streaming_content).decode()
+    assert answers == f"{ARTICLE_000} {SOLUTION_000} solved\n{NO_CANDIDATE} - contradiction\n"
+    lines = b"".join(client.get(f"{url}histories.jsonl").streaming_content).splitlines()
+    told = [json.loads(line) for line in lines]
+    assert [len(each["iterations"]) for each in told] == [each["iteration_count"] for each in told]
+    assert client.get(f"{url}else.txt").status_code == 404
+
+
+def test_goes_from_page_to_page(client, monkeypatch):
+    monkeypatch.setattr("solver.web.batches.PAGE", 1)
+    url = solved(client, puzzles=TEXT)
+    assert 'href="?after=1"' in client.get(url).content.decode()
+    assert "?after=" not in client.get(f"{url}?after=1").content.decode()
+    assert client.get(f"{url}?after=x").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"puzzles": ""}, "there is no puzzle here"),
+        ({"puzzles": f"{ARTICLE_000}\nx"}, "line 2"),
+        ({"puzzles": ARTICLE_000, "method": "magic"}, "there is no method"),
+        ({"file": SimpleUploadedFile("a", b"\xff\xfe")}, "no UTF-8 text"),
+        ({"file": SimpleUploadedFile("a", b"")}, "there is no puzzle here"),
+    ],
+)
+def test_names_what_is_wrong_and_keeps_what_was_typed(client, data, words):
+    page = client.post("/batches/", data)
+    assert page.status_code == 400
+    assert words in page.content.decode()
+    assert data.get("puzzles", "") in page.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_is_not_there_for_others(client):
+    url = solved(client, puzzles=TEXT)
+    client.force_login(User.objects.create_user("stranger"))
+    client.cookies.clear()
+    for address in (url, f"{url}answers.txt", f"{url}histories.jsonl"):
+        assert client.get(address).status_code == 404

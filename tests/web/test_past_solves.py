@@ -1,0 +1,132 @@
+"""A visitor looks through past solves: finds, compares, keeps, notes, takes along."""
+
+import json
+import re
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000, EMPTY
+
+from solver import engine, recording, submission
+from solver.models import Solve, User
+from solver.submission import Owner
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def me(client):
+    user = User.objects.create_user("setter")
+    client.force_login(user)
+    return user
+
+
+def solved(user, text=ARTICLE_000, method="combos"):
+    solve = submission.submit(engine.read(text), method, owner=Owner(user=user), lane="bulk")
+    recording.record(solve.pk)
+    return solve
+
+
+def shown(response):
+    return re.findall(r'name="solves" value="([0-9a-f-]{36})"', response.content.decode())
+
+
+def test_finds_them_by_what_is_asked(client, me):
+    first, second = solved(me), solved(me, EMPTY, "rules")
+    assert shown(client.get("/solves/")) == [str(second.pk), str(first.pk)]
+    assert shown(client.get("/solves/?method=combos")) == [str(first.pk)]
+    assert shown(client.get(f"/solves/?q={EMPTY}&size=9")) == [str(second.pk)]
+    assert shown(client.get("/solves/?outcome=contradiction")) == []
+
+
+def test_says_what_it_does_not_understand_and_shows_the_rest(client, me):
+    solve = solved(me)
+    page = client.get("/solves/?from=yesterday&method=magic")
+    assert page.status_code == 400
+    assert "A day is written like 2026-01-31." in page.content.decode()
+    assert shown(page) == [str(solve.pk)]
+
+
+def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
+    monkeypatch.setattr("solver.web.past.PAGE", 2)
+    solves = [submission.submit(engine.read(EMPTY), "rules", owner=Owner(me)) for _ in range(5)]
+    seen, href = [], "?method=rules"
+    while href:
+        page = client.get(f"/solves/{href}")
+        seen += shown(page)
+        older = re.search(r'class="last" href="(\?[^"]+)"', page.content.decode())
+        href = older and older[1].replace("&amp;", "&")
+    assert seen == [str(solve.pk) for solve in reversed(solves)]
+
+
+@pytest.mark.parametrize("after", ["x", "%00", "9" * 5000, "20260101T000000.000000_x"])
+def test_says_when_there_is_no_such_place_in_the_list(client, me, after):
+    page = client.get(f"/solves/?after={after}")
+    assert page.status_code == 400
+    assert "This is no place in the list." in page.content.decode()
+
+
+def test_counts_nothing_however_long_the_list_is(client, me, django_assert_max_num_queries):
+    for _ in range(3):
+        solved(me)
+    with django_assert_max_num_queries(6) as queries:
+        client.get("/solves/")
+    assert not any("COUNT(" in query["sql"].upper() for query in queries)
+
+
+def test_shows_to_strangers_what_is_published_alone(client, me):
+    public, _private = solved(me), solved(me)
+    Solve.objects.filter(pk=public.pk).update(visibility="public", note="mine alone")
+    client.logout()
+    page = client.get("/solves/?whose=public")
+    assert shown(page) == [str(public.pk)]
+    assert "mine alone" not in page.content.decode()
+
+
+def test_compares_the_chosen_ones(client, me):
+    first, second = solved(me), solved(me, method="rules")
+    page = client.get(f"/compare/?solves={first.pk}&solves={second.pk}")
+    assert page.status_code == 200
+    assert str(second.get_absolute_url()) in page.content.decode()
+
+
+def test_keeps_a_favourite_and_comes_back(client, me):
+    solve = solved(me)
+    answer = client.post(
+        f"/solves/{solve.pk}/keep/", {"favourite": "1", "back": "/solves/?method=combos"}
+    )
+    assert answer["Location"] == "/solves/?method=combos"
+    assert shown(client.get("/solves/?favourite=1")) == [str(solve.pk)]
+    client.post(f"/solves/{solve.pk}/keep/", {"favourite": "0"})
+    assert shown(client.get("/solves/?favourite=1")) == []
+
+
+def test_notes_something_and_finds_it_by_that(client, me):
+    solve, _other = solved(me), solved(me)
+    client.post(f"/solves/{solve.pk}/keep/", {"note": "The hidden <b>pair</b>"})
+    page = client.get("/solves/?q=hidden")
+    assert shown(page) == [str(solve.pk)]
+    assert "The hidden &lt;b&gt;pair" in page.content.decode()
+
+
+@pytest.mark.parametrize("back", ["https://example.com/", "//example.com", "javascript:alert(1)"])
+def test_leads_nowhere_else(client, me, back):
+    solve = solved(me)
+    answer = client.post(f"/solves/{solve.pk}/keep/", {"favourite": "1", "back": back})
+    assert answer["Location"] == solve.get_absolute_url()
+
+
+def test_changes_nothing_of_others(client, me):
+    solve = solved(me)
+    client.force_login(User.objects.create_user("stranger"))
+    assert client.post(f"/solves/{solve.pk}/keep/", {"note": "ha"}).status_code == 404
+
+
+def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
+    monkeypatch.setattr("solver.web.past.AT_ONCE", 2)
+    solves = [solved(me), solved(me, ALESCARGOT, "guessing"), solved(me, EMPTY)]
+    answer = client.get("/solves/export.jsonl")
+    told = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+    assert [each["id"] for each in told] == [str(solve.pk) for solve in reversed(solves)]
+    assert all(len(each["iterations"]) == each["iteration_count"] for each in told)
+    some = client.get("/solves/export.jsonl?method=guessing")
+    assert len(b"".join(some.streaming_content).splitlines()) == 1
