@@ -5,9 +5,11 @@
 PORT ?= 8000
 ARGS ?=
 PROPERTY_PUZZLES ?= 20000
+FUZZ_EXAMPLES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
 CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
+LICENCES := MIT;BSD;Apache;PSF;Python Software Foundation;ISC;HPND;CMU;LGPL;0BSD;Zlib
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--python-version 3.11 --no-header --no-emit-index-url $(ARGS)
 
@@ -16,7 +18,7 @@ ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well
 BROKEN := broken
 endif
 
-.PHONY: setup setup-test run test faults lint format messages properties bench lock $(BROKEN)
+.PHONY: setup setup-test run test faults fuzz lint licences update format messages properties bench lock $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -62,6 +64,10 @@ properties: setup-test
 	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.services \
 		$(BIN)/python -m pytest tests/engine -m property $(ARGS)
 
+# The readers of all formats against ever more hostile text: FUZZ_EXAMPLES of each kind.
+fuzz: setup-test
+	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/python -m pytest tests/engine/notation/test_hostile.py $(ARGS)
+
 # The exact search beside other solvers; ARGS="--folder LISTS" adds lists of known puzzles.
 bench: setup
 	$(BIN)/python -m bench.exact $(ARGS)
@@ -76,6 +82,7 @@ lint: setup-test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/djlint templates --lint --quiet
+	$(BIN)/bandit --quiet --recursive solver sudokusite manage.py --configfile pyproject.toml
 
 format: setup-test
 	$(BIN)/ruff format --quiet
@@ -84,6 +91,18 @@ format: setup-test
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test
 	$(BIN)/python -m sudokusite.messages
+
+# What we bring along may be used under these; another licence fails.
+licences: setup
+	$(BIN)/python -m venv --clear var/licences
+	var/licences/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/production.txt
+	$(BIN)/pip-licenses --python var/licences/bin/python --from mixed --partial-match \
+		--allow-only "$(LICENCES)" --ignore-packages pip setuptools --format markdown
+
+# Everything newer, where pyproject.toml allows it; then `make test`.
+update:
+	$(MAKE) lock ARGS=--upgrade
+	$(MAKE) setup-test
 
 # `make lock ARGS=--upgrade` takes newer versions where pyproject.toml allows them.
 lock: setup

@@ -1,5 +1,6 @@
 """Stricter reading of JSON than the standard library's: what is not plain is refused by name."""
 
+import json
 from typing import Any
 
 from rest_framework import serializers
@@ -8,13 +9,36 @@ from rest_framework.parsers import JSONParser
 
 
 class StrictJSONParser(JSONParser):
-    """Answers 400, not a server error, for JSON nested deeper than Python can follow."""
+    """Answers 400 for JSON nested deeper than Python can follow, and for a key that is there twice.
+
+    Who reads such JSON elsewhere, a proxy or a log, may take another of the two for the one that counts.
+    """
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        encoding = (parser_context or {}).get("encoding") or "utf-8"
         try:
-            return super().parse(stream, media_type, parser_context)
+            return json.loads(
+                stream.read().decode(encoding),
+                parse_constant=_refuse_constant,
+                object_pairs_hook=_each_key_once,
+            )
         except RecursionError:
             raise ParseError("the JSON is nested too deeply") from None
+        except ValueError as error:  # also of what is not in that encoding
+            raise ParseError(f"this is no JSON: {error}") from None
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _value in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice[:50]!r} is there twice")
+    return found
 
 
 class TextField(serializers.CharField):

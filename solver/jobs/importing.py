@@ -8,6 +8,7 @@ from hashlib import blake2b
 from typing import Any
 
 from django.contrib.admin.models import ADDITION
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +16,7 @@ from solver import cataloguing, engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS
 from solver.interchange import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
+from solver.models.texts import validate_plain
 
 from .base import Kind, Row
 
@@ -172,6 +174,10 @@ def check_fields(fields: dict[str, Any]) -> None:
             message = _("%(field)s has %(found)s characters; at most %(most)s are kept")
             found = len(fields[name])
             raise engine.GridError(message % {"field": name, "found": found, "most": most})
+        try:
+            validate_plain(fields.get(name, ""))
+        except ValidationError as error:
+            raise engine.GridError(f"{name}: {error.messages[0]}") from None
     for tag in split_tags(fields.get("tags", "")):
         if len(tag) > LONGEST_TAG:
             message = _("the tag “%(tag)s…” is longer than %(most)s characters")

@@ -31,6 +31,7 @@ from .collection import Collection, Membership
 from .idempotency import IdempotencyKey
 from .job import Job, JobPart
 from .lease import LeaseQuerySet, is_of
+from .texts import validate_plain
 from .token import Token
 
 __all__ = [
@@ -82,9 +83,9 @@ class Puzzle(models.Model):
     verdict = models.CharField(
         max_length=8, choices=Verdict, default=Verdict.UNKNOWN, editable=False
     )
-    title = models.CharField(max_length=200, blank=True)
-    author = models.CharField(max_length=200, blank=True)
-    source = models.CharField(max_length=500, blank=True)
+    title = models.CharField(max_length=200, blank=True, validators=[validate_plain])
+    author = models.CharField(max_length=200, blank=True, validators=[validate_plain])
+    source = models.CharField(max_length=500, blank=True, validators=[validate_plain])
     licence = models.CharField(
         max_length=200, blank=True, db_default="", help_text="What others may do with it."
     )

@@ -4,11 +4,13 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from .texts import validate_plain
+
 
 class Collection(models.Model):
     """Puzzles put together under a title; a puzzle may be in many."""
 
-    title = models.CharField(_("title"), max_length=200)
+    title = models.CharField(_("title"), max_length=200, validators=[validate_plain])
     slug = models.SlugField(unique=True, help_text=_("Its part of the address."))
     description = models.TextField(_("description"), blank=True)
     position = models.PositiveSmallIntegerField(

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from solver.models import Token
+from solver.models.texts import validate_plain
 
 from .accounts import HERE, signed_in, status_of
 
@@ -21,6 +22,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=100,
+        validators=[validate_plain],
         help_text=gettext_lazy("What it is for: a script, a machine."),
     )
 

@@ -1,6 +1,7 @@
 """Text that means harm, or nothing: always a GridError, and soon."""
 
 import json
+import os
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from solver.engine.notation import Reading, formats, read_any, read_many
 from solver.engine.notation.lz_string import compress, decompress
 
 FORMATS = formats()
+EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "400"))  # `make fuzz` takes many more
 PIECES = [
     *(
         "S9B",
@@ -70,7 +72,7 @@ def attempt(reader, *arguments):
         return str(error).encode()
 
 
-@settings(max_examples=400)
+@settings(max_examples=EXAMPLES)
 @given(text=st.one_of(st.text(st.characters()), st.lists(st.sampled_from(PIECES)).map("".join)))
 @example("")
 @example("<opensudoku>\ud800")
@@ -81,7 +83,7 @@ def test_raises_nothing_but_a_grid_error_for_any_text(text):
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=60)
+@settings(max_examples=EXAMPLES // 6)
 @given(data=st.data())
 def test_raises_nothing_but_a_grid_error_in_a_format_that_is_named(name, data):
     example = data.draw(st.sampled_from(FORMATS[name].examples))

@@ -1,0 +1,294 @@
+"""Bad input gets a clear answer through every door: the rows of the list in docs/security.md, by number.
+
+What a door does not take is not asked of it: the form has no JSON, and the API no CSRF token.
+"""
+
+import json
+
+import pytest
+from django.test import Client
+from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
+
+from solver import recording
+from solver.models import Puzzle, Solve, User
+
+pytestmark = pytest.mark.django_db
+SOLVES, BATCHES = "/api/v1/solves/", "/api/v1/batches/"
+ARABIC, FULL_WIDTH = "٣" * 81, "９" * 81
+ELEVEN_CLASH = "55" + "0" * 79
+
+TEXTS = [  # row, text, what the answer names
+    (1, "0" * 80, "80 cells found"),
+    (1, "0" * 82, "82 cells found"),
+    (2, "", "there is no puzzle here"),
+    (4, ARABIC, "arabic-indic"),
+    (5, FULL_WIDTH, "fullwidth"),
+    (6, "²" * 81, "superscript"),
+    (6, "①" * 81, "circled"),
+    (8, ELEVEN_CLASH, "r1c1 and r1c2 are both 5, in row 1"),
+    (14, "0" * 1296, "1,296 cells found"),
+    (15, "\x00" * 81, ""),
+]
+
+
+def by_api(puzzle, client=None, **more):
+    body = json.dumps({"puzzle": puzzle, **more})
+    return (client or Client()).post(SOLVES, body, content_type="application/json")
+
+
+def by_batch(puzzle):
+    body = json.dumps({"puzzles": [puzzle]})
+    return Client().post(BATCHES, body, content_type="application/json")
+
+
+def by_form(puzzle):
+    return Client().post("/solves/", {"puzzle": puzzle, "method": "combos"})
+
+
+def by_compare(puzzle):
+    return Client().post("/compare/", {"puzzle": puzzle})
+
+
+def by_address(puzzle):
+    return Client().get("/", {"puzzle": puzzle or " "})
+
+
+def by_admin(puzzle):
+    client = Client()
+    root = User.objects.filter(username="root").first() or User.objects.create_superuser("root")
+    client.force_login(root)
+    return client.post("/admin/solver/puzzle/add/", {"givens": puzzle, "tags": ""})
+
+
+def solved_by_api(puzzle, **more):
+    assert by_api(puzzle, **more).status_code == 202
+    solve = Solve.objects.latest("created_at")
+    while not solve.is_over:
+        recording.record(solve.pk)
+        solve.refresh_from_db()
+    return solve
+
+
+@pytest.mark.parametrize("door", [by_api, by_batch, by_form, by_compare, by_address, by_admin])
+@pytest.mark.parametrize(
+    ("row", "text", "words"), TEXTS, ids=[f"{row}-{ascii(text)[:12]}" for row, text, _ in TEXTS]
+)
+def test_names_what_is_wrong_with_a_puzzle(row, text, words, door):
+    if door is by_address and not text:
+        pytest.skip("an empty address asks for an empty board")
+    answer = door(text)
+    expected = 200 if door is by_admin else 400  # the admin shows its form again
+    assert answer.status_code == expected
+    if door is not by_admin or row not in (2, 15):  # Django's own words there
+        assert words.lower() in answer.content.decode().lower().replace("\\u201c", "“")
+    assert not Puzzle.objects.exists()
+
+
+@pytest.mark.parametrize("value", [None, [], True, 5, {}], ids=repr)
+def test_rows_2_and_3_takes_no_value_for_text(value):
+    for door in (by_api, by_batch):
+        assert door(value).status_code == 400
+    assert not Puzzle.objects.exists()
+
+
+@pytest.mark.parametrize("text", [ARTICLE_000 + "\n", f"  {ARTICLE_000}\r\n\r\n"])
+def test_row_7_strips_what_stands_around_a_line(text):
+    for door in (by_api, by_batch, by_form):
+        assert door(text).status_code in (202, 302)
+    assert Puzzle.objects.get().givens == ARTICLE_000
+
+
+# Two cells of row 1 have only one digit left between them, with no clash among the givens.
+HOPELESS = "123456700" + "000000008" + "000000000" * 2 + "000000080" + "000000000" * 4
+
+
+@pytest.mark.parametrize(
+    ("row", "puzzle", "verdict"),
+    [
+        (9, HOPELESS, "none"),
+        (10, EMPTY, "multiple"),
+        (11, ARTICLE_000[:27] + "0" * 54, "multiple"),
+        (12, SOLUTION_000, "unique"),
+    ],
+)
+def test_rows_9_to_12_takes_what_is_odd_and_says_what_it_is(row, puzzle, verdict):
+    solve = solved_by_api(puzzle)
+    assert (solve.status, solve.verdict) == ("finished", verdict)
+    if row == 12:
+        assert (solve.outcome, solve.solutions) == ("solved", [SOLUTION_000])
+
+
+def test_row_13_keeps_the_story_of_a_board_that_explodes(settings):
+    settings.SOLVE_ITERATIONS = 5
+    solve = solved_by_api("1" + "0" * 80, method="guessing")
+    assert (solve.outcome, solve.iteration_count) == ("limit", 5)
+
+
+@pytest.mark.parametrize("size", [16, 25])
+def test_row_14_serves_larger_boards(size):
+    assert by_api("0" * size**2, size=size).status_code == 202
+
+
+@pytest.mark.parametrize("size", [0, -9, 36, 10**30])
+def test_row_14_names_the_sizes_there_are(size):
+    assert by_api(EMPTY, size=size).status_code == 400
+
+
+STRANGE = ["\x00", "\ud800", "a\x00b"]
+
+
+@pytest.mark.parametrize("text", STRANGE, ids=lambda text: ascii(text)[:12])
+@pytest.mark.parametrize("field", ["puzzle", "method", "format", "options"])
+def test_rows_15_to_18_refuses_what_no_text_holds(field, text):
+    data = {"puzzle": EMPTY} | {field: {text: text} if field == "options" else text}
+    answer = Client().post(SOLVES, json.dumps(data), content_type="application/json")
+    assert answer.status_code == 400
+    assert not Solve.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("row", "body"),
+    [
+        (19, b"[" * 20_000),
+        (20, b'{"a":' * 100_000),
+        (21, b'{"puzzle": NaN}'),
+        (21, b'{"puzzle": "0", "size": 1e999}'),
+        (22, b'{"puzzle": "0", "size": ' + b"9" * 5000 + b"}"),
+        (23, b'{"puzzle": "\xff"}'),
+        (23, b'{"puzzle": "00'),
+        (24, b'{"puzzle": "' + b"0" * 81 + b'", "puzzle": 5}'),
+    ],
+)
+@pytest.mark.parametrize("address", [SOLVES, BATCHES, "/api/v1/comparisons/", "/api/v1/puzzles/"])
+def test_rows_19_to_24_refuses_what_is_no_plain_json(row, body, address):
+    answer = Client().post(address, body, content_type="application/json")
+    assert answer.status_code == 400
+    assert answer.json()["detail"]
+    assert not Puzzle.objects.exists()
+
+
+def test_row_24_refuses_a_key_given_twice():
+    body = '{"puzzle": "%s", "puzzle": "%s"}' % (EMPTY, ARTICLE_000)  # noqa: UP031
+    answer = Client().post(SOLVES, body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "puzzle" in answer.json()["detail"]
+
+
+def test_row_25_refuses_ten_megabytes():
+    assert by_api("0" * 10_000_000).status_code == 413
+    assert by_form("0" * 10_000_000).status_code == 413
+
+
+def test_row_26_refuses_1500_fields():
+    data = {f"r{n}": "1" for n in range(1_500)}
+    assert Client().post("/solves/", data).status_code == 400
+
+
+def test_row_27_takes_no_xml():
+    answer = Client().post(SOLVES, "<puzzle/>", content_type="application/xml")
+    assert answer.status_code == 415
+
+
+def test_row_28_never_applies_what_is_not_offered():
+    by_api(ARTICLE_000, status="finished", owner=1, attempt=9, solutions=["1"])
+    data = {"puzzle": ARTICLE_000, "method": "combos", "status": "finished", "owner": "1"}
+    Client().post("/solves/", data)
+    for solve in Solve.objects.all():
+        assert (solve.status, solve.owner, solve.attempt, solve.solutions) == (
+            "queued",
+            None,
+            0,
+            [],
+        )
+
+
+HARMFUL = ["<script>alert(1)</script>", "</script><img src=x onerror=alert(1)>", '"><svg onload=1>']
+
+
+@pytest.mark.parametrize("text", HARMFUL)
+def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
+    puzzle = Puzzle.objects.create(
+        givens=ARTICLE_000, title=text, author=text, source=text, notes=text, is_published=True
+    )
+    solve = Solve.objects.create(puzzle=puzzle, method="combos", visibility="public")
+    recording.record(solve.pk)
+    for address in (
+        *("/", "/solves/", f"/solves/{solve.pk}/", f"/solves/{solve.pk}/sheet/", "/puzzles/"),
+        f"/puzzles/{puzzle.pk}/",
+        *("/admin/solver/puzzle/", f"/admin/solver/puzzle/{puzzle.pk}/change/"),
+        *(f"/solves/{solve.pk}/export.svg", f"/compare/?solves={solve.pk}"),
+    ):
+        answer = admin_client.get(address)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+        assert answer.status_code == 200
+        assert text not in body.decode(), address
+
+
+@pytest.mark.parametrize(
+    "title", ["a\u202eb", "a\u200bb", "\u2066a", "a" * 1_000_000], ids=lambda text: ascii(text)[:12]
+)
+def test_rows_31_and_32_refuses_titles_that_hide_something_or_never_end(title, admin_client):
+    data = {"givens": ARTICLE_000, "title": title, "tags": ""}
+    answer = admin_client.post("/admin/solver/puzzle/add/", data)
+    assert answer.status_code in (200, 413)
+    assert not Puzzle.objects.exists()
+
+
+def test_row_33_names_the_line_that_is_wrong():
+    lines = [ARTICLE_000] * 6 + ["12345"] + [ARTICLE_000] * 3
+    body = json.dumps({"puzzles": lines})
+    answer = Client().post(BATCHES, body, content_type="application/json")
+    assert answer.status_code == 400
+    assert "7" in answer.content.decode()
+    assert not Puzzle.objects.exists()
+
+
+@pytest.mark.parametrize("text", ["\ufeff" + ARTICLE_000, "\r\n".join([ARTICLE_000[:9]] * 1)])
+def test_row_35_understands_or_says_what_it_is(text):
+    assert by_api(text).status_code in (202, 400)
+
+
+@pytest.mark.parametrize(
+    "identity", ["9" * 30, "-1", "٣", "0", "%00", "00000000-0000-4000-8000-000000000000"]
+)
+def test_row_38_finds_nothing_under_strange_ids(identity):
+    for address in (f"/solves/{identity}/", f"{SOLVES}{identity}/", f"/puzzles/{identity}/"):
+        assert Client().get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "number", ["9" * 5000, "\x00", "-1", "٣", "1.5", "x"], ids=lambda text: ascii(text)[:12]
+)
+def test_row_39_finds_nothing_at_strange_numbers(number):
+    solve = solved_by_api(ARTICLE_000)
+    page, api = f"/solves/{solve.pk}/", f"{SOLVES}{solve.pk}/iterations/"
+    for address, name in (
+        *((page, "iteration"), (page, "step"), (page, "since")),
+        *((f"{page}sheet/", "iteration"), (f"{page}export.svg", "iteration"), (api, "after")),
+        *(("/solves/", "before"), ("/puzzles/", "after")),
+    ):
+        status = Client().get(address, {name: number}).status_code
+        assert status in ({404, 400} if address != "/puzzles/" else {200, 400, 404}), (
+            address,
+            name,
+        )
+
+
+def test_row_44_knows_its_own_name():
+    for address in ("/", SOLVES, "/livez", "/admin/"):
+        assert Client().get(address, HTTP_HOST="evil.example").status_code == 400
+
+
+def test_row_46_does_not_do_the_same_request_twice():
+    answers = [
+        Client().post(
+            SOLVES,
+            json.dumps({"puzzle": puzzle}),
+            content_type="application/json",
+            headers={"Idempotency-Key": "one"},
+        )
+        for puzzle in (ARTICLE_000, ARTICLE_000, EMPTY)
+    ]
+    assert answers[0].json()["id"] == answers[1].json()["id"]
+    assert answers[2].status_code in (409, 422)
+    assert Solve.objects.count() == 1
