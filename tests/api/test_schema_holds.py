@@ -1,0 +1,59 @@
+"""A program asks whatever the description allows, and more: nothing breaks, and every answer is in it."""
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, connection
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from sudokusite.wsgi import application
+
+pytestmark = pytest.mark.django_db
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+PLAIN = {"Host": "localhost", "Accept-Encoding": "identity"}
+BOUNDED = settings(
+    max_examples=10,  # of each deed: some ten seconds for all
+    derandomize=True,
+    database=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+
+
+@pytest.fixture
+def kept_connection():
+    """One transaction around all requests, as Django's own test client keeps it."""
+    with connection.cursor() as cursor:  # requests take their time to be thought of
+        cursor.execute("SET idle_in_transaction_session_timeout = 0")
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def test_answers_as_it_says(kept_connection):
+    described = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
+    asked = 0
+    for found in described.get_all_operations():
+        operation = found.ok()
+
+        @BOUNDED
+        @given(case=operation.as_strategy())
+        def answers_as_it_says(case):
+            case.call_and_validate(checks=CHECKS, headers=PLAIN)
+
+        answers_as_it_says()
+        asked += 1
+    assert asked > 10
