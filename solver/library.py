@@ -121,10 +121,16 @@ STARTERS = (
 )
 
 
-@transaction.atomic
 def load_starters() -> int:
     """Add the starters that are not there yet; returns how many that were. Editors' changes stay."""
-    added = _add_stock()  # first: what is newest comes first in lists
+    # The stock first: what is newest comes first in lists. Its canonical forms take a while, in which no
+    # transaction may stand open.
+    return _add_stock() + _add_starters()
+
+
+@transaction.atomic
+def _add_starters() -> int:
+    added = 0
     for starter in STARTERS:
         _puzzle, is_new = Puzzle.objects.get_or_create(
             givens=engine.read(starter.givens).text,
