@@ -58,6 +58,26 @@ def is_root(request: HttpRequest) -> bool:
     return request.user.is_active and request.user.is_superuser
 
 
+@admin.register(LogEntry)
+class TrailAdmin(admin.ModelAdmin):
+    """What staff changed, when and who: for superusers to read, and for nobody to change."""
+
+    list_display = ("action_time", "user", "content_type", "object_repr", "change_message")
+    list_filter = ("action_flag", "content_type", "action_time")
+    search_fields = ("user__username", "object_repr", "object_id")
+    list_select_related = ("user", "content_type")
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        return False
+
+
 @admin.register(Solve)
 class SolveAdmin(admin.ModelAdmin):
     """The record is looked at, not edited."""

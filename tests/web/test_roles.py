@@ -2,6 +2,7 @@
 
 import pytest
 from django.apps import apps
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 
@@ -89,3 +90,16 @@ def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):
     answer = admin_client.post(f"/admin/solver/user/{admin_user.pk}/delete/", {"post": "yes"})
     assert answer.status_code == 403
     assert User.objects.filter(pk=admin_user.pk).exists()
+
+
+def test_keeps_a_trail_that_a_superuser_reads_and_nobody_changes(admin_client, client):
+    admin_client.post("/admin/solver/puzzle/add/", {"givens": "1" + "0" * 80, "tags": ""})
+    entry = LogEntry.objects.get()
+    trail = "/admin/admin/logentry/"
+    assert "admin" in admin_client.get(trail).content.decode()
+    for deed in ("delete", "change"):
+        answer = admin_client.post(f"{trail}{entry.pk}/{deed}/", {"post": "yes"})
+        assert answer.status_code == 403
+    assert LogEntry.objects.get() == entry
+    client.force_login(member("Librarian"))
+    assert client.get(trail).status_code == 403
