@@ -62,7 +62,7 @@ def _give_up_jobs() -> int:
     lost = Job.objects.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
     hopeless = list(lost.select_for_update(skip_locked=True))
     for job in hopeless:
-        reason = _("The worker was lost %d times, after item %d. What was done is kept.")
+        reason = _("The worker was lost %d times after item %d. What was done is kept.")
         reason %= (job.attempt, job.done)
         running.fail(job.pk, job.lease_token, reason)
         with request(job.request_id):

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine, tasks
@@ -106,6 +107,7 @@ def submit_job(
             spec=dict(spec or {}),
             owner=owner.user,
             session_key=owner.session_key,
+            language=get_language() or settings.LANGUAGE_CODE,
             request_id=current_request.get(),
         )
         for part in _parts(job, items, chosen.part_size):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import cataloguing, engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS
+from solver.engine.words import say
 from solver.interchange import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
 from solver.models.texts import validate_plain
@@ -147,7 +148,8 @@ def read_item(item: Item, number: int) -> Judged:
         check_fields(judged.fields)
         judged.grid = read_puzzle(judged.text)
     except engine.GridError as error:
-        judged.fate, judged.note = WRONG, str(error).removeprefix("line 1, ")
+        first = say("line {line}", line=1)
+        judged.fate, judged.note = WRONG, str(error).removeprefix(f"{first}, ")
     return judged
 
 

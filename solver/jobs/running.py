@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import Error, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from solver.models import Job
 from solver.models.lease import next_lease
@@ -39,7 +40,7 @@ def run(job_id: uuid.UUID, on_part: Callable[[Job], object] | None = None) -> bo
     if not Job.objects.claim(job_id, token):
         return False
     job = Job.objects.get(pk=job_id)
-    with request(job.request_id):
+    with request(job.request_id), override(job.language):  # its report is for whoever asked for it
         try:
             return Turn(job, token).take(on_part or (lambda job: None))
         except LeaseLost:

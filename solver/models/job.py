@@ -86,6 +86,8 @@ class Job(models.Model):
     finished_at = models.DateTimeField(null=True)
     failure = models.TextField(blank=True)
     request_id = models.CharField(max_length=32, blank=True, default="", editable=False)
+    # Of whoever asked for it: a worker writes the report in it.
+    language = models.CharField(max_length=10, default="en", db_default="en", editable=False)
 
     objects = JobQuerySet.as_manager()
 

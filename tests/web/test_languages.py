@@ -4,8 +4,12 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import solved, submit
+
+from solver import submission
+from solver.jobs import running
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
@@ -68,6 +72,13 @@ def test_exports_the_json_of_the_api_in_english(client):
     address = f"{solved(client).get_absolute_url()}export.json"
     english, german = client.get(address), client.get(address, **GERMAN)
     assert german.getvalue() == english.getvalue()
+
+
+def test_reports_on_a_job_in_the_language_of_whoever_asked_for_it():
+    with override("de"):
+        job = submission.submit_job("import", ["55" + "0" * 79])
+    running.run(job.pk)
+    assert "r1c1 und r1c2 sind beide 5, in Zeile 1" in str(job.parts.get().report)
 
 
 def test_writes_no_decimal_comma_where_a_picture_needs_a_point(client):
