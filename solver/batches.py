@@ -7,6 +7,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.chapters import walk
@@ -49,17 +51,18 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     wrong = [str(each) for each in readings if isinstance(each, engine.GridError)]
     grids = [engine.position_of(each) for each in readings if isinstance(each, engine.Reading)]
     wrong += [
-        f"puzzle {number} has pencil marks; a batch starts from the givens alone"
+        _("puzzle %d has pencil marks; a batch starts from the givens alone") % number
         for number, grid in enumerate(grids, 1)
         if grid.marks
     ]
     if not readings:
-        wrong = ["there is no puzzle here"]
+        wrong = [_("there is no puzzle here")]
     if len(readings) > settings.BATCH_PUZZLES:
-        wrong = [f"{len(readings)} puzzles are too many; a batch takes {settings.BATCH_PUZZLES}"]
+        facts = {"count": len(readings), "most": settings.BATCH_PUZZLES}
+        wrong = [_("%(count)d puzzles are too many; a batch takes %(most)d") % facts]
     if wrong:
         more = len(wrong) - MOST_ERRORS
-        raise BadPuzzles(wrong[:MOST_ERRORS] + ([f"and {more} more"] if more > 0 else []))
+        raise BadPuzzles(wrong[:MOST_ERRORS] + ([_("and %d more") % more] if more > 0 else []))
     return grids
 
 
@@ -67,7 +70,7 @@ def _read(text: str, number: int) -> engine.Reading | engine.GridError:
     try:
         return engine.read_any(text)
     except engine.GridError as error:
-        return engine.GridError(f"puzzle {number}: {error}")
+        return engine.GridError("puzzle {number}: {error}", number=number, error=error)
 
 
 def submit(
@@ -76,7 +79,7 @@ def submit(
     """Promise to solve them all; ValueError for an unknown method, option or option value."""
     chosen = engine.find_method(method)
     spec = {"method": method, "options": chosen.read_options(options)}
-    title = f"{len(grids):,} × {chosen.title}"
+    title = f"{number_format(len(grids), force_grouping=True)} × {_(chosen.title)}"
     return submit_job(KIND, (grid.text for grid in grids), title, spec, owner)
 
 

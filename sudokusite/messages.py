@@ -23,6 +23,7 @@ from django.contrib.auth import get_user_model
 from django.utils.translation.template import templatize
 
 from solver import engine
+from solver.engine.symmetry.patterns import SYMMETRIES
 from solver.engine.techniques.events import EXPLAINERS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -164,6 +165,7 @@ def _in_engine() -> Iterator[Found]:
         yield from _said_by("methods", (method.title, method.summary))
         for option in method.options:
             yield from _said_by("methods", (option.title, option.help, *option.choices.values()))
+    yield from _said_by("symmetry", SYMMETRIES)
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
 
 

@@ -59,12 +59,17 @@ def _file_of(request: HttpRequest) -> str:
         return ""
     if file.size > LARGEST:
         raise batches.BadPuzzles(
-            [f"the file has {file.size:,} bytes; at most {LARGEST:,} are taken"]
+            [
+                _("the file has %(size)d bytes; at most %(most)d are taken")
+                % {"size": file.size, "most": LARGEST}
+            ]
         )
     try:
         return str(file.read().decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise batches.BadPuzzles([f"the file is no UTF-8 text: byte {error.start + 1}"]) from None
+        raise batches.BadPuzzles(
+            [_("the file is no UTF-8 text: byte %d") % (error.start + 1)]
+        ) from None
 
 
 @never_cache

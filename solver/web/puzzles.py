@@ -82,7 +82,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
             _chosen(name, words, name in wish.needs) for name, (words, _all) in BANDS.items()
         ],
         "rules": [
-            _chosen(name, title, name in wish.needs) for name, title in engine.GRADES.items()
+            _chosen(name, _(title), name in wish.needs) for name, title in engine.GRADES.items()
         ],
         "orders": [_chosen(name, words[0], name == wish.order) for name, words in ORDERS.items()],
         "today": None if wish.is_narrowed or request.GET.get("after") else puzzle_of_the_day(),
@@ -192,7 +192,7 @@ def facts_of(puzzle: Puzzle, count: engine.Count, needs: str) -> list[tuple[str,
         known = engine.facts_of(puzzle.grid)
         facts += [
             (_("Minimal"), say_minimal(known)),
-            (_("Symmetry of the givens"), ", ".join(known.symmetries)),
+            (_("Symmetry of the givens"), ", ".join(map(_, known.symmetries))),
         ]
     kept = [
         (_("Author"), puzzle.author),

@@ -18,7 +18,7 @@ from solver import recording, showcase, submission
 from solver.engine import methods, techniques
 from solver.jobs import running
 from solver.library import STARTERS
-from solver.models import Puzzle, Solve, User
+from solver.models import Job, Puzzle, Solve, User
 from solver.submission import Owner
 from sudokusite import messages
 
@@ -261,3 +261,29 @@ def test_the_rooms_of_the_staff(client, read):
     read("/admin/solver/puzzle/add/", givens="x")
     read(f"/admin/solver/puzzle/{puzzle.pk}/change/")
     read(f"/admin/solver/solve/{puzzle.solves.first().pk}/change/")
+
+
+def test_past_solves(client, read):
+    solve = solved(client)
+    client.post(f"/solves/{solve.pk}/keep/", {"note": "anna", "favourite": "1"})
+    for asked in ("", "?method=combos&outcome=solved&size=9", "?q=nothing", "?whose=public"):
+        read(f"/solves/{asked}")
+
+
+def test_a_batch(client, read):
+    read("/batches/")
+    read("/batches/", puzzles="x", method="combos")
+    answer = client.post(
+        "/batches/", {"puzzles": f"{ARTICLE_000}\n{ARTICLE_001}", "method": "combos"}
+    )
+    read(answer["Location"])
+    running.run(Job.objects.get().pk)
+    read(answer["Location"])
+
+
+def test_the_library(client, read):
+    puzzle = solved(client).puzzle
+    read("/puzzles/?q=nothing")
+    Puzzle.objects.update(is_published=True, title="anna")
+    for page in ("", "?view=list", "sheet/", f"{puzzle.pk}/"):
+        read(f"/puzzles/{page}")
