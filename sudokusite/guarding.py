@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
@@ -123,8 +123,16 @@ def told(username: str) -> str:
     return f"account {user.pk}" if user else "no account"
 
 
-def _forgive(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+def _let_in(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+    log.info("signed in: account %s from %s", user.pk, address_of(request))
     forgive(settings.LIMIT_PASSWORDS, *_of(request, user.get_username()))
 
 
-user_logged_in.connect(_forgive)
+def _keep_out(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    if request is not None and not hasattr(request, "locked_out_for"):  # which is logged above
+        who = told(str(credentials.get("username", "")))
+        log.warning("wrong password: %s from %s", who, address_of(request))
+
+
+user_logged_in.connect(_let_in)
+user_login_failed.connect(_keep_out)

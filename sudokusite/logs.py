@@ -6,6 +6,7 @@ logs under it again. Nothing travels with the message, so an id survives a lost 
 
 import json
 import logging
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator
@@ -18,6 +19,8 @@ log = logging.getLogger("sudokusite.requests")
 
 current_request: ContextVar[str] = ContextVar("current_request", default="")
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+LONGEST = 200  # characters of what a stranger made us log
+UNPRINTED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 QUIET = ("/livez", "/readyz", "/metrics")  # asked for by machines, every few seconds
 
 
@@ -59,6 +62,24 @@ class AddRequest(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = current_request.get() or "-"
         return True
+
+
+class Briefly(logging.Filter):
+    """What Django finds suspicious is one line: a wrong Host comes all day, and no code of ours erred."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name.startswith("django.security."):
+            record.levelno, record.levelname = logging.WARNING, "WARNING"
+            record.msg, record.args = record.getMessage()[:LONGEST], ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
+class AsLine(logging.Formatter):
+    """A line that stays one, whatever an address holds: nobody writes lines of their own into the logs."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # a traceback comes after it
+        return UNPRINTED.sub(lambda found: ascii(found[0])[1:-1], super().formatMessage(record))
 
 
 class AsJSON(logging.Formatter):

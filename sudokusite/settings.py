@@ -267,16 +267,22 @@ SPECTACULAR_SETTINGS = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"request": {"()": "sudokusite.logs.AddRequest"}},
+    "filters": {
+        "request": {"()": "sudokusite.logs.AddRequest"},
+        "briefly": {"()": "sudokusite.logs.Briefly"},
+    },
     "formatters": {
-        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"},
+        "line": {
+            "()": "sudokusite.logs.AsLine",
+            "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
+        },
         "json": {"()": "sudokusite.logs.AsJSON"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if env.bool("LOG_JSON", default=False) else "line",
-            "filters": ["request"],
+            "filters": ["request", "briefly"],
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},

@@ -1,5 +1,7 @@
 """A person makes an account, finds their solves in it, and ends it."""
 
+import logging
+
 import pytest
 from puzzles import ARTICLE_000, EMPTY
 
@@ -98,6 +100,22 @@ class TestSigningIn:
         unknown = sign_in(client, name="nobody").content.decode()
         assert "Please enter a correct username and password" in wrong
         assert "Please enter a correct username and password" in unknown
+
+    @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
+    def test_is_logged_whether_it_succeeds_or_not(self, client, admin_user, door, caplog):
+        secret = "typed\ninto the wrong field"
+        tries = [("admin", secret), (secret, "password"), ("admin", "password")]
+        with caplog.at_level(logging.INFO, "sudokusite.guarding"):
+            for name, password in tries:
+                client.post(door, {"username": name, "password": password})
+        told = [
+            (each.levelname, each.getMessage()) for each in caplog.records if "guard" in each.name
+        ]
+        assert told == [
+            ("WARNING", f"wrong password: account {admin_user.pk} from 127.0.0.1"),
+            ("WARNING", "wrong password: no account from 127.0.0.1"),
+            ("INFO", f"signed in: account {admin_user.pk} from 127.0.0.1"),
+        ]
 
     @pytest.mark.parametrize(
         "address",

@@ -170,6 +170,7 @@ class TestWrongPasswords:
         assert client.get("/admin/").status_code == 302
         root = User.objects.get()
         assert f"locked out: account {root.pk} from 127.0.0.1" in caplog.text
+        assert caplog.text.count("wrong password: account") == 3
         assert "wrong 1" not in caplog.text
 
     def test_are_counted_over_both_doors(self, client):

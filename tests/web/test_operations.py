@@ -9,6 +9,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
+from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from puzzles import ARTICLE_000
@@ -145,6 +146,36 @@ class TestLogs:
             "abc",
             "solved",
         )
+
+    @pytest.fixture
+    def written(self, monkeypatch):
+        """What the handler of the settings writes, whoever else listens."""
+        [handler] = [each for each in logging.getLogger().handlers if each.name == "console"]
+        written = StringIO()
+        monkeypatch.setattr(handler, "stream", written)
+        return written
+
+    def test_tell_of_a_wrong_host_in_a_line_and_not_as_our_error(self, client, written):
+        answer = client.get("/", HTTP_HOST="evil.example" + "x" * 5_000)
+        assert answer.status_code == 400
+        [line] = [line for line in written.getvalue().splitlines() if "DisallowedHost" in line]
+        assert " WARNING django.security.DisallowedHost [" in line
+        assert "evil.example" in line
+        assert len(line) < 400
+        assert "Traceback" not in written.getvalue()
+        assert " ERROR " not in written.getvalue()
+
+    def test_still_tell_all_of_what_broke_in_our_own_code(self, monkeypatch, written):
+        monkeypatch.setattr("solver.web.views.render_home", lambda *_: 1 / 0)
+        assert Client(raise_request_exception=False).get("/").status_code == 500
+        assert " ERROR django.request [" in written.getvalue()
+        assert "ZeroDivisionError" in written.getvalue()
+
+    def test_hold_no_line_that_a_stranger_wrote(self, client, written):
+        client.get("/nothing%0A2030-01-01 ERROR root [-] all is lost%E2%80%A8/")
+        assert "nothing\\n2030-01-01 ERROR" in written.getvalue()
+        assert len(written.getvalue().splitlines()) == written.getvalue().count("\n")
+        assert not any(line.startswith("2030") for line in written.getvalue().splitlines())
 
 
 class TestForgetting:
