@@ -2,13 +2,15 @@
 
 from typing import Any
 
-from django.contrib import admin
-from django.contrib.admin.models import LogEntry
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.formats import number_format
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver.models import Solve, User
@@ -80,7 +82,7 @@ class TrailAdmin(admin.ModelAdmin):
 
 @admin.register(Solve)
 class SolveAdmin(admin.ModelAdmin):
-    """The record is looked at, not edited."""
+    """The record is looked at, not edited. A moderator takes from view what should not be seen."""
 
     list_display = (
         "board",
@@ -92,13 +94,29 @@ class SolveAdmin(admin.ModelAdmin):
         "iteration_count",
         "elapsed",
         "lane",
+        "visibility",
         "created_at",
     )
     list_display_links = ("board", "__str__")
-    list_filter = ("status", "outcome", "verdict", "method", "lane", "created_at")
+    list_filter = ("status", "outcome", "verdict", "method", "lane", "visibility", "created_at")
     search_fields = ("id", "puzzle__title", "puzzle__givens__startswith")
     list_select_related = ("puzzle",)
     show_full_result_count = False
+    actions = ("make_private",)
+
+    @admin.action(description=_("Make private"), permissions=["moderate"])
+    def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
+        """Seen by its owner alone from now on; the trail says who did it."""
+        shown = list(solves.exclude(visibility=Solve.Visibility.PRIVATE))
+        Solve.objects.filter(pk__in=[solve.pk for solve in shown]).update(
+            visibility=Solve.Visibility.PRIVATE
+        )
+        assert isinstance(request.user, User)  # the permission saw to it
+        LogEntry.objects.log_actions(request.user.pk, shown, CHANGE, gettext("Make private"))
+        self.message_user(request, gettext("Saved."), messages.SUCCESS)
+
+    def has_moderate_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("solver.change_solve")
 
     @admin.display(description=_("board"))
     def board(self, solve: Solve) -> str:

@@ -5,8 +5,19 @@ from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group
 from django.core.management import call_command
+from django.test import Client
+from puzzles import ARTICLE_000
 
-from solver.models import Chapter, Heartbeat, IdempotencyKey, JobPart, Token, User
+from solver.models import (
+    Chapter,
+    Heartbeat,
+    IdempotencyKey,
+    JobPart,
+    Puzzle,
+    Solve,
+    Token,
+    User,
+)
 from solver.roles import ROLES
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +93,39 @@ class TestAModerator:
             client.post(f"/admin/solver/user/{other.pk}/change/", {})
             other.refresh_from_db()
             assert other.is_active
+
+
+@pytest.fixture
+def shown():
+    """A stranger's solve that everybody sees."""
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    return Solve.objects.create(puzzle=puzzle, method="rules", visibility="public")
+
+
+def make_private(client, solve):
+    data = {"action": "make_private", "_selected_action": [solve.pk]}
+    return client.post("/admin/solver/solve/", data, follow=True)
+
+
+def test_lets_a_moderator_take_a_solve_from_view_and_keeps_on_record_who_did(client, shown):
+    moderator = member("Moderator")
+    client.force_login(moderator)
+    assert "Make private" in client.get("/admin/solver/solve/").content.decode()
+    assert "Saved." in make_private(client, shown).content.decode()
+    assert Client().get(shown.get_absolute_url()).status_code == 404
+    entry = LogEntry.objects.get()
+    assert (entry.user, entry.object_id) == (moderator, str(shown.pk))
+    assert entry.get_change_message() == "Make private"
+
+
+@pytest.mark.parametrize("role", ["Librarian", "Viewer"])
+def test_lets_nobody_else_take_a_solve_from_view(client, shown, role):
+    client.force_login(member(role))
+    assert "Make private" not in client.get("/admin/solver/solve/").content.decode()
+    make_private(client, shown)
+    shown.refresh_from_db()
+    assert shown.visibility == "public"
+    assert not LogEntry.objects.exists()
 
 
 def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):
