@@ -110,7 +110,7 @@ def submit_job(
             language=get_language() or settings.LANGUAGE_CODE,
             request_id=current_request.get(),
         )
-        for part in _parts(job, items, chosen.part_size):
+        for part in _parts(job, items, chosen.size_of_part(job.spec)):
             part.save(force_insert=True)
             job.total += part.items
         if chosen.question_before(job, 0):

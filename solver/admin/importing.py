@@ -91,7 +91,9 @@ def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
     context = {
         **site.each_context(request),
         "title": _("Import puzzles"),
+        "lede": _("Nothing is written before you have seen what would become of each line."),
+        "button": _("Look at it"),
         "form": form,
         "opts": Puzzle._meta,
     }
-    return render(request, "admin/solver/puzzle/import.html", context)
+    return render(request, "admin/solver/puzzle/start.html", context)

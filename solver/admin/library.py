@@ -22,6 +22,7 @@ from solver.submission import Owner
 from sudokusite.guarding import takes_uploads
 
 from .fields import TagsField
+from .generating import generate_view
 from .importing import import_view
 from .preview import preview
 
@@ -172,10 +173,17 @@ class PuzzleAdmin(admin.ModelAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         view = takes_uploads(self.admin_site.admin_view(self.import_))
-        return [path("import/", view, name="import_puzzles"), *super().get_urls()]
+        return [
+            path("import/", view, name="import_puzzles"),
+            path("generate/", self.admin_site.admin_view(self.generate), name="generate_puzzles"),
+            *super().get_urls(),
+        ]
 
     def import_(self, request: HttpRequest) -> HttpResponse:
         return import_view(request, self.admin_site)
+
+    def generate(self, request: HttpRequest) -> HttpResponse:
+        return generate_view(request, self.admin_site)
 
     @admin.action(description=gettext_lazy("Solve"), permissions=["view"])
     def solve_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:

@@ -17,6 +17,7 @@ from .geometry import box_for_size
 from .grading import GRADES, grade_of
 from .grid import Grid
 from .symmetry import orbits
+from .words import say
 
 # With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
 # but one are needed.
@@ -47,15 +48,33 @@ class Wishes:
             self._check_clues(*self.clues)
 
     def _check_clues(self, fewest: int, most: int) -> None:
-        board, least = f"a {self.size}×{self.size} board", FEWEST_CLUES[self.size]
+        size, cells, least = self.size, self.size**2, FEWEST_CLUES[self.size]
         if fewest > most:
-            raise ValueError(f"clues are {fewest} to {most}; the smaller number comes first")
+            raise ValueError(
+                say(
+                    "clues are {fewest} to {most}; the smaller number comes first",
+                    fewest=fewest,
+                    most=most,
+                )
+            )
         if most < least:
             raise ValueError(
-                f"clues are at most {most}, but {board} needs {least} for one solution"
+                say(
+                    "clues are at most {most}, but a {size}×{size} board needs {least} for one solution",
+                    most=most,
+                    size=size,
+                    least=least,
+                )
             )
-        if fewest > self.size**2:
-            raise ValueError(f"clues are at least {fewest}, but {board} has {self.size**2} cells")
+        if fewest > cells:
+            raise ValueError(
+                say(
+                    "clues are at least {fewest}, but a {size}×{size} board has {cells} cells",
+                    fewest=fewest,
+                    size=size,
+                    cells=cells,
+                )
+            )
 
     @property
     def box(self) -> int:

@@ -1,6 +1,7 @@
 """What a kind of job has to say: how one part of it is worked out, and how that is put down."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise as LazyText
@@ -10,6 +11,10 @@ from solver.models import Job, JobPart
 
 Text = str | LazyText
 Row = list[Any]  # of a report: the fate of an item, then what `columns` names
+
+
+class CannotGoOn(Exception):
+    """Raised by `work`: its sentence ends the job as failed. What was done is kept."""
 
 
 class Kind(ABC):
@@ -27,6 +32,10 @@ class Kind(ABC):
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
     shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words
     fates: ClassVar[dict[str, Text]]  # in the order of interest
+
+    def size_of_part(self, spec: Mapping[str, Any]) -> int:
+        """How many items a part has, where that depends on what was chosen."""
+        return self.part_size
 
     @abstractmethod
     def work(self, job: Job, part: JobPart) -> Any:

@@ -22,7 +22,7 @@ from solver.models.lease import next_lease
 from sudokusite.logs import request
 
 from . import find_kind
-from .base import Kind, Row
+from .base import CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,8 @@ def run(job_id: uuid.UUID, on_part: Callable[[Job], object] | None = None) -> bo
             return Turn(job, token).take(on_part or (lambda job: None))
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
+        except CannotGoOn as reason:
+            fail(job_id, token, str(reason))
         except Error:
             raise  # of the database: the lease runs out, and the reaper sees to another attempt
         except Exception:

@@ -96,6 +96,7 @@ def pages(editor: User) -> dict[str, list[str]]:
             "/admin/solver/puzzle/",
             "/admin/solver/puzzle/add/",
             "/admin/solver/puzzle/import/",
+            "/admin/solver/puzzle/generate/",
             f"/admin/solver/puzzle/{solve.puzzle_id}/change/",
             "/admin/solver/collection/",
             f"/admin/solver/solve/{solve.pk}/change/",

@@ -1,0 +1,117 @@
+"""The page of the admin that orders puzzles; the job's own page shows how they come."""
+
+import random
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import engine, submission
+from solver.engine.symmetry import SYMMETRIES
+from solver.jobs.generating import wishes_of
+from solver.models import Collection, Job, Puzzle, User
+from solver.submission import Owner
+
+from .fields import TagsField
+
+MOST = 10_000  # puzzles of one order
+SIZES = (
+    4,
+    9,
+    16,
+)  # a 25×25 puzzle takes longer than a worker may be silent; `manage.py generate` makes it
+
+
+def symmetries() -> list[tuple[str, str]]:
+    return [(name, _(name)) for name in SYMMETRIES]
+
+
+def grades() -> list[tuple[str, str]]:
+    return [("", _("any")), *((name, _(title)) for name, title in engine.GRADES.items())]
+
+
+class GenerateForm(forms.Form):
+    count = forms.IntegerField(
+        label=gettext_lazy("How many"), initial=20, min_value=1, max_value=MOST
+    )
+    size = forms.TypedChoiceField(
+        label=gettext_lazy("Size"),
+        coerce=int,
+        initial=9,
+        choices=[(size, f"{size}×{size}") for size in SIZES],
+    )
+    minimal = forms.BooleanField(
+        label=gettext_lazy("Minimal: every given is needed"), required=False
+    )
+    symmetry = forms.ChoiceField(label=gettext_lazy("Symmetry of the givens"), choices=symmetries)
+    fewest = forms.IntegerField(
+        label=gettext_lazy("Givens at least"), required=False, min_value=1, max_value=256
+    )
+    most = forms.IntegerField(
+        label=gettext_lazy("Givens at most"), required=False, min_value=1, max_value=256
+    )
+    grade = forms.ChoiceField(
+        label=gettext_lazy("What it needs"),
+        choices=grades,
+        required=False,
+        help_text=gettext_lazy("The easiest rule that solves it, together with those before it."),
+    )
+    seed = forms.CharField(
+        label=gettext_lazy("Seed"),
+        required=False,
+        max_length=50,
+        help_text=gettext_lazy("Any text; the same one makes the same puzzles. Empty: drawn."),
+    )
+    collection = forms.ModelChoiceField(
+        Collection.objects.all(), label=gettext_lazy("Into the collection"), required=False
+    )
+    tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
+    publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        fewest, most = data.pop("fewest"), data.pop("most")
+        if (fewest, most) != (None, None):
+            data["clues"] = (fewest or 1, most or max(fewest or 1, data["size"] ** 2))
+        try:
+            wishes_of(data)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from None
+        return data
+
+    def submit(self, owner: User) -> Job:
+        spec = dict(self.cleaned_data)
+        count = spec.pop("count")
+        spec["seed"] = spec["seed"] or str(random.SystemRandom().randrange(10**9))
+        spec["collection"] = spec["collection"] and spec["collection"].pk
+        told = {"wishes": wishes_of(spec), "seed": spec["seed"]}
+        title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % told
+        numbers = range(1, count + 1)
+        return submission.submit_job("generate", numbers, title[:200], spec, Owner(user=owner))
+
+
+def generate_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
+    if not request.user.has_perm("solver.add_puzzle"):
+        raise PermissionDenied
+    form = GenerateForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        assert isinstance(request.user, User)  # has_perm
+        return redirect(form.submit(request.user))
+    context = {
+        **site.each_context(request),
+        "title": _("Generate puzzles"),
+        "lede": _(
+            "Each has one solution. They are made in the background, on a page of their own."
+        ),
+        "button": _("Generate"),
+        "form": form,
+        "opts": Puzzle._meta,
+    }
+    return render(request, "admin/solver/puzzle/start.html", context)

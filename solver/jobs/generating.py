@@ -1,0 +1,109 @@
+"""Make puzzles to order for the library. The items are numbers; a part's puzzles follow from its seed alone.
+
+So a part that is done again after a crash makes the same puzzles again, and none of them is written twice.
+"""
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Any
+
+from django.conf import settings
+from django.contrib.admin.models import ADDITION
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import cataloguing, engine
+from solver.models import Job, JobPart, Puzzle
+
+from .base import CannotGoOn, Kind, Row
+
+ADDED, THERE = "added", "there"
+SECONDS = settings.LEASE_SECONDS * 2 / 3  # to look for one puzzle: a part must end within its lease
+
+
+class Generating(Kind):
+    """`spec` has what `wishes_of` reads, the `seed`, and `collection`, `tags`, `publish` as for an import."""
+
+    name = "generate"
+    title = gettext_lazy("Generate puzzles")
+    items = gettext_lazy("puzzles")
+    phases = (gettext_lazy("Generating"),)
+    columns = ("fate", "puzzle", "givens", "clues", "grade")
+    shown = {  # noqa: RUF012
+        "givens": gettext_lazy("givens"),
+        "clues": gettext_lazy("clues"),
+        "grade": gettext_lazy("grade"),
+    }
+    fates = {  # noqa: RUF012
+        ADDED: gettext_lazy("added"),
+        THERE: gettext_lazy("already there"),
+    }
+
+    def size_of_part(self, spec: Mapping[str, Any]) -> int:
+        """Usual puzzles come fast once some are begun; where many are refused, each may take its time."""
+        wishes = wishes_of(spec)
+        is_picky = wishes.grade or wishes.clues or (wishes.is_minimal and wishes.symmetry != "none")
+        return 1 if is_picky or wishes.size > 9 else 10
+
+    def work(self, job: Job, part: JobPart) -> list[Puzzle]:
+        wishes, seed = wishes_of(job.spec), seed_of(job.spec, part)
+        try:
+            grids = list(islice(engine.generate(wishes, seed, SECONDS), part.items))
+        except engine.BudgetSpent as spent:
+            words = _("These wishes are met too rarely, so ask for less: %(found)s.")
+            raise CannotGoOn(words % {"found": spent}) from None
+        puzzles = [
+            Puzzle(
+                givens=grid.text,
+                box=grid.box,
+                clue_count=grid.clue_count,
+                source=f"Made for this site: {wishes}, seed {seed}",
+                tags=job.spec.get("tags", []),
+                is_published=bool(job.spec.get("publish")),
+            )
+            for grid in grids
+        ]
+        cataloguing.examine(puzzles)
+        return puzzles
+
+    def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
+        """Those that the library has already, which happens with small boards, stay as they are."""
+        Puzzle.objects.bulk_create(found, ignore_conflicts=True)
+        lines = [puzzle.givens for puzzle in found]
+        there = dict(Puzzle.objects.filter(givens__in=lines).values_list("givens", "pk"))
+        added = [puzzle for puzzle in found if there[puzzle.givens] == puzzle.pk]
+        cataloguing.log(
+            job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title}
+        )
+        if job.spec.get("collection"):
+            cataloguing.collect(job.spec["collection"], [there[line] for line in lines])
+        return [
+            [
+                ADDED if there[puzzle.givens] == puzzle.pk else THERE,
+                str(there[puzzle.givens]),
+                puzzle.givens,
+                puzzle.clue_count,
+                "" if puzzle.difficulty is None else cataloguing.GRADES[puzzle.difficulty],
+            ]
+            for puzzle in found
+        ]
+
+
+def wishes_of(spec: Mapping[str, Any]) -> engine.Wishes:
+    """What was wished for; ValueError, saying why, where that cannot be."""
+    clues = spec.get("clues")
+    return engine.Wishes(
+        spec.get("size", 9),
+        bool(spec.get("minimal")),
+        spec.get("symmetry", "none"),
+        (clues[0], clues[1]) if clues else None,
+        spec.get("grade") or None,
+    )
+
+
+def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:
+    """What `manage.py generate --seed` makes the puzzles of this part from too."""
+    return f"{spec['seed']}/{part.number}"
+
+
+kind = Generating()

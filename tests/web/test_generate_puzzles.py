@@ -1,0 +1,170 @@
+"""An editor has puzzles made: by a form in the admin, in the background, the same again from the same seed."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+from django.contrib.auth.models import Group
+from django.urls import reverse
+
+from solver import engine, submission
+from solver.admin.generating import GenerateForm
+from solver.jobs import generating, running
+from solver.models import Collection, Job, Puzzle, User
+from solver.submission import Owner
+
+pytestmark = pytest.mark.django_db
+PAGE = "/admin/solver/puzzle/generate/"
+ORDER = {"count": "12", "size": "4", "symmetry": "none", "seed": "seven"}
+
+
+@pytest.fixture
+def librarian(client) -> User:
+    user = User.objects.create_user("lena", is_staff=True)
+    user.groups.set(Group.objects.filter(name="Librarian"))
+    client.force_login(user)
+    return user
+
+
+def made(count: int, **spec) -> Job:
+    job = submission.submit_job("generate", range(count), spec={"seed": "seven", **spec})
+    running.run(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def rows(job: Job) -> list[list]:
+    return [row for part in job.parts.all() for row in part.report]
+
+
+def test_is_ordered_by_a_form_and_ends_in_the_library(client, librarian):
+    shelf = Collection.objects.create(title="Made", slug="made")
+    chosen = {"collection": shelf.pk, "tags": "made, small", "publish": "on", "minimal": "on"}
+    answer = client.post(PAGE, ORDER | chosen)
+    job = Job.objects.get()
+    assert answer.url == reverse("job", args=[job.pk])
+    assert "minimal 4×4 puzzle, seed seven" in job.title
+    assert (job.total, [part.items for part in job.parts.all()]) == (12, [10, 2])
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, sum(job.counts.values())) == ("finished", 12)
+    assert Puzzle.objects.count() == job.counts["added"] == shelf.membership_set.count()
+    for puzzle in Puzzle.objects.all():
+        assert (puzzle.tags, puzzle.is_published) == (["made", "small"], True)
+        assert (puzzle.verdict, puzzle.size) == ("unique", 4)
+        assert puzzle.canonical
+        assert puzzle.difficulty is not None
+        assert engine.facts_of(puzzle.grid).is_minimal
+    page = client.get(job.get_absolute_url()).content.decode()
+    assert Puzzle.objects.first().givens in page
+    history = reverse("admin:solver_puzzle_history", args=[Puzzle.objects.first().pk])
+    assert "Generated: " in client.get(history).content.decode()
+
+
+def test_meets_every_wish():
+    job = made(2, size=9, symmetry="rotational-180", clues=[28, 30])
+    assert (job.status, job.counts) == ("finished", {"added": 2})
+    for puzzle in Puzzle.objects.all():
+        assert 28 <= puzzle.clue_count <= 30
+        assert "rotational-180" in engine.facts_of(puzzle.grid).symmetries
+
+
+def test_makes_the_same_again_from_the_same_seed_as_the_command_does():
+    lines = [row[2] for row in rows(made(12, size=4))]
+    again = made(12, size=4)
+    assert [row[2] for row in rows(again)] == lines
+    assert set(again.counts) == {"there"}
+    by_hand = islice(engine.generate(engine.Wishes(4), "seven/1"), 2)
+    assert [grid.text for grid in by_hand] == lines[10:]
+
+
+def test_leaves_neither_a_gap_nor_a_duplicate_when_it_is_killed_before_a_part_is_down(monkeypatch):
+    """The worker dies between making a part and its commit, and after its puzzles are written."""
+    whole = {row[2] for row in rows(made(30, size=4))}
+    Puzzle.objects.all().delete()
+    job = submission.submit_job("generate", range(30), spec={"seed": "seven", "size": 4})
+    write, deaths = generating.kind.write, []
+
+    def dies(job, part, found):
+        told = write(job, part, found)
+        if part.number == 1 and not deaths:
+            deaths.append(Puzzle.objects.count())
+            raise SystemExit
+        return told
+
+    monkeypatch.setattr(generating.kind, "write", dies)
+    with pytest.raises(SystemExit):
+        running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.cursor, job.done) == (1, 10)
+    assert Puzzle.objects.count() < deaths[0]
+    Job.objects.update(lease_until="2000-01-01T00:00Z")
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.done) == ("finished", 30)
+    assert {row[2] for row in rows(job)} == whole
+    assert set(Puzzle.objects.values_list("givens", flat=True)) == whole
+    assert job.counts == dict(Counter(row[0] for row in rows(job)))
+
+
+def test_goes_on_after_a_pause_and_ends_when_cancelled(settings):
+    settings.JOB_TURN_SECONDS = 0  # a part a turn
+    job = submission.submit_job("generate", range(30), spec={"seed": "seven", "size": 4})
+    assert running.run(job.pk)
+    assert Job.objects.pause(job.pk)
+    assert not running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.done) == ("paused", 10)
+    assert Job.objects.resume(job.pk)
+    assert running.run(job.pk)
+    assert Job.objects.cancel(job.pk)
+    assert not running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.done) == ("cancelled", 20)
+
+
+def test_says_why_it_stops_when_hardly_any_puzzle_is_like_that(monkeypatch):
+    monkeypatch.setattr(generating, "SECONDS", 0.0)
+    job = made(3, size=9, minimal=True, clues=[17, 17])
+    assert (job.status, job.done, Puzzle.objects.count()) == ("failed", 0, 0)
+    assert "no minimal 9×9 puzzle, 17 clues in 0 s" in job.failure
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        ({"size": "9", "most": "16"}, "a 9×9 board needs 17 for one solution"),
+        ({"fewest": "17"}, "a 4×4 board has 16 cells"),
+        ({"fewest": "8", "most": "6"}, "the smaller number comes first"),
+        ({"count": "0"}, "greater than or equal to 1"),
+        ({"count": "1000000"}, "less than or equal to 10000"),
+        ({"size": "25"}, "25 is not one of the available choices"),
+        ({"symmetry": "spiral"}, "spiral is not one of the available choices"),
+        ({"grade": "luck"}, "luck is not one of the available choices"),
+        ({"collection": "99"}, "not one of the available choices"),
+    ],
+)
+def test_says_what_cannot_be_had_before_anything_begins(client, librarian, wish, message):
+    page = client.post(PAGE, ORDER | wish)
+    assert page.status_code == 200
+    assert message in page.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_draws_a_seed_and_tells_it(librarian):
+    form = GenerateForm(ORDER | {"seed": ""})
+    assert form.is_valid()
+    job = form.submit(librarian)
+    assert job.spec["seed"].isdigit()
+    assert job.title.endswith(f"seed {job.spec['seed']}")
+    assert Owner(user=job.owner) == Owner(user=librarian)
+
+
+@pytest.mark.parametrize("role", ["Viewer", "Moderator"])
+def test_is_for_those_who_may_add_puzzles(client, role):
+    user = User.objects.create_user(role, is_staff=True)
+    user.groups.set(Group.objects.filter(name=role))
+    client.force_login(user)
+    assert client.get(PAGE).status_code == client.post(PAGE, ORDER).status_code == 403
+    assert "generate/" not in client.get("/admin/solver/puzzle/").content.decode()
+    assert not Job.objects.exists()
