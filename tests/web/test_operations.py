@@ -18,7 +18,7 @@ from solver import engine, recording, submission
 from solver.auditing import audit
 from solver.chapters import walk
 from solver.engine.packing import Packer
-from solver.models import Chapter, Heartbeat, Solve, User
+from solver.models import Chapter, Heartbeat, Job, JobPart, Solve, User
 from sudokusite import logs
 
 pytestmark = pytest.mark.django_db
@@ -199,6 +199,33 @@ class TestForgetting:
         Solve.objects.update(visibility="unlisted", owner=User.objects.create_user("somebody"))
         call_command("forget", days=30, stdout=StringIO())
         assert Solve.objects.count() == 1
+
+    @pytest.mark.parametrize("status", ["finished", "failed", "cancelled"])
+    def test_deletes_old_jobs_of_nobodys_that_are_over_with_their_parts(self, status):
+        job = old_job(status=status, failure="why")
+        call_command("forget", days=50, stdout=StringIO())
+        said = StringIO()
+        call_command("forget", days=30, dry_run=True, stdout=said)
+        assert "1 jobs would be deleted." in said.getvalue()
+        assert job.parts.count() == 1
+        call_command("forget", days=30, stdout=said)
+        assert "1 jobs deleted." in said.getvalue()
+        assert not Job.objects.exists()
+        assert not JobPart.objects.exists()
+
+    def test_keeps_jobs_of_accounts_and_those_that_are_not_over(self):
+        old_job(status="finished", owner=User.objects.create_user("somebody"))
+        old_job(status="queued", finished_at=None)
+        old_job(status="paused", finished_at=None)
+        call_command("forget", days=30, stdout=StringIO())
+        assert (Job.objects.count(), JobPart.objects.count()) == (3, 3)
+
+
+def old_job(**fields) -> Job:
+    job = submission.submit_job("solve", [ARTICLE_000], spec={"method": "combos", "options": {}})
+    before = timezone.now() - timedelta(days=40)
+    Job.objects.filter(pk=job.pk).update(**{"finished_at": before, **fields})
+    return job
 
 
 class TestTheAudit:

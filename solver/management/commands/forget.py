@@ -1,7 +1,7 @@
-"""Delete the history of solves that belong to no account, older than FORGET_AFTER_DAYS or `--days`.
+"""Delete solves, and jobs that are over, that belong to no account, older than FORGET_AFTER_DAYS or `--days`.
 
 Off unless one of the two says a number of days. Public solves stay: pages lead to them. So does the
-library, and whatever is not answered yet.
+library, and whatever is not answered or not at its end yet. A job goes with its parts.
 """
 
 from datetime import timedelta
@@ -9,11 +9,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from solver.models import Chapter, Solve
+from solver.models import Chapter, Job, JobPart, Solve
 
 AT_ONCE = 500  # solves a transaction, so that nothing is locked for long
+JOBS_AT_ONCE = 5  # a job may have a thousand parts, with all that was uploaded
 
 
 class Command(BaseCommand):
@@ -26,17 +28,25 @@ class Command(BaseCommand):
     def handle(self, *args: Any, days: int, dry_run: bool, **options: Any) -> None:
         if days < 1:
             raise CommandError("Nothing is forgotten: set FORGET_AFTER_DAYS, or give --days.")
-        old = Solve.objects.filter(
-            owner=None,
-            finished_at__lt=timezone.now() - timedelta(days=days),
-            status__in=(Solve.Status.FINISHED, Solve.Status.FAILED),
+        old = {"owner": None, "finished_at__lt": timezone.now() - timedelta(days=days)}
+        solves = Solve.objects.filter(
+            **old, status__in=(Solve.Status.FINISHED, Solve.Status.FAILED)
         ).exclude(visibility=Solve.Visibility.PUBLIC)
+        over = (Job.Status.FINISHED, Job.Status.FAILED, Job.Status.CANCELLED)
+        jobs = Job.objects.filter(**old, status__in=over)
         if dry_run:
-            self.stdout.write(f"{old.count()} solves would be deleted.")
+            self.stdout.write(f"{solves.count()} solves would be deleted.")
+            self.stdout.write(f"{jobs.count()} jobs would be deleted.")
             return
-        deleted = 0
-        while batch := list(old.values_list("pk", flat=True)[:AT_ONCE]):
-            Chapter.objects.filter(solve__in=batch).delete()
-            Solve.objects.filter(pk__in=batch).delete()
-            deleted += len(batch)
-        self.stdout.write(f"{deleted} solves deleted.")
+        self.stdout.write(f"{forget(solves, Chapter, 'solve', AT_ONCE)} solves deleted.")
+        self.stdout.write(f"{forget(jobs, JobPart, 'job', JOBS_AT_ONCE)} jobs deleted.")
+
+
+def forget(old: QuerySet[Any], pieces: type[Model], whole: str, at_once: int) -> int:
+    """Delete these, a few at a time, and first the pieces that each one is the `whole` of; returns how many."""
+    deleted = 0
+    while batch := list(old.values_list("pk", flat=True)[:at_once]):
+        pieces._default_manager.filter(**{f"{whole}__in": batch}).delete()
+        old.model._default_manager.filter(pk__in=batch).delete()
+        deleted += len(batch)
+    return deleted
