@@ -17,12 +17,12 @@ from solver.engine.solving import candidates_as_json, iteration_as_json
 from solver.engine.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
+from solver.models.texts import neutral
 
 COLUMNS = (
     *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),
     *("cells", "digits", "placed", "removed", "why"),
 )
-EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes what begins so for a formula
 
 
 def parts_of(solve: Solve, number: int | None = None) -> Iterator[engine.Iteration]:
@@ -107,11 +107,6 @@ def as_csv(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[str
                 explain(shape, step),
             )
             yield writer.writerow([neutral(value) for value in row])
-
-
-def neutral(value: str | int) -> str | int:
-    """The value of a cell, with a quote before what a spreadsheet would execute."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(EXECUTED) else value
 
 
 # --- Plain text ---------------------------------------------------------------------------------------

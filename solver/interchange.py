@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.notation.base import BLANKS, LONGEST
 from solver.models import Puzzle
+from solver.models.texts import neutral, without_quote
 
 Item = str | dict[str, Any]
 
@@ -181,7 +182,7 @@ def _csv_rows(rows: Any, names: list[str]) -> Iterator[Item]:
         elif any(cell.strip() for cell in row):
             yield {
                 "place": _line(rows.line_num),
-                **dict(zip(names, row, strict=False)),
+                **dict(zip(names, map(without_quote, row), strict=False)),
             }
 
 
@@ -297,9 +298,8 @@ def _as_csv(puzzles: Iterable[Puzzle]) -> Iterator[str]:
     yield ",".join(FIELDS) + "\r\n"
     for puzzle in puzzles:
         buffer = io.StringIO()
-        csv.writer(buffer).writerow(
-            (_fields_of(puzzle) | {"tags": ", ".join(puzzle.tags)}).values()
-        )
+        fields = _fields_of(puzzle) | {"tags": ", ".join(puzzle.tags)}
+        csv.writer(buffer).writerow([neutral(value) for value in fields.values()])
         yield buffer.getvalue()
 
 

@@ -21,6 +21,12 @@ from sudokusite.logs import QUIET
 log = logging.getLogger(__name__)
 
 FINISHING = 10  # seconds in which some of an owner's solves may well have come to an end
+UTF_8 = (
+    "utf-8",
+    "utf8",
+    "us-ascii",
+    "ascii",
+)  # a charset of a body; some are no text encodings at all
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -59,6 +65,8 @@ class Guard:
             most = view.upload_bytes
         if size_of(request) > most:
             return too_large(request, most)
+        if (request.content_params or {}).get("charset", "utf-8").lower() not in UTF_8:
+            return refuse(request, 400, _("Only what is sent in UTF-8 can be read here."))
         # Programs are counted by the API, which knows whose token they sent.
         if request.method not in SAFE and not request.path.startswith("/api/"):
             wait = spend(settings.LIMIT_SUBMISSIONS, "submissions", client_of(request))

@@ -15,16 +15,15 @@ class StrictJSONParser(JSONParser):
     """
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
-        encoding = (parser_context or {}).get("encoding") or "utf-8"
         try:
             return json.loads(
-                stream.read().decode(encoding),
+                stream.read().decode("utf-8-sig"),  # the guard has refused other encodings
                 parse_constant=_refuse_constant,
                 object_pairs_hook=_each_key_once,
             )
         except RecursionError:
             raise ParseError("the JSON is nested too deeply") from None
-        except ValueError as error:  # also of what is not in that encoding
+        except ValueError as error:  # also of what is not in UTF-8
             raise ParseError(f"this is no JSON: {error}") from None
 
 

@@ -1,4 +1,4 @@
-"""What a text for people may hold."""
+"""What a text for people may hold, and how it stands in a table that a spreadsheet opens."""
 
 import unicodedata
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 # Controls, marks that turn the direction of writing round or have no width, halves of characters.
 UNSEEN = ("Cc", "Cf", "Cs")
+EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes what begins so for a formula
 
 
 def validate_plain(text: str) -> None:
@@ -18,3 +19,19 @@ def validate_plain(text: str) -> None:
         if unicodedata.category(character) in UNSEEN:
             message = _("Character %(place)s, U+%(code)s, cannot be seen: leave it out.")
             raise ValidationError(message % {"place": place, "code": f"{ord(character):04X}"})
+
+
+def neutral(value: str | int) -> str | int:
+    """The value of a cell, with a quote before what a spreadsheet would execute."""
+    return f"'{value}" if isinstance(value, str) and is_executed(value) else value
+
+
+def without_quote(text: str) -> str:
+    """What `neutral` was given."""
+    return text[1:] if text.startswith("'") and is_executed(text) else text
+
+
+def is_executed(text: str) -> bool:
+    return text.lstrip("'").startswith(
+        EXECUTED
+    )  # else one of two quotes would be lost on the way back

@@ -16,8 +16,8 @@ from solver import engine, submission
 from solver.chapters import find, start_of
 from solver.comparison import Account, account_for, find_solves
 from solver.drawing import SmallMoment, draw_small_lines, draw_small_moment
-from solver.exporting import neutral
 from solver.models import Solve
+from solver.models.texts import neutral
 from solver.web.lists import outcome_of
 
 from .compare_curves import draw_curves

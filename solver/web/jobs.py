@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import (
@@ -29,6 +30,7 @@ from solver import submission
 from solver.jobs import Kind, Row, find_kind
 from solver.models import Job
 from solver.models.job import JobQuerySet
+from solver.models.texts import neutral
 
 from .words import say_stored
 
@@ -244,7 +246,7 @@ def _report(job: Job) -> Iterator[str]:
         yield _csv([[part.first + at, *row] for at, row in enumerate(part.report)])
 
 
-def _csv(rows: list[list[object]]) -> str:
+def _csv(rows: list[list[Any]]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer).writerows(rows)
+    csv.writer(buffer).writerows([[neutral(value) for value in row] for row in rows])
     return buffer.getvalue()

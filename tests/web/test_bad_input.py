@@ -3,14 +3,26 @@
 What a door does not take is not asked of it: the form has no JSON, and the API no CSRF token.
 """
 
+import csv
+import io
+import itertools
 import json
+import re
+from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client
 from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
+from test_accounts import PASSWORD, sign_in
+from test_limits import empty_limits, submit
+from test_sharing import doors
 
 from solver import recording
-from solver.models import Puzzle, Solve, User
+from solver.interchange import items_in
+from solver.jobs import running
+from solver.models import Job, Puzzle, Solve, User
 
 pytestmark = pytest.mark.django_db
 SOLVES, BATCHES = "/api/v1/solves/", "/api/v1/batches/"
@@ -243,9 +255,182 @@ def test_row_33_names_the_line_that_is_wrong():
     assert not Puzzle.objects.exists()
 
 
-@pytest.mark.parametrize("text", ["\ufeff" + ARTICLE_000, "\r\n".join([ARTICLE_000[:9]] * 1)])
-def test_row_35_understands_or_says_what_it_is(text):
-    assert by_api(text).status_code in (202, 400)
+IMPORT = "/admin/solver/puzzle/import/"
+
+
+def test_row_34_refuses_more_lines_than_the_cap_and_keeps_none(admin_client, settings):
+    settings.IMPORT_LINES = 3
+    page = admin_client.post(IMPORT, {"text": f"{ARTICLE_000}\n" * 4}).content.decode()
+    assert "there are more than 3 lines" in page
+    assert not Job.objects.exists()
+
+
+def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
+    for door in (IMPORT, "/batches/"):
+        settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100_000_000  # what uploads may be; staff send them
+        file = SimpleUploadedFile("large.txt", b"0" * 100_000_001)
+        assert admin_client.post(door, {"file": file}).status_code == 413
+
+
+class Endless(io.RawIOBase):
+    """A file of puzzles that never ends, and fails when more of it is read than is asked for."""
+
+    def __init__(self):
+        self.given = 0
+
+    def readable(self):
+        return True
+
+    def seekable(self):
+        return True
+
+    def seek(self, *_):
+        return 0
+
+    def readinto(self, buffer):
+        self.given += len(buffer)
+        assert self.given < 1_000_000
+        line = ARTICLE_000.encode() + b"\n"
+        buffer[:] = (line * (len(buffer) // len(line) + 1))[: len(buffer)]
+        return len(buffer)
+
+
+def test_row_34_reads_no_more_of_a_long_file_than_it_needs():
+    assert len(list(itertools.islice(items_in(io.BufferedReader(Endless())), 1_000))) == 1_000
+
+
+# Bytes of a file, and what becomes of it: taken, or words that say what is wrong with it.
+LINES = f"{ARTICLE_000}\r\n{EMPTY}\r\n"
+NOT_UTF_8 = "is no UTF-8 text: byte"
+FILES = [
+    ("CRLF", LINES.encode(), "", "", ""),
+    ("UTF-8 with BOM", LINES.encode("utf-8-sig"), "", "", ""),
+    ("UTF-16 with BOM", LINES.encode("utf-16"), NOT_UTF_8, "", "U+FFFD"),
+    ("UTF-16 LE", LINES.encode("utf-16-le"), "U+0000", "U+2400", "U+0000"),
+    ("UTF-16 BE", LINES.encode("utf-16-be"), "U+0000", "U+2400", "U+0000"),
+    ("binary", bytes(range(256)), NOT_UTF_8, "U+2400", "U+"),
+    ("latin-1", "Café".encode("latin-1"), NOT_UTF_8, "not written in UTF-8", "U+FFFD"),
+]
+EACH_FILE = pytest.mark.parametrize(
+    ("data", "batch", "imported", "command"),
+    [case[1:] for case in FILES],
+    ids=[case[0] for case in FILES],
+)
+
+
+@EACH_FILE
+def test_row_35_takes_a_file_of_a_batch_or_says_what_it_is(data, batch, imported, command):
+    data = {"file": SimpleUploadedFile("file", data), "method": "rules"}
+    answer = Client().post("/batches/", data)
+    assert answer.status_code == (400 if batch else 302)
+    assert batch in answer.content.decode()
+
+
+@EACH_FILE
+def test_row_35_imports_a_file_or_says_what_it_is(data, batch, imported, command, admin_client):
+    answer = admin_client.post(IMPORT, {"file": SimpleUploadedFile("file", data), "at_once": "on"})
+    assert answer.status_code == 302
+    job = Job.objects.get()
+    running.run(job.pk)
+    notes = [row[5] for part in job.parts.all() for row in part.report]
+    if imported:
+        assert imported in " ".join(notes)
+        assert not Puzzle.objects.exists()
+    else:
+        assert {puzzle.givens for puzzle in Puzzle.objects.all()} == {ARTICLE_000, EMPTY}
+
+
+@EACH_FILE
+def test_row_35_imports_by_command_or_says_what_it_is(
+    data, batch, imported, command, tmp_path, capsys
+):
+    path = tmp_path / "file"
+    path.write_bytes(data)
+    call_command("import_puzzles", str(path), "--yes")
+    told = capsys.readouterr().out
+    assert ("wrong" in told) == bool(imported)
+    assert ("2 added" in told) != bool(imported)
+
+
+@EACH_FILE
+def test_row_35_solves_a_stream_or_says_what_it_is(
+    data, batch, imported, command, monkeypatch, capsys
+):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+    if not command:
+        call_command("solve", "-")
+        assert SOLUTION_000 in capsys.readouterr().out
+        return
+    with pytest.raises(CommandError, match="no puzzle"):
+        call_command("solve", "-")
+    assert command in capsys.readouterr().err
+
+
+@EACH_FILE
+def test_row_35_never_fails_at_a_form_or_the_api(data, batch, imported, command):
+    form = b"method=rules&puzzle=" + b"".join(b"%%%02x" % byte for byte in data)
+    kind = "application/x-www-form-urlencoded"
+    answer = Client().generic("POST", "/solves/", form, content_type=kind)
+    assert answer.status_code == 400  # two puzzles, or none
+    answer = Client().generic("POST", SOLVES, data, content_type="application/json")
+    assert answer.status_code == 400
+    assert "this is no JSON" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "status"),
+    [("utf-8", 202), ("utf-8-sig", 202), ("utf-16", 400), ("utf-16-le", 400)],
+)
+def test_row_35_reads_json_in_utf_8_alone(encoding, status):
+    body = json.dumps({"puzzle": ARTICLE_000}).encode(encoding)
+    answer = Client().generic("POST", SOLVES, body, content_type="application/json")
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "zlib", "base64", "idna", "undefined", "no such"])
+@pytest.mark.parametrize(
+    "kind",
+    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
+)
+@pytest.mark.parametrize("door", [SOLVES, "/solves/", "/account/sign-in/"])
+def test_row_35_refuses_a_charset_that_is_not_ours(door, kind, charset):
+    part = b'--x\r\nContent-Disposition: form-data; name="puzzle"\r\n\r\n1\r\n--x--\r\n'
+    answer = Client().generic("POST", door, part, content_type=f"{kind}; charset={charset}")
+    assert answer.status_code == 400
+    assert "UTF-8" in answer.content.decode()
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "'="])
+def test_row_36_exports_no_formula_and_reads_back_what_it_was(start, admin_client):
+    title = f"{start}1+1"
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000, title=title)
+    data = {"action": "export_selected", "format": "csv", "_selected_action": [puzzle.pk]}
+    answer = admin_client.post("/admin/solver/puzzle/", data)
+    text = b"".join(answer.streaming_content).decode()
+    assert next(csv.DictReader(io.StringIO(text)))["title"] == f"'{title}"
+    puzzle.delete()
+    admin_client.post(IMPORT, {"text": text, "at_once": "on"})
+    running.run(Job.objects.get().pk)
+    assert Puzzle.objects.get().title == title
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@"])
+def test_row_36_reports_no_formula(start, admin_client):
+    admin_client.post(IMPORT, {"text": f"{start}cmd|' /C calc'!A0"})
+    job = Job.objects.get()
+    running.run(job.pk)
+    answer = admin_client.get(f"/jobs/{job.pk}/report.csv")
+    rows = list(csv.reader(io.StringIO(b"".join(answer.streaming_content).decode())))
+    assert len(rows) == 2
+    assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]
+
+
+def test_row_37_finds_nothing_of_somebody_elses():
+    """Each door of a private solve; `test_sharing` and `test_walk` ask for all that has an owner."""
+    solve = solved_by_api(ARTICLE_000)
+    Solve.objects.update(visibility="private", owner=User.objects.create_user("setter"))
+    assert {Client().get(door).status_code for door in doors(solve)} == {404}
+    assert solve.pk.version == 4
 
 
 @pytest.mark.parametrize(
@@ -265,7 +450,7 @@ def test_row_39_finds_nothing_at_strange_numbers(number):
     for address, name in (
         *((page, "iteration"), (page, "step"), (page, "since")),
         *((f"{page}sheet/", "iteration"), (f"{page}export.svg", "iteration"), (api, "after")),
-        *(("/solves/", "before"), ("/puzzles/", "after")),
+        *(("/solves/", "after"), ("/puzzles/", "after")),
     ):
         status = Client().get(address, {name: number}).status_code
         assert status in ({404, 400} if address != "/puzzles/" else {200, 400, 404}), (
@@ -274,9 +459,47 @@ def test_row_39_finds_nothing_at_strange_numbers(number):
         )
 
 
+@pytest.mark.parametrize("address", ["/solves/", "/compare/", "/batches/", "/account/sign-in/"])
+def test_row_40_takes_no_form_from_elsewhere(address):
+    data = {"puzzle": ARTICLE_000, "puzzles": ARTICLE_000, "method": "rules"}
+    assert Client(enforce_csrf_checks=True).post(address, data).status_code == 403
+    assert not Puzzle.objects.exists()
+
+
+@pytest.mark.parametrize("forwarded", ["", "1.1.1.{}", "10.0.0.{}, 1.1.1.1"])
+def test_rows_41_and_42_says_when_to_come_again_whatever_a_header_says(forwarded, settings):
+    empty_limits()
+    settings.LIMIT_SUBMISSIONS = "2/minute"
+    said = [{"X-Forwarded-For": forwarded.format(n)} if forwarded else {} for n in range(3)]
+    answers = [submit(Client(), headers=headers) for headers in said]
+    assert [answer.status_code for answer in answers] == [202, 202, 429]
+    assert answers[2]["Retry-After"].isdigit()
+
+
+@pytest.mark.parametrize("address", ["//evil.example", "/\\evil.example", "\t//evil.example"])
+def test_row_43_stays_on_the_site(address, admin_user):
+    User.objects.create_user("setter", password=PASSWORD)
+    assert sign_in(Client(), next=address)["Location"] == "/solves/"
+    data = {"username": "admin", "password": "password", "next": address}
+    assert Client().post("/admin/login/", data)["Location"] in ("/solves/", "/admin/")
+    chosen = Client().post("/language/", {"language": "de", "next": address})
+    assert chosen["Location"] == "/"
+
+
 def test_row_44_knows_its_own_name():
     for address in ("/", SOLVES, "/livez", "/admin/"):
         assert Client().get(address, HTTP_HOST="evil.example").status_code == 400
+
+
+def test_row_45_locks_out_for_a_while_and_logs_it(admin_user, settings, caplog):
+    empty_limits()
+    settings.LIMIT_PASSWORDS = "10/15 minutes"
+    tries = [
+        Client().post("/admin/login/", {"username": "admin", "password": f"wrong {n}"})
+        for n in range(20)
+    ]
+    assert [answer.status_code for answer in tries] == [200] * 10 + [429] * 10
+    assert caplog.text.count(f"locked out: account {admin_user.pk} from 127.0.0.1") == 10
 
 
 def test_row_46_does_not_do_the_same_request_twice():
@@ -292,3 +515,11 @@ def test_row_46_does_not_do_the_same_request_twice():
     assert answers[0].json()["id"] == answers[1].json()["id"]
     assert answers[2].status_code in (409, 422)
     assert Solve.objects.count() == 1
+
+
+def test_leaves_no_row_out():
+    names = re.findall(
+        r"^def test_rows?_(\d+)(?:_(to|and)_(\d+))?", Path(__file__).read_text(), re.M
+    )
+    named = {n for first, _, last in names for n in range(int(first), int(last or first) + 1)}
+    assert named | {row for row, *_ in TEXTS} == set(range(1, 47))

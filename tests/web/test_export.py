@@ -15,6 +15,7 @@ from test_pages import solved, submit, text_of
 from solver import exporting
 from solver.chapters import walk
 from solver.models import Solve
+from solver.models.texts import neutral, without_quote
 
 pytestmark = pytest.mark.django_db
 
@@ -51,9 +52,11 @@ def test_has_a_row_of_csv_for_each_step(client):
 
 @pytest.mark.parametrize("value", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_neutralises_what_a_spreadsheet_would_execute(value):
-    assert exporting.neutral(value) == f"'{value}"
-    assert exporting.neutral("r1c1<>2") == "r1c1<>2"
-    assert exporting.neutral(-1) == -1
+    assert neutral(value) == f"'{value}"
+    assert neutral("r1c1<>2") == "r1c1<>2"
+    assert neutral(-1) == -1
+    for text in (value, f"'{value}", "r1c1<>2", "'quoted'"):
+        assert without_quote(neutral(text)) == text
 
 
 def test_is_text_with_every_step_and_board(client):

@@ -21,6 +21,10 @@ PASSWORD = "nine rows of nine"
 
 @pytest.fixture(autouse=True)
 def empty_redis():
+    empty_limits()
+
+
+def empty_limits():
     redis.from_url(configured.REDIS_URL).flushdb()
     limiting._own.cache_clear()
     limiting._away_until = 0.0
