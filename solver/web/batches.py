@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -77,7 +78,10 @@ def _file_of(request: HttpRequest) -> str:
 def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """How far it is, and a page of its solves; `?after=N` goes on."""
     job = find_batch(request, job_id)
-    page = jobs.tell(job)
+    # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
+    page = replace(jobs.tell(job), rows=[], more_href="")
+    if page.poll_href:
+        page = replace(page, poll_href=request.path)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     if is_fragment:
         return render(request, "solver/_job.html", {"page": page})

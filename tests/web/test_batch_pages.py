@@ -33,6 +33,7 @@ def test_solves_what_is_pasted_and_shows_a_row_each(client):
     solve = Solve.objects.get(puzzle__givens=ARTICLE_000)
     assert f'href="{solve.get_absolute_url()}"' in page
     assert "contradiction" in page
+    assert page.count("<table") == 1
 
 
 def test_solves_what_is_in_a_file(client):
