@@ -42,8 +42,10 @@ def problems() -> list[str]:
         f"METRICS_TOKEN: {SHORTEST_TOKEN} characters or more, or empty": (
             0 < len(token) < SHORTEST_TOKEN
         ),
-        "DATABASE_URL: the address of PostgreSQL": not settings.DATABASES["default"].get("NAME"),
-        "REDIS_URL: the address of Redis": not settings.REDIS_URL,
+        "DATABASE_URL: the address of PostgreSQL; `make run` in another terminal starts one": (
+            not settings.DATABASES.get("default", {}).get("NAME")
+        ),
+        "REDIS_URL: the address of Redis; `make run` starts it too": not settings.REDIS_URL,
     }
     limits = [name for name in dir(settings) if name.startswith("LIMIT_")]
     unread = [f"{name}: like 120/minute, or empty" for name in limits if not _is_limit(name)]

@@ -51,7 +51,7 @@ def test_works_without_javascript(open_page):
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in 15 iterations")
     page.get_by_role("link", name="Previous iteration").click()
-    assert page.get_by_role("heading", name="Iteration 14").is_visible()
+    expect(page.get_by_role("heading", name="Iteration 14")).to_be_visible()
     page.goto("/solves/")
     assert page.get_by_role("link", name="029000008").is_visible()
 

@@ -35,6 +35,7 @@ UNSAFE = [
 
 def start(code_or_words, **changed):
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "sudokusite.settings"} | SAFE | changed
+    environment.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # browser tests of the same process need it
     command = (
         [sys.executable, "-c", code_or_words]
         if isinstance(code_or_words, str)
