@@ -128,7 +128,8 @@ def gather() -> Catalog:
 
 
 def _in_code() -> Iterator[Found]:
-    for path in sorted((ROOT / "solver").rglob("*.py")):
+    guard = ROOT / "sudokusite" / "guarding.py"  # the one place outside that speaks to people
+    for path in (*sorted((ROOT / "solver").rglob("*.py")), guard):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call):
                 yield from ((_place(path), message) for message in _messages_of(node))
