@@ -20,11 +20,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from solver import cataloguing, engine
 from solver.browsing import BANDS, ORDERS, Wish, band_of
-from solver.cataloguing import LARGEST_BOX, recent_tags, twins_of
+from solver.cataloguing import GRADES, LARGEST_BOX, recent_tags, twins_of
 from solver.drawing import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.models import SIZES, Collection, Puzzle, Solve
 
+from .counts import library_counts
 from .forms import SubmissionForm
 from .lists import rows_of
 from .views import owner_of, render_home, visitors_solves
@@ -54,6 +55,7 @@ class Choice:
     value: str
     words: str
     is_chosen: bool
+    count: int | None = None  # of puzzles; None where they are not counted
 
 
 @require_safe
@@ -62,9 +64,11 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     wish = Wish.of(request.GET)
     found = wish.page(_puzzle_named(request.GET.get("after")), PAGE + 1)
     shown = found[:PAGE]
+    counts = library_counts()
     context = {
         "here": "puzzles",
         "wish": wish,
+        "bars": counts.bars(wish),
         "cards": [card_of(puzzle) for puzzle in shown],
         "as_list": request.GET.get("view") == "list",
         "next_href": _address(wish, after=shown[-1].pk) if len(found) > PAGE else "",
@@ -74,12 +78,20 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "list_href": _address(wish, view="list"),
         "collections": Collection.objects.filter(is_published=True),
         "tags": recent_tags(),
-        "sizes": [_chosen(size, f"{size}×{size}", size in wish.sizes) for size in SIZES],
+        "sizes": [
+            _chosen(size, f"{size}×{size}", size in wish.sizes, counts.of_size(size))
+            for size in SIZES
+        ],
         "verdicts": [
-            _chosen(value, words, value in wish.verdicts) for value, words in Puzzle.Verdict.choices
+            _chosen(value, words, value in wish.verdicts, counts.of_verdict(value))
+            for value, words in Puzzle.Verdict.choices
         ],
         "bands": [
-            _chosen(name, words, name in wish.needs) for name, (words, _all) in BANDS.items()
+            _chosen(
+                *(name, words, name in wish.needs),
+                counts.of_difficulties([GRADES.index(grade) for grade in grades]),
+            )
+            for name, (words, grades) in BANDS.items()
         ],
         "rules": [
             _chosen(name, _(title), name in wish.needs) for name, title in engine.GRADES.items()
@@ -263,8 +275,8 @@ def _address(wish: Wish, name: str = "puzzles", **more: Any) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _chosen(value: object, words: object, is_chosen: bool) -> Choice:
-    return Choice(str(value), str(words), is_chosen)
+def _chosen(value: object, words: object, is_chosen: bool, count: int | None = None) -> Choice:
+    return Choice(str(value), str(words), is_chosen, count)
 
 
 @require_POST

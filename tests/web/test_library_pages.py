@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
 
@@ -10,9 +11,16 @@ from solver import cataloguing, recording, submission
 from solver.engine import read
 from solver.library import load_starters
 from solver.models import Collection, Membership, Puzzle, Solve, User
+from solver.web import counts
 from solver.web import puzzles as pages
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _fresh_counts():
+    """What is counted is kept for a minute, which is longer than a test."""
+    cache.clear()
 
 
 def publish(givens: str, **fields) -> Puzzle:
@@ -176,3 +184,47 @@ def test_asks_few_questions_of_the_database_however_long_the_list(
 @pytest.mark.parametrize("after", ["x", "7f1b3f3e-0000-4000-8000-000000000000"])
 def test_knows_no_page_after_a_puzzle_that_is_not_there(client, after):
     assert client.get("/puzzles/", {"after": after}).status_code == 404
+
+
+def counted(client: Client, name: str, **query) -> dict[str, int | None]:
+    return {each.value: each.count for each in client.get("/puzzles/", query).context[name]}
+
+
+def test_counts_what_each_filter_has_among_what_is_published(client, shelf):
+    Puzzle.objects.create(givens=ARTICLE_001, title="a draft")
+    assert counted(client, "sizes") == {"4": 1, "9": 3, "16": 0, "25": 0}
+    assert counted(client, "verdicts") == {"unique": 3, "multiple": 1, "none": 0, "unknown": 0}
+    for name, count in counted(client, "bands", q="no such words").items():
+        assert count == len(titles(client, needs=name)), name
+    assert '<span class="filter__count">3</span>' in client.get("/puzzles/").content.decode()
+
+
+def test_draws_how_many_givens_the_puzzles_have(client, shelf):
+    def bars(**query):
+        found = client.get("/puzzles/", query).context["bars"]
+        return [(bar.fewest, bar.most, bar.count, bar.is_asked) for bar in found if bar.count]
+
+    assert bars() == [(0, 2, 1, True), (21, 23, 1, True), (24, 26, 1, True)]
+    assert bars(to="23") == [(0, 2, 1, True), (21, 23, 1, True), (24, 26, 1, False)]
+    assert bars(**{"from": "24"}) == [(0, 2, 1, False), (21, 23, 1, False), (24, 26, 1, True)]
+    assert bars(size="4") == [(4, 4, 1, True)]
+    assert bars(size="25") == []
+    assert "from 0 to 26 givens" in client.get("/puzzles/").content.decode()
+
+
+def test_counts_once_a_minute(client, shelf, django_assert_num_queries):
+    assert counted(client, "sizes")["9"] == 3
+    publish(ARTICLE_001)
+    with django_assert_num_queries(0):
+        assert counts.library_counts().of_size(9) == 3
+    cache.clear()
+    assert counted(client, "sizes")["9"] == 4
+
+
+def test_counts_nothing_where_that_would_take_long(client, shelf, monkeypatch):
+    monkeypatch.setattr(counts, "MOST", 3)
+    page = client.get("/puzzles/")
+    assert page.context["bars"] == []
+    assert set(counted(client, "sizes").values()) == {None}
+    assert "filter__count" not in page.content.decode()
+    assert "histogram" not in page.content.decode()
