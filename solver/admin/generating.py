@@ -48,7 +48,9 @@ class GenerateForm(forms.Form):
     minimal = forms.BooleanField(
         label=gettext_lazy("Minimal: every given is needed"), required=False
     )
-    symmetry = forms.ChoiceField(label=gettext_lazy("Symmetry of the givens"), choices=symmetries)
+    symmetry = forms.ChoiceField(
+        label=gettext_lazy("Symmetry of the givens"), choices=symmetries, initial="none"
+    )
     fewest = forms.IntegerField(
         label=gettext_lazy("Givens at least"), required=False, min_value=1, max_value=256
     )

@@ -17,8 +17,9 @@ from solver.models import Job, JobPart, Puzzle
 
 from .base import CannotGoOn, Kind, Row
 
-ADDED, THERE = "added", "there"
-SECONDS = settings.LEASE_SECONDS * 2 / 3  # to look for one puzzle: a part must end within its lease
+ADDED, THERE, MISSED = "added", "there", "missed"
+SECONDS = settings.TASK_SECONDS / 3  # to look for one puzzle: a worker's task must end in time
+TRIES = 3  # puzzles missed before any is found: then the wishes are too much
 
 
 class Generating(Kind):
@@ -37,6 +38,7 @@ class Generating(Kind):
     fates = {  # noqa: RUF012
         ADDED: gettext_lazy("added"),
         THERE: gettext_lazy("already there"),
+        MISSED: gettext_lazy("none came up in time"),
     }
 
     def size_of_part(self, spec: Mapping[str, Any]) -> int:
@@ -47,11 +49,13 @@ class Generating(Kind):
 
     def work(self, job: Job, part: JobPart) -> list[Puzzle]:
         wishes, seed = wishes_of(job.spec), seed_of(job.spec, part)
+        grids: list[engine.Grid] = []
         try:
-            grids = list(islice(engine.generate(wishes, seed, SECONDS), part.items))
+            grids.extend(islice(engine.generate(wishes, seed, SECONDS), part.items))
         except engine.BudgetSpent as spent:
-            words = _("These wishes are met too rarely, so ask for less: %(found)s.")
-            raise CannotGoOn(words % {"found": spent}) from None
+            if part.number + 1 >= TRIES and not {ADDED, THERE} & job.counts.keys():
+                words = _("These wishes are met too rarely, so ask for less: %(found)s.")
+                raise CannotGoOn(words % {"found": spent}) from None
         puzzles = [
             Puzzle(
                 givens=grid.text,
@@ -86,7 +90,7 @@ class Generating(Kind):
                 "" if puzzle.difficulty is None else cataloguing.GRADES[puzzle.difficulty],
             ]
             for puzzle in found
-        ]
+        ] + [[MISSED, "", "", "", ""]] * (part.items - len(found))
 
 
 def wishes_of(spec: Mapping[str, Any]) -> engine.Wishes:

@@ -125,8 +125,8 @@ def test_goes_on_after_a_pause_and_ends_when_cancelled(settings):
 
 def test_says_why_it_stops_when_hardly_any_puzzle_is_like_that(monkeypatch):
     monkeypatch.setattr(generating, "SECONDS", 0.0)
-    job = made(3, size=9, minimal=True, clues=[17, 17])
-    assert (job.status, job.done, Puzzle.objects.count()) == ("failed", 0, 0)
+    job = made(5, size=9, minimal=True, clues=[17, 17])
+    assert (job.status, job.counts, Puzzle.objects.count()) == ("failed", {"missed": 2}, 0)
     assert "no minimal 9×9 puzzle, 17 clues in 0 s" in job.failure
 
 
@@ -168,3 +168,28 @@ def test_is_for_those_who_may_add_puzzles(client, role):
     assert client.get(PAGE).status_code == client.post(PAGE, ORDER).status_code == 403
     assert "generate/" not in client.get("/admin/solver/puzzle/").content.decode()
     assert not Job.objects.exists()
+
+
+def test_offers_what_comes_soon_as_it_is(client, librarian):
+    """Whoever changes nothing gets twenty usual puzzles, and soon."""
+    offered = {field.name: field.value() for field in client.get(PAGE).context["form"]}
+    form = GenerateForm({name: value for name, value in offered.items() if value is not None})
+    assert form.is_valid()
+    assert generating.wishes_of(form.cleaned_data) == engine.Wishes()
+
+
+def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(monkeypatch):
+    job = submission.submit_job(
+        "generate", range(4), spec={"seed": "seven", "size": 4, "clues": [4, 8]}
+    )
+    generate = engine.generate
+
+    def at_times(wishes, seed, seconds):
+        if seed != "seven/0":
+            raise engine.BudgetSpent("no such puzzle")
+        return generate(wishes, seed, seconds)
+
+    monkeypatch.setattr(engine, "generate", at_times)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.counts) == ("finished", {"added": 1, "missed": 3})
