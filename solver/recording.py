@@ -8,7 +8,6 @@ asleep finds its token gone and writes nothing more.
 import logging
 import time
 import uuid
-from datetime import timedelta
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -21,6 +20,7 @@ from solver import engine
 from solver.engine.grid import text_of
 from solver.engine.packing import Packer
 from solver.models import Chapter, Puzzle, Solve
+from solver.models.lease import next_lease
 from sudokusite.logs import request
 
 log = logging.getLogger(__name__)
@@ -134,8 +134,7 @@ class History:
         if self.packer.is_full:
             self._cut()
         if time.monotonic() - self.flushed >= FLUSH_SECONDS:
-            until = timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
-            self._write(lease_until=until)
+            self._write(lease_until=next_lease())
 
     def close(self, **found: Any) -> None:
         """Write what is left, and finish the solve with what was found."""

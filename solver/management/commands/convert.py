@@ -6,8 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
-
-BAD_INPUT = 2  # exit status
+from solver.management.manners import BAD_INPUT
 
 
 class Command(BaseCommand):

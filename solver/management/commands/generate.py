@@ -9,26 +9,16 @@ The same seed and wishes make the same puzzles again. What is written can be imp
 import random
 import re
 import sys
-from argparse import ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import ArgumentTypeError
 from itertools import islice
 from typing import Any
 
-from django.core.management.base import (
-    BaseCommand,
-    CommandError,
-    CommandParser,
-    DjangoHelpFormatter,
-)
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
 from solver.engine.symmetry import SYMMETRIES
+from solver.management.manners import BAD_INPUT, HelpFormatter
 from solver.management.progress import Progress
-
-BAD_INPUT = 2  # exit status
-
-
-class HelpFormatter(RawDescriptionHelpFormatter, DjangoHelpFormatter):
-    """Keeps the lines of the examples and of the grades as they are."""
 
 
 class Command(BaseCommand):

@@ -16,11 +16,11 @@ from solver import submission
 from solver.engine import GridError
 from solver.interchange import bounded, items_in, split_tags
 from solver.jobs import find_kind, running
+from solver.management.manners import BAD_INPUT
 from solver.management.progress import Progress
 from solver.models import Collection, Job, User
 from solver.submission import Owner
 
-BAD_INPUT = 2  # exit status
 PAUSE = 0.1  # seconds between two looks at what a worker does
 
 

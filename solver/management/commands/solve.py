@@ -5,27 +5,16 @@ With `-` a puzzle a line is read from standard input and a result a line is writ
 
 import json
 import sys
-from argparse import RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import (
-    BaseCommand,
-    CommandError,
-    CommandParser,
-    DjangoHelpFormatter,
-)
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
 from solver.engine.grid import ALPHABET
 from solver.engine.solving import iteration_as_json
 from solver.engine.steps import pivot
-
-BAD_INPUT = 2  # exit status
-
-
-class HelpFormatter(RawDescriptionHelpFormatter, DjangoHelpFormatter):
-    """Keeps the lines of the methods and their options as they are."""
+from solver.management.manners import BAD_INPUT, HelpFormatter
 
 
 class Command(BaseCommand):

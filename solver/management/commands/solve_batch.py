@@ -15,10 +15,10 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from solver import batches, recording
 from solver.jobs import running
+from solver.management.manners import BAD_INPUT
 from solver.management.progress import Progress
 from solver.models import Solve
 
-BAD_INPUT = 2  # exit status
 PAUSE = 0.1  # seconds between two looks at what a worker does
 
 
