@@ -7,7 +7,6 @@ lines of a list. The engine's own rate is that of `engine.solve`: the method wit
 """
 
 import argparse
-import json
 import random
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from puzzles import ARTICLE_000, morph
 
 from solver import engine
 from solver.engine.packing import Packer
-from tests.faults.site import JSON, Clock, Site
+from tests.faults.site import Clock, Site
 
 PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
 SAMPLE = 300  # puzzles that the engine alone is measured with, and each part of the work
@@ -42,16 +41,11 @@ def engine_alone(lines: list[str], method: str) -> tuple[float, float]:
 
 def through_the_api(site: Site, lines: list[str], method: str) -> tuple[float, float, float]:
     """Seconds from the first byte sent to the last solve, until accepted, and to read all results back."""
-    body = json.dumps({"puzzles": lines, "method": method})
     started = time.perf_counter()
-    answer = site._ask("POST", "/api/v1/batches/", body, JSON)
+    url = site.submit_batch(lines, method)
     accepted = time.perf_counter() - started
-    batch = json.loads(answer.text)
-    while batch["finished"] < batch["total"]:
+    while (batch := site.batch(url))["finished"] < batch["total"]:
         time.sleep(0.2)
-        batch = json.loads(site.get(batch["url"]).text)
-        if batch["status"] in ("failed", "cancelled"):
-            raise RuntimeError(batch["failure"])
     took = time.perf_counter() - started
     results = site.get(batch["results_url"]).text.splitlines()
     assert len(results) == len(lines)

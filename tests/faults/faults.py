@@ -18,6 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
 from puzzles import EMPTY
@@ -25,7 +26,7 @@ from puzzles import EMPTY
 from sudokusite.run import PROCESSES
 
 from . import invariants
-from .load import Load, work
+from .load import Load, expected, work
 from .site import ROOT, Answer, Site, check, quantile, wait_for
 
 DEPLOY_PATIENCE = 30  # seconds for which a proxy tries a refused connection again
@@ -391,30 +392,31 @@ def deploy(site: Site, load: Load) -> str:
     return f"{deploys} deploys, {len(load.answers)} requests, none failed, slowest {slowest:.1f} s"
 
 
-@fault(14, "a bulk run killed at half")
-def kill_bulk_run(site: Site, load: Load) -> str:
-    number = site.some(200)
-    code = (
-        "from solver import engine, submission\n"
-        f"for puzzle, method in {[work(index) for index in range(number)]!r}:\n"
-        "    print(submission.submit(engine.read(puzzle), method, lane='bulk').pk)"
-    )
-    solves = site.manage("shell", "--verbosity", "0", "-c", code).split()
-    check(len(solves) == number, f"{len(solves)} of {number} submitted")
+@fault(14, "a batch killed at half")
+def kill_batch(site: Site, load: Load) -> str:
+    method, number = "combos", site.some(1000)
+    lines = [work(index)[0] for index in range(number)]
+    url = site.submit_batch(lines, method)
 
-    def done() -> list[str]:
-        query = "SELECT id::text FROM solver_solve WHERE lane = 'bulk' AND status = 'finished'"
-        return [solve for (solve,) in site.sql(query)]
+    def results() -> list[dict[str, Any]]:
+        return [json.loads(line) for line in site.get(f"{url}results/").text.splitlines()]
 
-    wait_for(lambda: len(done()) >= number // 2, 60, "half of the run")
+    wait_for(lambda: site.batch(url)["finished"] >= number // 2, 120, "half of the batch")
     site.kill("worker-bulk")
     site.kill("reaper")
-    before = done()
+    before = [each["id"] for each in results()]
+    check(len(before) < number, "it was over before it was killed")
     digest = site.digest(before)
-    seconds = _all_answered(site, solves)
+    seconds = wait_for(lambda: site.batch(url)["finished"] == number, 120, "the rest of the batch")
     check(site.digest(before) == digest, "what was done was done again")
+    found = results()
+    check([each["item"] for each in found] == [*range(1, number + 1)], "gaps or repetitions")
     count = site.sql("SELECT count(*) FROM solver_solve WHERE lane = 'bulk'")[0][0]
     check(count == number, f"{count} solves instead of {number}")
+    told = [(each["outcome"], each["verdict"], each["iteration_count"]) for each in found]
+    check(
+        told == [expected(line, method) for line in lines], "other answers than without the fault"
+    )
     return f"{len(before)} of {number} done, unchanged; the others {seconds:.0f} s after"
 
 

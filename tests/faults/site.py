@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
@@ -168,7 +169,7 @@ class Site:
 
     def clear(self) -> None:
         """Forget all solves, for the next fault."""
-        self.sql("TRUNCATE solver_chapter, solver_solve, solver_puzzle CASCADE")
+        self.sql("TRUNCATE solver_chapter, solver_solve, solver_puzzle, solver_job CASCADE")
 
     # --- Breaking it ----------------------------------------------------------------------------
     @contextmanager
@@ -267,6 +268,19 @@ class Site:
         if answer.status != 202:
             return answer
         return Answer(**vars(answer) | {"solve": json.loads(answer.text)["id"]})
+
+    def submit_batch(self, puzzles: list[str], method: str) -> str:
+        """Many at once; gives the address of the batch."""
+        body = json.dumps({"puzzles": puzzles, "method": method})
+        answer = self._ask("POST", "/api/v1/batches/", body, JSON)
+        check(answer.status == 202, f"batch: {answer.status} {answer.text[:300]}")
+        return str(json.loads(answer.text)["url"])
+
+    def batch(self, url: str) -> dict[str, Any]:
+        """How far it is; AssertionError when it ended before its time."""
+        batch: dict[str, Any] = json.loads(self.get(url).text)
+        check(batch["status"] not in ("failed", "cancelled"), f"batch: {batch['failure']}")
+        return batch
 
     def submit_by_page(self, puzzle: str, method: str) -> Answer:
         """Through the form, as a browser does: it is sent on to the page of the solve."""
