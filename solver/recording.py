@@ -32,10 +32,6 @@ class LeaseLost(Exception):
     """Another attempt owns the solve now; this one must write nothing more."""
 
 
-class TurnOver(Exception):
-    """It takes longer than its turn in the interactive lane; the slow lane is to begin it anew."""
-
-
 def record(solve_id: uuid.UUID) -> str | None:
     """Solve and keep the story. Does nothing when the solve is finished, or in other hands.
 
@@ -47,10 +43,7 @@ def record(solve_id: uuid.UUID) -> str | None:
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
         try:
-            _run(solve, History(solve, token))
-        except TurnOver:
-            log.info("solve %s: goes on in the slow lane", solve_id)
-            return _hand_over(solve_id, token)
+            return _run(solve, History(solve, token))
         except LeaseLost:
             log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
         except Error:
@@ -65,8 +58,11 @@ def record(solve_id: uuid.UUID) -> str | None:
     return None
 
 
-def _run(solve: Solve, history: "History") -> None:
-    """The verdict first, then the method; whichever budget runs out, the story so far is kept."""
+def _run(solve: Solve, history: "History") -> str | None:
+    """The verdict first, then the method; whichever budget runs out, the story so far is kept.
+
+    Returns the lane that is to begin it anew, when it takes longer than its turn in this one.
+    """
     turn = settings.TURN_SECONDS if solve.lane == Solve.Lane.INTERACTIVE else float("inf")
     grid = solve.grid
     solving = engine.Solving(
@@ -85,7 +81,7 @@ def _run(solve: Solve, history: "History") -> None:
             seconds=min(settings.VERDICT_SECONDS, turn),
         )
         if time.perf_counter() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
-            raise TurnOver
+            return history.hand_over()
         for iteration in solving:
             history.add(iteration)
             if history.is_full:
@@ -94,7 +90,7 @@ def _run(solve: Solve, history: "History") -> None:
         log.warning("solve %s: stopped by the time limit of its task", solve.pk)
     outcome = solving.outcome if solving.ending else Solve.Outcome.LIMIT
     if outcome == Solve.Outcome.LIMIT and solving.elapsed >= turn:
-        raise TurnOver
+        return history.hand_over()
     solutions = solving.solutions(count) if solving.ending else count.solutions
     if len(solutions) > settings.SOLVE_SOLUTIONS:
         solutions, outcome = solutions[: settings.SOLVE_SOLUTIONS], Solve.Outcome.LIMIT
@@ -109,6 +105,7 @@ def _run(solve: Solve, history: "History") -> None:
         *(solve.pk, outcome, history.count, solving.elapsed * 1000, solve.attempt),
         extra={"solve": solve.pk, "lane": solve.lane, "method": solve.method, "outcome": outcome},
     )
+    return None
 
 
 class History:
@@ -151,34 +148,37 @@ class History:
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
                 puzzle.exclude(verdict=found["verdict"]).update(verdict=found["verdict"])
 
+    def hand_over(self) -> str:
+        """Queue it in the slow lane, which begins anew; returns that lane."""
+        self._change(
+            status=Solve.Status.QUEUED,
+            lane=Solve.Lane.SLOW,
+            lease_token=None,
+            lease_until=None,
+            enqueued_at=timezone.now(),
+        )
+        log.info("solve %s: goes on in the slow lane", self.solve.pk)
+        return Solve.Lane.SLOW
+
     def _cut(self) -> None:
         stretch = self.packer.cut()
         if stretch:
             self.rows.append(Chapter.of(self.solve, stretch))
 
     def _write(self, **change: Any) -> None:
-        """Change the solve, if the lease is still ours, and add the rows, in one transaction."""
+        """Change the solve and add the rows, in one transaction."""
         self._cut()
-        held = Solve.objects.holding(self.solve.pk, self.token)
         with transaction.atomic():
-            if not held.update(iteration_count=self.count, **change):
-                raise LeaseLost
+            self._change(iteration_count=self.count, **change)
             if not self.is_begun:  # what an attempt that died had written
                 Chapter.objects.filter(solve=self.solve).delete()
             Chapter.objects.bulk_create(self.rows)
         self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
 
-
-def _hand_over(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
-    """Queue it in the slow lane; None when the lease was lost meanwhile."""
-    handed_over = Solve.objects.holding(solve_id, token).update(
-        status=Solve.Status.QUEUED,
-        lane=Solve.Lane.SLOW,
-        lease_token=None,
-        lease_until=None,
-        enqueued_at=timezone.now(),
-    )
-    return Solve.Lane.SLOW if handed_over else None
+    def _change(self, **change: Any) -> None:
+        """Change the solve, if the lease is still ours."""
+        if not Solve.objects.holding(self.solve.pk, self.token).update(**change):
+            raise LeaseLost
 
 
 def fail(solve_id: uuid.UUID, token: uuid.UUID | None, reason: str) -> None:
