@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 
 from solver import recording
 from solver.jobs import running
+from solver.models import Job
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +34,14 @@ def solve(solve_id: str) -> None:
 
 @shared_task(name="solver.job")
 def job(job_id: str) -> None:
-    if running.run(uuid.UUID(job_id)):  # its turn is over, and others have theirs
+    if running.run(uuid.UUID(job_id), ring_for_left):  # its turn is over, and others have theirs
         publish(uuid.UUID(job_id), "bulk", job)
+
+
+def ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
+    """Without this they would wait for the reaper. They come before the job's next turn."""
+    for solve_id in left:
+        publish(solve_id, "bulk")
 
 
 def publish(promise_id: uuid.UUID, lane: str, task: "Task[..., None]" = solve) -> bool:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.utils.functional import Promise as LazyText
 from django.utils.translation import gettext_lazy as _
@@ -47,6 +48,10 @@ class Kind(ABC):
 
         Keep it short: whoever wants to pause the job waits for it.
         """
+
+    def left(self, rows: list[Row]) -> list[UUID]:
+        """The solves that these rows leave queued; a worker is rung for once the part is committed."""
+        return []
 
     def may_cancel(self, job: Job) -> bool:
         """Whether it may end where it is now."""

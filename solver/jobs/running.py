@@ -26,15 +26,18 @@ from .base import CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
 
+OnPart = Callable[[Job, list[uuid.UUID]], object]
+
 
 class LeaseLost(Exception):
     """It was paused or cancelled, or another worker owns it now; this one must write nothing more."""
 
 
-def run(job_id: uuid.UUID, on_part: Callable[[Job], object] | None = None) -> bool:
+def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
     """Work on a job for a turn; True when there is more to do, and a worker is to be rung for.
 
-    Does nothing when the job is over, paused or in other hands. `on_part` is told of each part done.
+    Does nothing when the job is over, paused or in other hands. `on_part` is told of each part once it is
+    committed, with the solves that it left queued.
     """
     token = uuid.uuid4()
     if not Job.objects.claim(job_id, token):
@@ -42,7 +45,7 @@ def run(job_id: uuid.UUID, on_part: Callable[[Job], object] | None = None) -> bo
     job = Job.objects.get(pk=job_id)
     with request(job.request_id), override(job.language):  # its report is for whoever asked for it
         try:
-            return Turn(job, token).take(on_part or (lambda job: None))
+            return Turn(job, token).take(on_part or (lambda job, left: None))
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
         except CannotGoOn as reason:
@@ -75,23 +78,24 @@ class Turn:
         self.token = token
         self.kind: Kind = find_kind(job.kind)
 
-    def take(self, on_part: Callable[[Job], object]) -> bool:
+    def take(self, on_part: OnPart) -> bool:
         """Part after part until the turn or the job is over; True when there is more."""
         deadline = time.monotonic() + settings.JOB_TURN_SECONDS
         while self.job.status == Job.Status.RUNNING:
-            self._do_part()
-            on_part(self.job)
+            rows = self._do_part()
+            on_part(self.job, self.kind.left(rows))
             if self.job.status == Job.Status.RUNNING and time.monotonic() >= deadline:
                 self._change(status=Job.Status.QUEUED, enqueued_at=timezone.now(), **FREE)
                 return True
         return False
 
-    def _do_part(self) -> None:
+    def _do_part(self) -> list[Row]:
+        """The part's rows of the report; none where the phase was at its end."""
         started = time.monotonic()
         part = self.job.parts.filter(number=self.job.cursor).first()
         if part is None:
             self._end_phase()
-            return
+            return []
         found = self.kind.work(self.job, part)
         before = self.job if self.job.cursor else Job()  # a phase is counted anew
         with transaction.atomic():
@@ -105,6 +109,7 @@ class Turn:
                 busy_seconds=before.busy_seconds + time.monotonic() - started,
                 attempt=1,  # it gets on, so whatever was lost before does not count
             )
+        return list(part.report)
 
     def _end_phase(self) -> None:
         """Go on with the next phase, ask somebody first, or finish."""

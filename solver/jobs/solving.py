@@ -69,6 +69,9 @@ class Solving(base.Kind):
         Chapter.objects.bulk_create([chapter for each in found for chapter in each.chapters])
         return [_row(each) for each in found]
 
+    def left(self, rows: list[Row]) -> list[UUID]:
+        return [UUID(row[self.columns.index("solve")]) for row in rows if row[0] == LATER]
+
 
 def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
     """What a worker of the interactive lane would write for it."""

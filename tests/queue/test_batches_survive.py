@@ -2,7 +2,7 @@
 
 import random
 
-from puzzles import ARTICLE_000, morph
+from puzzles import ALESCARGOT, ARTICLE_000, morph
 from support import wait_for
 
 from solver import batches, engine
@@ -34,3 +34,13 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
     assert len({told["id"] for told in found}) == COUNT == Solve.objects.count()
     assert Puzzle.objects.count() == len(set(lines))
     assert not any(audit().values())
+
+
+def test_what_takes_longer_than_its_turn_is_solved_without_a_reaper(processes):
+    """No puzzle is done in no time at all, so every one is left queued, and rung for."""
+    grids = [engine.read(text) for text in (ARTICLE_000, ALESCARGOT)]
+    processes.worker("bulk", TURN_SECONDS="0")
+    job = batches.submit(grids, "combos", {})
+    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == len(grids))
+    assert Job.objects.get(pk=job.pk).counts == {"later": len(grids)}
+    assert {solve.attempt for solve in Solve.objects.all()} == {1}

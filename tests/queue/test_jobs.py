@@ -93,7 +93,7 @@ class TestAJob:
     def test_stops_where_it_is_paused_and_goes_on_from_there(self, monkeypatch):
         monkeypatch.setattr(Verifying, "part_size", 1)
         job = verify(ARTICLE_000, ALESCARGOT)
-        assert not running.run(job.pk, on_part=lambda _: Job.objects.pause(job.pk))
+        assert not running.run(job.pk, on_part=lambda *_: Job.objects.pause(job.pk))
         assert (refreshed(job).status, job.done) == ("paused", 1)
         assert not running.run(job.pk)  # a message that was still on its way
         assert submission.resume_job(job)

@@ -75,7 +75,7 @@ class Command(BaseCommand):
             sys.stderr, f"{kind.items}, {kind.phases[phase]}".lower(), job.total
         ) as shown:
             while job.is_moving and job.phase == phase:
-                running.run(job.pk, lambda job: shown.advance(job.done - shown.done))
+                running.run(job.pk, lambda job, _left: shown.advance(job.done - shown.done))
                 job.refresh_from_db()
                 if job.status == Job.Status.RUNNING:
                     time.sleep(PAUSE)
