@@ -4,6 +4,7 @@ import csv
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from solver import engine, submission
 from solver.chapters import find, start_of
-from solver.comparison import Account, account_for, find_solves
+from solver.comparison import MOST, Account, account_for, find_solves
 from solver.drawing import SmallMoment, draw_small_lines, draw_small_moment
 from solver.models import Solve
 from solver.models.texts import neutral
@@ -24,7 +25,7 @@ from .compare_curves import draw_curves
 from .forms import SubmissionForm, given_options
 from .player import Href, player_at
 from .story import HEADINGS
-from .views import iteration_number, owner_of, render_home, visible_solves
+from .views import form_again, iteration_number, owner_of, render_home, visible_solves
 from .words import say_elapsed, say_method, say_rule
 
 
@@ -61,9 +62,11 @@ def compare(request: HttpRequest) -> HttpResponse:
     """GET `?solves=` names solves, `iteration=` a moment. POST a puzzle to have it solved by every method."""
     if request.method == "POST":
         return start(request)
-    accounts = account_for(
-        find_solves(",".join(request.GET.getlist("solves")), visible_solves(request))
-    )
+    chosen = ",".join(request.GET.getlist("solves"))
+    if not chosen or chosen.count(",") >= MOST:
+        messages.error(request, _("Choose from 1 to %d solves to compare.") % MOST)
+        return redirect("solves")
+    accounts = account_for(find_solves(chosen, visible_solves(request)))
     if request.GET.get("as") == "csv":
         return as_csv(accounts)
     ids = ",".join(str(account.solve.pk) for account in accounts)
@@ -105,7 +108,7 @@ def _told(accounts: list[Account], number: int, total: int, href: Href) -> dict[
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    form = SubmissionForm.from_data(request.POST)
+    form = form_again(request, request.POST) or SubmissionForm.from_data(request.POST)
     if form.grid is None:
         return render_home(request, form, status=400)
     try:

@@ -79,6 +79,10 @@ class SubmissionForm:
                 form.size, form.cells, form.text = form.grid.size, fields_of(form.grid), ""
         return form
 
+    @classmethod
+    def filled(cls, grid: engine.Grid, method: str) -> "SubmissionForm":
+        return cls(method=method, size=grid.size, cells=fields_of(grid), grid=grid)
+
     def _keep(self, error: ValueError) -> None:
         """Leave what was typed where it was, and show a pasted line on the board, its clashes ringed."""
         self.error = str(error)

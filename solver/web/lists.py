@@ -1,7 +1,6 @@
 """Solves as rows of a list, each with its thumbnail and the curve of candidates left."""
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.urls import reverse
@@ -29,7 +28,7 @@ class Dot:
 class SolveRow:
     id: str
     href: str
-    again_href: str  # the same puzzle, to choose another method for it
+    again_href: str  # what it was given, to choose another method for it
     title: str
     clue_line: str
     method_title: str
@@ -60,7 +59,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     return SolveRow(
         id=str(solve.pk),
         href=solve.get_absolute_url(),
-        again_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
+        again_href=f"{reverse('home')}?solve={solve.pk}",
         title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
         clue_line=" · ".join(
             [clues] + ([str(solve.get_verdict_display())] if solve.verdict else [])

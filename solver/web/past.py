@@ -20,7 +20,7 @@ from solver import engine
 from solver.chapters import walk
 from solver.exporting import iterations_as_json, solve_as_json
 from solver.models import SIZES, Solve, SolveQuerySet
-from solver.searching import Search, cursor_of
+from solver.searching import READERS, Search, cursor_of
 
 from .lists import rows_of
 from .views import create_solve, visitors_solves
@@ -76,7 +76,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "here": "solves",
         "rows": rows_of(shown),
         "is_public": is_public,
-        "is_narrowed": bool(asked.keys() - {"whose", "after"}),
+        "is_narrowed": bool(asked.keys() & READERS.keys() - {"after", "favourite"}),
         "errors": search.errors,
         "asked": asked,
         "chips": _chips(asked),

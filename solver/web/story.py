@@ -1,7 +1,6 @@
 """A solve made ready for its page: the verdict and outcome in words, the board and steps of a moment."""
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -101,7 +100,7 @@ def tell(place: Place) -> SolvePage:
         facts=_facts(solve),
         note=_note(solve),
         puzzle_text=grid.text if len(grid.text) <= LONGEST_LINE else f"{grid.text[:LONGEST_LINE]}…",
-        puzzle_href=f"{reverse('home')}?{urlencode({'puzzle': grid.text, 'method': solve.method})}",
+        puzzle_href=f"{reverse('home')}?solve={solve.pk}",
         clue_line=_clue_line(solve),
         board=_board(place, number, grid, now, before, steps),
         clash=_clash(grid, steps),

@@ -1,10 +1,11 @@
 """The pages: fetch, decide, render."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -34,14 +35,30 @@ RECENT = 5
 @vary_on_headers("X-Requested-With")
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """GET: `?puzzle=` fills the board. POST does the same for a text too long for an address."""
-    form = SubmissionForm.prefilled(request.POST if request.method == "POST" else request.GET)
+    """GET: `?puzzle=` fills the board, `?solve=` with what that solve was given.
+
+    POST does the same for a text too long for an address.
+    """
+    asked = request.POST if request.method == "POST" else request.GET
+    form = form_again(request, asked) or SubmissionForm.prefilled(asked)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
         return render_home(request, form, status)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
     return render(request, "solver/_entry.html", {"form": form, "entry": form.entry})
+
+
+def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
+    """The form as the solve that is named was given, pencil marks and all; None when none is named."""
+    name = asked.get("solve")
+    if not name:
+        return None
+    try:
+        found = find_solve(request, uuid.UUID(name))
+    except ValueError:
+        raise Http404("no such solve") from None
+    return SubmissionForm.filled(found.grid, found.method)
 
 
 def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
@@ -58,24 +75,29 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
     context = {
         "here": "home",
         "form": form,
-        "methods": [
-            {
-                "name": method.name,
-                "title": say_method(method.name),
-                "summary": _(method.summary),
-                "options": [
-                    drawn_option(option, form.options.get(option.name, option.default))
-                    for option in method.options
-                ],
-                "checked": method.name == form.method,
-            }
-            for method in engine.methods().values()
-        ],
+        "methods": drawn_methods(form.method, form.options),
         "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
         "examples": examples,
         "recent": rows_of(list(recent)),
     }
     return render(request, "solver/home.html", context, status=status)
+
+
+def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
+    """Every method with its options, the chosen one with what is chosen of them."""
+    return [
+        {
+            "name": method.name,
+            "title": say_method(method.name),
+            "summary": _(method.summary),
+            "options": [
+                drawn_option(option, options.get(option.name, option.default))
+                for option in method.options
+            ],
+            "checked": method.name == name,
+        }
+        for method in engine.methods().values()
+    ]
 
 
 def drawn_option(option: Option, value: Value) -> dict[str, Any]:

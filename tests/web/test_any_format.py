@@ -5,10 +5,11 @@ import re
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
-from solver import engine, recording
+from solver import engine, recording, submission
 from solver.chapters import find
 from solver.engine.methods.combos import method as combos
 from solver.models import Puzzle, Solve
+from solver.submission import Owner
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +74,44 @@ def test_a_solve_starts_from_pencil_marks(client, position):
     first, plain_first = (find(each, 1) for each in (solve, plain))
     assert first.removed_count < 50
     assert plain_first.removed_count > 200  # what the givens see
+
+
+def test_another_method_starts_from_the_same_marks(client, position):
+    text, candidates = position
+    client.post("/solves/", {"puzzle": text, "method": "guessing"})
+    first = Solve.objects.get()
+    page = client.get(first.get_absolute_url()).content.decode()
+    again = re.search(r'href="(/\?solve=[^"]+)"', page).group(1)
+    assert again in client.get("/solves/").content.decode()
+    board = client.get(again).content.decode()
+    typed = dict(re.findall(r'name="(r\dc\d)"[^>]* value="([^"]*)"', board))
+    client.post("/solves/", typed | {"method": "rules", "size": "9"})
+    assert Solve.objects.get(method="rules").grid == first.grid
+    assert first.grid.marks == candidates
+
+
+def test_all_methods_start_from_the_same_marks(client, position):
+    text, candidates = position
+    client.post("/solves/", {"puzzle": text, "method": "guessing"})
+    first = Solve.objects.get()
+    page = client.get(first.get_absolute_url()).content.decode()
+    field = re.search(r'name="solve" value="([^"]+)"', page).group(1)
+    client.post("/compare/", {"solve": field})
+    others = Solve.objects.exclude(pk=first.pk)
+    assert {solve.grid.marks for solve in others} == {candidates}
+    assert len(others) == len(engine.methods())
+
+
+@pytest.mark.parametrize("name", ["x", "00000000-0000-0000-0000-000000000000"])
+def test_a_solve_that_is_not_there_is_404(client, name):
+    assert client.get("/", {"solve": name}).status_code == 404
+    assert client.post("/compare/", {"solve": name}).status_code == 404
+
+
+def test_a_private_solve_is_not_given_to_others(client, position):
+    solve = submission.submit(engine.read(position[0]), "combos", owner=Owner(session_key="theirs"))
+    Solve.objects.update(visibility="private")
+    assert client.get("/", {"solve": str(solve.pk)}).status_code == 404
 
 
 def test_marks_that_leave_no_solution_say_nothing_of_the_puzzle(client):

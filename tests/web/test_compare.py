@@ -85,11 +85,16 @@ def test_says_what_is_wrong(client, data):
     assert not Solve.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "solves", ["", "x", "%00", "00000000-0000-0000-0000-000000000000", "a," * 5000]
-)
+@pytest.mark.parametrize("solves", ["x", "%00", "00000000-0000-0000-0000-000000000000", "a" * 5000])
 def test_answers_404_to_solves_that_are_not_there(client, solves):
     assert client.get(f"/compare/?solves={solves}").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["", "?solves=", "?solves=x" + "&solves=x" * 10])
+def test_says_how_many_may_be_chosen(client, query):
+    page = client.get(f"/compare/{query}", follow=True)
+    assert page.redirect_chain == [("/solves/", 302)]
+    assert "Choose from 1 to 10 solves to compare." in page.content.decode()
 
 
 def test_is_one_call_of_the_api(client):

@@ -38,6 +38,20 @@ def test_finds_them_by_what_is_asked(client, me):
     assert shown(client.get("/solves/?outcome=contradiction")) == []
 
 
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("", "Nothing here yet"),
+        ("?favourite=1", "the star at the end of a row makes one"),
+        ("?whose=public", "Nobody has published a solve yet"),
+        ("?whose=public&method=rules", "No solve is like that"),
+        ("?favourite=1&outcome=solved", "No solve is like that"),
+    ],
+)
+def test_says_why_there_is_nothing_to_see(client, me, query, words):
+    assert words in client.get(f"/solves/{query}").content.decode()
+
+
 def test_says_what_it_does_not_understand_and_shows_the_rest(client, me):
     solve = solved(me)
     page = client.get("/solves/?from=yesterday&method=magic")
