@@ -127,7 +127,7 @@ class Job(models.Model):
         return self.title
 
     def get_absolute_url(self) -> str:
-        return reverse("job", args=[self.pk])
+        return reverse("batch" if self.kind == "solve" else "job", args=[self.pk])
 
     @property
     def is_over(self) -> bool:

@@ -16,12 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver import batches, engine
+from solver.engine.methods.base import Value
 from solver.models import Job
 from sudokusite.guarding import takes_uploads
 
 from . import jobs
+from .forms import given_options
 from .story import say_elapsed
-from .views import owner_of
+from .views import drawn_methods, owner_of
 
 PAGE = 50  # solves of the table
 LARGEST = 5_000_000  # bytes of a file
@@ -31,13 +33,17 @@ LARGEST = 5_000_000  # bytes of a file
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Puzzles pasted or in a file, and a method."""
+    """Puzzles pasted or in a file, and a method with its options."""
     text, method = request.POST.get("puzzles", ""), request.POST.get("method", "combos")
+    options: dict[str, Value] = {}
     errors: list[str] = []
     if request.method == "POST":
         try:
             text = _file_of(request) or text
-            job = batches.submit(batches.read_puzzles(text), method, {}, owner_of(request))
+            chosen = engine.find_method(method)
+            options = chosen.read_options(given_options(request.POST, chosen))
+            grids = batches.read_puzzles(text)
+            job = batches.submit(grids, method, options, owner_of(request))
             return redirect("batch", job.pk)
         except batches.BadPuzzles as error:
             errors = error.sentences
@@ -47,8 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "here": "batches",
         "text": text if len(text) < LARGEST else "",
         "errors": errors,
-        "methods": engine.methods().values(),
-        "method": method,
+        "methods": drawn_methods(method, options),
     }
     return render(request, "solver/batches.html", context, status=400 if errors else 200)
 

@@ -23,11 +23,31 @@ def test_writes_a_line_of_json_for_each_puzzle(tmp_path):
     assert Solve.objects.filter(status="finished").count() == 2
 
 
+def test_takes_the_options_of_the_method(tmp_path):
+    file = tmp_path / "some.txt"
+    file.write_text(ARTICLE_000)
+    out = StringIO()
+    call_command("solve_batch", str(file), "--method=guessing", "--option=guess=most", stdout=out)
+    assert json.loads(out.getvalue())["options"]["guess"] == "most"
+
+
+def test_solves_what_takes_longer_than_its_turn_too(tmp_path, settings):
+    settings.TURN_SECONDS = 0.0
+    file = tmp_path / "some.txt"
+    file.write_text(f"{ARTICLE_000}\n{EMPTY}\n")
+    out = StringIO()
+    call_command("solve_batch", str(file), stdout=out)
+    told = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [each["status"] for each in told] == ["finished"] * 2
+
+
 @pytest.mark.parametrize(
     ("text", "options", "words"),
     [
         (f"{ARTICLE_000}\nx\n", {}, "line 2"),
         (ARTICLE_000, {"method": "magic"}, "there is no method 'magic'"),
+        (ARTICLE_000, {"option": ["guess"]}, "not of the form NAME=VALUE"),
+        (ARTICLE_000, {"option": ["guess=most"]}, "combos has no option 'guess'"),
     ],
 )
 def test_names_what_is_wrong_and_solves_nothing(tmp_path, text, options, words):

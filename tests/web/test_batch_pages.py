@@ -42,6 +42,15 @@ def test_solves_what_is_in_a_file(client):
     assert client.get(url).status_code == 200
 
 
+def test_takes_the_options_of_the_method(client):
+    page = client.get("/batches/").content.decode()
+    assert 'name="guessing-guess"' in page
+    solved(
+        client, puzzles=TEXT, method="guessing", **{"guessing-guess": "most", "joins-limit": "7"}
+    )
+    assert {solve.options["guess"] for solve in Solve.objects.all()} == {"most"}
+
+
 def test_says_what_was_deleted_and_what_still_waits(client, settings):
     settings.TURN_SECONDS = 0.0
     url = solved(client, puzzles=TEXT)
@@ -75,6 +84,8 @@ def test_goes_from_page_to_page(client, monkeypatch):
         ({"puzzles": ""}, "there is no puzzle here"),
         ({"puzzles": f"{ARTICLE_000}\nx"}, "line 2"),
         ({"puzzles": ARTICLE_000, "method": "magic"}, "there is no method"),
+        ({"puzzles": ARTICLE_000, "method": "guessing", "guessing-guess": "some"}, "guess is"),
+        ({"puzzles": ARTICLE_000, "method": "joins", "joins-limit": "0"}, "limit is"),
         ({"file": SimpleUploadedFile("a", b"\xff\xfe")}, "no UTF-8 text"),
         ({"file": SimpleUploadedFile("a", b"")}, "there is no puzzle here"),
     ],
@@ -85,6 +96,14 @@ def test_names_what_is_wrong_and_keeps_what_was_typed(client, data, words):
     assert words in page.content.decode()
     assert data.get("puzzles", "") in page.content.decode()
     assert not Job.objects.exists()
+
+
+def test_is_found_again_among_the_jobs_and_cancelled_on_its_own_page(client):
+    url = client.post("/batches/", {"puzzles": TEXT})["Location"]
+    assert f'href="{url}"' in client.get("/jobs/").content.decode()
+    answer = client.post(f"/jobs/{Job.objects.get().pk}/cancel/", follow=True)
+    assert answer.redirect_chain == [(url, 302)]
+    assert "Cancelled" in answer.content.decode()
 
 
 def test_is_not_there_for_others(client):

@@ -14,7 +14,8 @@ from solver import engine
 from solver.engine.grid import ALPHABET
 from solver.engine.solving import iteration_as_json
 from solver.engine.steps import pivot
-from solver.management.manners import BAD_INPUT, HelpFormatter
+from solver.management import choosing
+from solver.management.manners import BAD_INPUT
 
 
 class Command(BaseCommand):
@@ -22,19 +23,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.formatter_class = HelpFormatter
-        parser.epilog = _methods_in_words()
+        choosing.add_arguments(parser)
         parser.add_argument(
             "puzzle", nargs="?", default="-", help="81 characters, or - to read lines"
         )
-        parser.add_argument(
-            "--method", default="combos", help=f"one of: {', '.join(engine.methods())}"
-        )
         parser.add_argument("--size", type=int, help="4, 9, 16 or 25; told from the text otherwise")
         parser.add_argument("--read-as", metavar="FORMAT", help="told apart by itself otherwise")
-        parser.add_argument(
-            "--option", action="append", default=[], metavar="NAME=VALUE", help="of the method"
-        )
         parser.add_argument(
             "--format", choices=("board", "line", "json", "steps"), help="board; line with -"
         )
@@ -69,7 +63,7 @@ class Command(BaseCommand):
 
     def answer(self, text: str, form: str, options: dict[str, Any]) -> str:
         """The result of one puzzle in the chosen form; ValueError for bad input."""
-        pairs = _read_pairs(options["option"])
+        pairs = choosing.read_pairs(options["option"])
         if options["limit"] and options["method"] == "joins":
             pairs.setdefault("limit", str(options["limit"]))
         solution = engine.solve(
@@ -98,13 +92,6 @@ def _numbered_lines() -> Iterator[tuple[int, str]]:
     for number, line in enumerate(sys.stdin, 1):
         if line.strip():
             yield number, line.rstrip("\r\n")
-
-
-def _read_pairs(pairs: list[str]) -> dict[str, str]:
-    for pair in pairs:
-        if "=" not in pair:
-            raise ValueError(f"--option {pair!r} is not of the form NAME=VALUE")
-    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _line(solution: engine.Solution) -> str:
@@ -140,14 +127,3 @@ def _steps(solution: engine.Solution) -> Iterator[str]:
             done = " ".join([*step["placed"], *step["removed"]])
             yield f"  {step['technique']}{where}: {done}".rstrip(": ")
             yield f"    {step['why']}"
-
-
-def _methods_in_words() -> str:
-    """Every method with its options, for `--help`."""
-    lines = ["methods, and their options (--option NAME=VALUE):"]
-    for method in engine.methods().values():
-        lines.append(f"  {method.name}  {method.title}, article {method.article}. {method.summary}")
-        for option in method.options:
-            values = ", ".join(option.choices) or f"1 to {option.most}"
-            lines += [f"      {option.name} = {values}", f"        {option.help}"]
-    return "\n".join(lines)

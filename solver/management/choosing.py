@@ -1,0 +1,35 @@
+"""A method and its options, as commands take them."""
+
+from django.core.management.base import CommandParser
+
+from solver import engine
+
+from .manners import HelpFormatter
+
+
+def add_arguments(parser: CommandParser) -> None:
+    """`--method`, `--option`, and every method with its options below the help."""
+    parser.formatter_class = HelpFormatter
+    parser.epilog = _methods_in_words()
+    parser.add_argument("--method", default="combos", help=f"one of: {', '.join(engine.methods())}")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="of the method"
+    )
+
+
+def read_pairs(pairs: list[str]) -> dict[str, str]:
+    """What `--option` gave, by name; ValueError for what is no pair."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise ValueError(f"--option {pair!r} is not of the form NAME=VALUE")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def _methods_in_words() -> str:
+    lines = ["methods, and their options (--option NAME=VALUE):"]
+    for method in engine.methods().values():
+        lines.append(f"  {method.name}  {method.title}, article {method.article}. {method.summary}")
+        for option in method.options:
+            values = ", ".join(option.choices) or f"1 to {option.most}"
+            lines += [f"      {option.name} = {values}", f"        {option.help}"]
+    return "\n".join(lines)
