@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers as s
 
 from solver import engine
+from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Job, Puzzle, Solve
 
 Shape = s.Serializer[Any]
@@ -24,7 +25,9 @@ class Problem(Shape):
 class StepShape(Shape):
     """One deduction."""
 
-    technique = s.CharField()
+    technique = s.CharField(
+        help_text=f"One of `/api/v1/techniques/`, or what no rule finds: {', '.join(EXPLAINERS)}."
+    )
     unit = s.CharField(
         allow_null=True, help_text="row 1, column 2, box 3; null where none is meant"
     )
@@ -151,6 +154,16 @@ class MethodShape(Shape):
     summary = s.CharField()
     article = s.CharField()
     options = s.ListField(child=s.DictField())
+
+
+class TechniqueShape(Shape):
+    """A rule; what a method's steps name as `technique`."""
+
+    name = s.CharField()
+    definition = s.CharField(help_text="A line a paragraph; the first says what it is.")
+    source: Any = s.CharField()
+    methods = s.ListField(child=s.CharField())
+    page = s.CharField(help_text="For people: what it does to a board.")
 
 
 class SolvePage(Shape):

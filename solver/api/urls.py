@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from . import batches, describing, library, views
 from .methods import methods
+from .techniques import techniques
 
 urlpatterns = [
     path("", views.root, name="api-root"),
@@ -15,6 +16,7 @@ urlpatterns = [
     path("solves/<uuid:pk>/", views.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/iterations/", views.IterationList.as_view(), name="api-iterations"),
     path("methods/", methods, name="api-methods"),
+    path("techniques/", techniques, name="api-techniques"),
     path("comparisons/", views.Comparison.as_view(), name="api-comparisons"),
     path("batches/", batches.BatchList.as_view(), name="api-batches"),
     path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),

@@ -40,8 +40,11 @@ def root(request: Request) -> Response:
             "collections": reverse("api-collections"),
             "solves": reverse("api-solves"),
             "methods": reverse("api-methods"),
+            "techniques": reverse("api-techniques"),
             "comparisons": reverse("api-comparisons"),
             "batches": reverse("api-batches"),
+            "schema": reverse("api-schema"),
+            "docs": reverse("api-docs"),
         }
     )
 

@@ -1,4 +1,4 @@
-"""A newcomer follows the document of the API line by line, on the real processes."""
+"""A newcomer follows the documents of the API line by line, on the real processes."""
 
 import json
 import os
@@ -6,10 +6,15 @@ import re
 import subprocess
 import sys
 
-from puzzles import ARTICLE_000, NO_CANDIDATE
+from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000, NO_CANDIDATE
 from support import ROOT, WITHOUT_LIMITS
 
+from solver.library import load_starters
+from solver.models import Token, User
+
 DOCUMENT = (ROOT / "docs/api.md").read_text()
+FIRST_HOUR = (ROOT / "docs/first-hour.md").read_text()
+COUNT = 30
 
 
 def test_every_line_and_the_client_work(processes, live_server, tmp_path):
@@ -37,3 +42,44 @@ def test_every_line_and_the_client_work(processes, live_server, tmp_path):
     first, second = client.stdout.splitlines()
     assert first.startswith(f"{ARTICLE_000} solved 15 ")
     assert second.startswith(f"{NO_CANDIDATE} contradiction")
+
+
+def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server, settings):
+    settings.LIMIT_SUBMISSIONS = "30/minute"
+    processes.worker("interactive,slow,bulk", **WITHOUT_LIMITS)
+    load_starters()
+    _token, text = Token.objects.make(User.objects.create_user("newcomer"), "first hour")
+    said = {"SITE": live_server.url, "COUNT": str(COUNT), "TOKEN": text}
+    told = followed(FIRST_HOUR, said)
+    assert '"batches"' in told["A first hour with the API"]
+    assert "'solved', 'unique'" in told["One puzzle"]
+    assert ALESCARGOT_SOLUTION in told["One puzzle"]
+    assert "(True, 'finished')" in told["One puzzle"]
+    assert "422" in told["One puzzle"]
+    assert "naked single: " in told["Its story"]
+    assert told["Its story"].endswith("304 0\n")
+    assert re.search(rf"^ *{COUNT} +[0-9]+ histories.jsonl$", told["A thousand"], re.MULTILINE)
+    assert re.search(rf"^{COUNT} solves, [0-9]+ steps$", told["A thousand"], re.MULTILINE)
+    assert f"('cancelled', {10 * COUNT})" in told["When it is too much"]
+    assert re.search(r"^retry-after: [0-9]+$", told["When something is wrong"], re.M | re.I)
+    assert "(True, 'My first 4×4')" in told["What is yours"]
+    assert told["What is yours"].endswith("204\n")
+
+
+def followed(page: str, said: dict[str, str]) -> dict[str, str]:
+    """What the commands under each heading of a page print, all run by one shell."""
+    script = ["set -eu"]
+    for part in re.split(r"^#+ ", page, flags=re.MULTILINE)[1:]:
+        heading = part.splitlines()[0]
+        script += [f"echo '=== {heading}'", *re.findall(r"^```sh\n(.*?)^```", part, re.S | re.M)]
+    done = subprocess.run(
+        ["sh", "-c", "\n".join(script)],
+        cwd=ROOT,
+        env=os.environ | said,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = [part.partition("\n") for part in done.stdout.split("=== ")[1:]]
+    return {heading: text for heading, _newline, text in told}

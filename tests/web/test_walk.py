@@ -76,6 +76,7 @@ RULES = {
     "livez": ALL,
     "readyz": ALL,
     "api-root": ALL,
+    "api-techniques": ALL,
     "api-puzzles": ALL,
     "api-puzzle": ALL,
     "api-collections": ALL,

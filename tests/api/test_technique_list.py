@@ -1,0 +1,26 @@
+"""What a program must know to explain a step: every name that a step may carry, in words."""
+
+import pytest
+from puzzles import ALESCARGOT
+
+from solver import engine
+from solver.engine.techniques.events import EXPLAINERS
+
+
+@pytest.fixture
+def told(client):
+    return {each["name"]: each for each in client.get("/api/v1/techniques/").json()}
+
+
+@pytest.mark.parametrize("method", engine.methods())
+def test_explains_every_technique_that_a_step_names(told, method):
+    for iteration in engine.solve(engine.read(ALESCARGOT), method).iterations:
+        for step in iteration.steps:
+            if step.technique not in EXPLAINERS:  # what no rule finds
+                assert method in told[step.technique]["methods"]
+
+
+def test_leads_to_a_page_for_people(told, client, db):
+    for each in told.values():
+        assert each["definition"]
+        assert client.get(each["page"]).status_code == 200
