@@ -35,8 +35,10 @@ STORE_SOLVES = """
            attempt, created_at, enqueued_at, started_at, finished_at, outcome, verdict, solutions,
            iteration_count, elapsed_ms, failure, engine_version)
     SELECT gen_random_uuid(), n.id, model.method, model.options,
-           CASE WHEN i %% (%s / 200) = 0 THEN %s ELSE md5((i %% 50000)::text) END,
-           model.visibility, model.lane, model.status, 1, t, t, t, t + interval '50 ms', model.outcome,
+           CASE WHEN i %% 5 = 0 THEN %s ELSE md5((i %% 50000)::text) END,
+           CASE WHEN i %% 3 = 0 THEN 'public' ELSE model.visibility END,
+           model.lane, model.status, 1, t, t, t, t + interval '50 ms',
+           CASE WHEN i %% 997 = 0 THEN 'stalled' ELSE model.outcome END,
            model.verdict, model.solutions, model.iteration_count, model.elapsed_ms, '', model.engine_version
       FROM generate_series(1, %s) AS i
       JOIN numbered n ON n.number = i %% (SELECT count(*) FROM solver_puzzle)
@@ -45,6 +47,7 @@ STORE_CHAPTERS = """
     INSERT INTO solver_chapter (solve_id, first, attempt, branches, lefts, parents, techniques, story)
     SELECT s.id, c.first, 1, c.branches, c.lefts, c.parents, c.techniques, c.story
       FROM solver_solve s, solver_chapter c WHERE s.id <> %s AND c.solve_id = %s"""
+# A fifth of them is the visitor's, a third published, one in 997 stalled.
 PLANS = f"""
 from datetime import timedelta
 from django.db import connection
@@ -53,8 +56,15 @@ from solver import figures
 from solver.models import Chapter, Puzzle, Solve
 one = Solve.objects.filter(status="finished").first()
 mine = Solve.objects.filter(session_key={SESSION!r}).order_by("-created_at", "-id")
+published = Solve.objects.published().order_by("-created_at", "-id")
 for title, found in (
     ("past solves of a visitor", mine[:26]),
+    ("those that stalled, a rare thing", mine.filter(outcome="stalled")[:26]),
+    ("those that found a contradiction, which none did", mine.filter(outcome="contradiction")[:26]),
+    ("those of a size that few have", mine.filter(puzzle__box=4)[:26]),
+    ("by a word of the note", mine.filter(note__icontains="xwing")[:26]),
+    ("published solves", published[:26]),
+    ("published ones that stalled", published.filter(outcome="stalled")[:26]),
     ("the story of a solve", Chapter.objects.filter(solve=one)),
     ("a puzzle by its givens", Puzzle.objects.filter(givens=one.puzzle.givens)),
     ("what the reaper looks for", Solve.objects.forgotten(timezone.now()).order_by("enqueued_at")[:500]),
@@ -84,7 +94,7 @@ def store(site: Site, number: int) -> str:
         " ON CONFLICT DO NOTHING",
         list(lines),
     )
-    site.sql(STORE_SOLVES, answer.solve, number, SESSION, number)
+    site.sql(STORE_SOLVES, answer.solve, SESSION, number)
     site.sql(STORE_CHAPTERS, answer.solve, answer.solve)
     site.sql("VACUUM ANALYZE")
     return str(answer.solve)
@@ -211,6 +221,8 @@ EMPTY_SESSION = (
 PATHS = {
     "`/`": "/",
     "`/solves/`": "/solves/",
+    "`/solves/?outcome=stalled`": "/solves/?outcome=stalled",
+    "`/solves/?whose=public`": "/solves/?whose=public",
     "`/solves/…/`": "/solves/{}/",
     "`/solves/…/?iteration=5`": "/solves/{}/?iteration=5",
     "`/api/v1/solves/`": "/api/v1/solves/",

@@ -7,6 +7,7 @@ from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from solver.engine.notation.base import limits
 from solver.engine.words import Speaker, speak
 
 
@@ -15,6 +16,8 @@ class SolverConfig(AppConfig):
     verbose_name = "Sudoku by sets"
 
     def ready(self) -> None:
+        from django.conf import settings
+
         from solver import accounts, roles
         from sudokusite import safety  # noqa: F401  # its checks register themselves
 
@@ -22,6 +25,8 @@ class SolverConfig(AppConfig):
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)
+        limits.size = settings.BOARD_SIZE
+        limits.unpacked = settings.UNPACKED_CHARACTERS
         speak(Speaker(gettext, ngettext, lambda number: number_format(number, force_grouping=True)))
 
 

@@ -133,7 +133,7 @@ def _add_starters() -> int:
     added = 0
     for starter in STARTERS:
         _puzzle, is_new = Puzzle.objects.get_or_create(
-            givens=engine.read(starter.givens).text,
+            givens=engine.read_line(starter.givens).text,
             defaults={
                 "title": starter.title,
                 "source": starter.source,

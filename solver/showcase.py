@@ -55,7 +55,7 @@ def showcase_for(name: str) -> Showcase | None:
     """The first example and method that show a technique; None when no example does."""
     methods = methods_using(engine.find_technique(name))
     for starter in EXAMPLES:
-        grid = engine.read(starter.givens)
+        grid = engine.read_line(starter.givens)
         for method in methods:
             if name in _techniques_in(grid, method.name):
                 return Showcase(starter.title, grid, method.name)

@@ -45,6 +45,7 @@ def problems() -> list[str]:
         "DATABASE_URL: the address of PostgreSQL; `make run` in another terminal starts one": (
             not settings.DATABASES.get("default", {}).get("NAME")
         ),
+        "BOARD_SIZE: 9, 16 or 25": settings.BOARD_SIZE not in (9, 16, 25),
         "REDIS_URL: the address of Redis; `make run` starts it too": not settings.REDIS_URL,
     }
     limits = [name for name in dir(settings) if name.startswith("LIMIT_")]

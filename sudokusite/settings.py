@@ -232,6 +232,8 @@ LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # of any kind
 LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
 LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
 UPLOAD_BYTES = env.int("UPLOAD_BYTES", default=100_000_000)  # of an import
+UNPACKED_CHARACTERS = env.int("UNPACKED_CHARACTERS", default=200_000)  # of a compressed puzzle
+BOARD_SIZE = env.int("BOARD_SIZE", default=25)  # rows of the largest board that is taken
 UNFINISHED_SOLVES = env.int("UNFINISHED_SOLVES", default=1_000)  # of an owner
 UNFINISHED_JOBS = env.int("UNFINISHED_JOBS", default=20)
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.geometry import Geometry, box_for_size, digits_of, geometry, mask_of
 from solver.engine.grid import ALPHABET
+from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 
 EMPTY = ("", "0", ".")
@@ -40,7 +41,12 @@ class Entry:
     columns: list[str]
     rows: list[EntryRow]
     keys: str  # of the keypad, a character each
-    sizes: tuple[int, ...] = SIZES
+    sizes: list[int]
+
+
+def sizes() -> list[int]:
+    """Those of the boards that are taken."""
+    return [size for size in SIZES if size <= limits.size]
 
 
 def draw_entry(values: Mapping[str, str], clashes: set[str], size: int) -> Entry:
@@ -66,7 +72,7 @@ def draw_entry(values: Mapping[str, str], clashes: set[str], size: int) -> Entry
             )
         rows.append(EntryRow(str(unit.number), cells))
     names = [str(number) for number in range(1, size + 1)]
-    return Entry(size, shape.box, names, rows, ALPHABET[1 : size + 1])
+    return Entry(size, shape.box, names, rows, ALPHABET[1 : size + 1], sizes())
 
 
 def _in_places(value: str, shape: Geometry) -> str:
@@ -97,7 +103,9 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
         marks[cell] = mask_of(digits)
         givens[cell] = 0 if text.endswith("?") else digits[0]
     is_position = any(text.strip().endswith("?") for text in values.values())
-    return engine.Grid(shape.box, tuple(givens), tuple(marks) if is_position else None)
+    return refuse_large(
+        engine.Grid(shape.box, tuple(givens), tuple(marks) if is_position else None)
+    )
 
 
 def _digits(text: str, size: int) -> list[int]:

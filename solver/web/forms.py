@@ -1,6 +1,7 @@
 """The form of the front page: a board or a pasted text, a method and its options."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +13,7 @@ from solver.engine.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
 from solver.models import SIZES
 
-from .entry import Entry, draw_entry, fields_of, read_fields
+from .entry import Entry, draw_entry, fields_of, read_fields, sizes
 
 USUAL = 9
 
@@ -34,7 +35,7 @@ class SubmissionForm:
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
         """Read and check; a pasted text wins over the board. `grid` is None when `error` is set."""
-        size = board_size(data.get("size", ""))
+        size = board_size(data.get("size", ""), SIZES)
         names = geometry(box_for_size(size)).cell_names
         form = cls(
             text=str(data.get("puzzle", "")),
@@ -68,7 +69,7 @@ class SubmissionForm:
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
             method=method if method in engine.methods() else "combos",
-            size=board_size(data.get("size", "")),
+            size=board_size(data.get("size", ""), sizes()),
         )
         if form.text:
             try:
@@ -91,7 +92,7 @@ class SubmissionForm:
 
     def _show_line(self) -> None:
         packed = "".join(self.text.split()).upper()
-        size = next((size for size in SIZES if size * size == len(packed)), None)
+        size = next((size for size in sizes() if size * size == len(packed)), None)
         if size and packed.isascii() and set(packed) <= {*".*_-", *ALPHABET[: size + 1]}:
             names = geometry(box_for_size(size)).cell_names
             self.size = size
@@ -107,9 +108,9 @@ class SubmissionForm:
         return draw_entry(self.cells, clashes, self.size)
 
 
-def board_size(text: str) -> int:
+def board_size(text: str, known: Iterable[int]) -> int:
     """The size of board that is asked for; the usual one where there is no such size."""
-    return next((size for size in SIZES if str(size) == text), USUAL)
+    return next((size for size in known if str(size) == text), USUAL)
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:

@@ -28,6 +28,7 @@ UNSAFE = [
     ("METRICS_TOKEN", "guess me"),
     ("LIMIT_SUBMISSIONS", "many"),
     ("LIMIT_PASSWORDS", "10"),
+    ("BOARD_SIZE", "10"),
     ("DATABASE_URL", ""),
     ("REDIS_URL", ""),
 ]

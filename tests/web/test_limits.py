@@ -10,6 +10,9 @@ from django.db import connection
 from django.test import Client, RequestFactory
 from puzzles import ARTICLE_000
 
+from solver.engine import GridError
+from solver.engine.notation.base import limits
+from solver.jobs.importing import read_puzzle
 from solver.models import Puzzle, Solve, Token, User
 from sudokusite import limiting
 from sudokusite.limiting import address_of, spend
@@ -17,6 +20,7 @@ from sudokusite.limiting import address_of, spend
 pytestmark = pytest.mark.django_db
 SOLVES = "/api/v1/solves/"
 PASSWORD = "nine rows of nine"
+LARGE = "1" + "0" * 255
 
 
 @pytest.fixture(autouse=True)
@@ -248,6 +252,44 @@ class TestLargeBodies:
     def test_have_at_most_so_many_fields(self, client):
         data = {f"field{n}": "1" for n in range(1_500)}
         assert client.post("/solves/", data).status_code == 400
+
+
+class TestLargeBoards:
+    """A site may take smaller ones only: no door lets a larger one in."""
+
+    @pytest.fixture(autouse=True)
+    def only_nine(self, monkeypatch):
+        monkeypatch.setattr(limits, "size", 9)
+
+    @pytest.mark.parametrize(
+        ("address", "data"),
+        [
+            (SOLVES, {"puzzle": LARGE}),
+            ("/api/v1/batches/", {"puzzles": [ARTICLE_000, LARGE]}),
+        ],
+    )
+    def test_are_refused_by_the_api(self, client, address, data):
+        answer = client.post(address, data, content_type="application/json")
+        assert answer.status_code == 400
+        assert "a 16×16 board; boards of up to 9×9 are taken here" in answer.content.decode()
+
+    @pytest.mark.parametrize(
+        "data", [{"puzzle": LARGE}, {"size": "16", "r1c1": "1"}], ids=["pasted", "typed"]
+    )
+    def test_are_refused_by_the_page(self, client, data):
+        answer = client.post("/solves/", data | {"method": "rules"})
+        assert answer.status_code == 400
+        assert "up to 9×9 are taken here" in answer.content.decode()
+        assert not Puzzle.objects.exists()
+
+    def test_are_not_offered(self, client):
+        page = client.get("/?size=16").content.decode()
+        assert "9×9" in page
+        assert "16×16" not in page
+
+    def test_are_wrong_lines_of_an_import(self):
+        with pytest.raises(GridError, match="up to 9×9"):
+            read_puzzle(LARGE)
 
 
 def _defaults():

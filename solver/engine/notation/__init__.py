@@ -11,7 +11,7 @@ from ..grid import Grid
 from ..walk import things_in
 from ..words import say, say_list
 from .addresses import is_address
-from .base import BLANKS, LONGEST, SIZES, Format, Reading, quoted
+from .base import BLANKS, LONGEST, SIZES, Format, Reading, quoted, refuse_large
 
 __all__ = ["Format", "Reading", "formats", "position_of", "read", "read_any", "read_many", "write"]
 
@@ -53,6 +53,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
         )
     _check_length(text)
     reading = (_find(format) if format is not None else _told_apart(text)).read(text, size)
+    refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
         raise GridError(
             "this is a {found}×{found} board, but {size}×{size} was asked for",

@@ -16,6 +16,28 @@ CELL_COUNTS = {size * size: size for size in SIZES}
 LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
 
 
+@dataclass
+class Limits:
+    """What a text of a stranger may amount to. A site that serves strangers sets them once, at its start."""
+
+    size: int = SIZES[-1]  # rows of a board
+    unpacked: int = 200_000  # characters of a compressed text, once it is not
+
+
+limits = Limits()
+
+
+def refuse_large(grid: Grid) -> Grid:
+    """The grid itself; GridError when its board is larger than is taken."""
+    if grid.size > limits.size:
+        raise GridError(
+            "this is a {found}×{found} board; boards of up to {most}×{most} are taken here",
+            found=grid.size,
+            most=limits.size,
+        )
+    return grid
+
+
 @dataclass(frozen=True)
 class Reading:
     """A puzzle that was read, and how it was understood.

@@ -22,6 +22,7 @@ from .base import (
     Reading,
     cell_name,
     describe,
+    limits,
     masks,
     placed_digits,
     with_placed,
@@ -58,7 +59,7 @@ def read(text: str, size: int | None = None) -> Reading:
     packed = _packed(text)
     if not packed:
         raise GridError("no f-puzzles text found: an address with ?load= or text from N4Ig on")
-    puzzle = _object(decompress(packed))
+    puzzle = _object(decompress(packed, limits.unpacked))
     _refuse_rules(puzzle)
     size = _size(puzzle, size)
     cells = _cells(puzzle.get("grid"), size)

@@ -10,7 +10,6 @@ from ..errors import GridError
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {character: value for value, character in enumerate(_ALPHABET)}
 _END = 2
-LONGEST_UNPACKED = 200_000
 
 
 class _Bits:
@@ -29,7 +28,7 @@ class _Bits:
         return value
 
 
-def decompress(text: str, longest: int = LONGEST_UNPACKED) -> str:
+def decompress(text: str, longest: int) -> str:
     """Unpack; GridError when the text is not base64, is damaged, or unpacks to more than `longest`."""
     text = text.rstrip("=")
     for column, character in enumerate(text, start=1):

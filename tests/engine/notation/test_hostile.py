@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from solver.engine import Grid, GridError
 from solver.engine.notation import Reading, formats, read_any, read_many
+from solver.engine.notation.base import limits
 from solver.engine.notation.lz_string import compress, decompress
 
 FORMATS = formats()
@@ -149,14 +150,24 @@ def test_bounds_what_compressed_text_unpacks_to():
     bomb = compress('{"size":"' + "a" * 300_000)
     assert len(bomb) < 10_000
     with pytest.raises(GridError, match="unpacks to more than 200000 characters"):
-        decompress(bomb)
+        decompress(bomb, 200_000)
     with pytest.raises(GridError, match="unpacks to more than 200000 characters"):
         read_any("fpuzzles" + bomb, format="f-puzzles")
 
 
+def test_takes_the_bounds_that_a_site_sets(monkeypatch):
+    monkeypatch.setattr(limits, "unpacked", 1_000)
+    bomb = "fpuzzles" + compress('{"size":"' + "a" * 1_000)
+    with pytest.raises(GridError, match="unpacks to more than 1000 characters"):
+        read_any(bomb, format="f-puzzles")
+    monkeypatch.setattr(limits, "size", 9)
+    with pytest.raises(GridError, match="a 16×16 board; boards of up to 9×9 are taken here"):
+        read_any("0" * 256)
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_unpacks_what_it_packed(text):
-    assert decompress(compress(text)) == text
+    assert decompress(compress(text), 10_000) == text
 
 
 def test_packs_as_the_original_does():
