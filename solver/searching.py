@@ -1,10 +1,11 @@
 """Past solves by what is asked of them, newest first, a page at a time: for pages and the API alike.
 
 A page begins after a row and is found by index, so what lies before it costs nothing, and nothing is counted.
+It looks through so many solves and no more: what few of a million match comes in short pages instead of late.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from uuid import UUID
 
@@ -16,13 +17,24 @@ from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
 
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
+WINDOW = 5_000  # solves that one page looks through
+PLACES = ("from", "to", "after")  # which part of the list; all else is a choice among what is in it
 
 
-@dataclass
+@dataclass(frozen=True)
+class Page:
+    """Solves that match, newest first; `after` is where the next page begins, empty at the end."""
+
+    solves: list[Solve]
+    after: str
+
+
+@dataclass(frozen=True)
 class Search:
     """What was asked for; `errors` names what could not be understood, which is left out then."""
 
-    conditions: list[Q] = field(default_factory=list)
+    places: list[Q] = field(default_factory=list)
+    choices: list[Q] = field(default_factory=list)
     errors: dict[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -32,14 +44,26 @@ class Search:
         for name, read in READERS.items():
             text = asked.get(name, "")
             if text:
+                conditions = search.places if name in PLACES else search.choices
                 try:
-                    search.conditions.append(read(text))
+                    conditions.append(read(text))
                 except ValueError as error:
                     search.errors[name] = str(error)
         return search
 
-    def among(self, solves: SolveQuerySet) -> SolveQuerySet:
-        return solves.filter(*self.conditions).order_by("-created_at", "-id")
+    def after(self, place: str) -> "Search":
+        """The same from there on."""
+        return replace(self, places=[*self.places, _after(place)]) if place else self
+
+    def page(self, solves: SolveQuerySet, most: int) -> Page:
+        """At most so many that match; fewer, with more to come, where few of the next `WINDOW` do."""
+        there = solves.filter(*self.places).order_by("-created_at", "-id")
+        edge = there[WINDOW - 1 : WINDOW].first() if self.choices else None
+        window = there.filter(_not_after(edge)) if edge else there
+        found = list(window.filter(*self.choices).select_related("puzzle")[: most + 1])
+        if len(found) > most:
+            return Page(found[:most], cursor_of(found[most - 1]))
+        return Page(found, cursor_of(edge) if edge else "")
 
 
 # --- Pages --------------------------------------------------------------------------------------------
@@ -61,6 +85,11 @@ def _after(text: str) -> Q:
         raise ValueError(_("This is no place in the list.")) from None
     # The first condition is what the index is searched by.
     return Q(created_at__lte=at) & (Q(created_at__lt=at) | Q(id__lt=solve_id))
+
+
+def _not_after(solve: Solve) -> Q:
+    at = solve.created_at
+    return Q(created_at__gte=at) & (Q(created_at__gt=at) | Q(id__gte=solve.pk))
 
 
 # --- What can be asked --------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class PuzzleList(APIView):
             raise ValidationError(dict.fromkeys(wrong, words))
         found = wish.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
         results = [puzzle_as_json(puzzle) for puzzle in found[:PAGE]]
-        following = str(found[PAGE - 1].pk) if len(found) > PAGE else None
+        following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
         return Response({"next": next_page(request, following), "results": results})
 
     @described(

@@ -6,9 +6,9 @@ from rest_framework.request import Request
 PAGE = 100
 
 
-def next_page(request: Request, after: str | None) -> str | None:
+def next_page(request: Request, after: str) -> str | None:
     """The address of the page that goes on there, asking for the same."""
-    if after is None:
+    if not after:
         return None
     query = request.query_params.copy()
     query["after"] = after

@@ -20,7 +20,7 @@ from solver.chapters import walk
 from solver.comparison import account_for, find_solves
 from solver.exporting import as_json, iterations_as_json, solve_as_json
 from solver.models import Solve, SolveQuerySet
-from solver.searching import Search, cursor_of
+from solver.searching import Search
 from solver.submission import Owner
 
 from . import shapes
@@ -86,11 +86,9 @@ class SolveList(APIView):
         search = Search.of(request.query_params)
         if search.errors:
             raise ValidationError({name: [words] for name, words in search.errors.items()})
-        found = list(search.among(solves).select_related("puzzle")[: PAGE + 1])
-        shown = found[:PAGE]
-        results = [solve_as_json(solve) for solve in shown]
-        following = cursor_of(shown[-1]) if len(found) > PAGE else None
-        return Response({"next": next_page(request, following), "results": results})
+        page = search.page(solves, PAGE)
+        results = [solve_as_json(solve) for solve in page.solves]
+        return Response({"next": next_page(request, page.after), "results": results})
 
     @described(
         "Have a puzzle solved",

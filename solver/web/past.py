@@ -20,7 +20,7 @@ from solver import engine
 from solver.chapters import walk
 from solver.exporting import iterations_as_json, solve_as_json
 from solver.models import SIZES, Solve, SolveQuerySet
-from solver.searching import READERS, Search, cursor_of
+from solver.searching import READERS, WINDOW, Page, Search
 
 from .lists import rows_of
 from .views import create_solve, visitors_solves
@@ -70,11 +70,10 @@ def list_solves(request: HttpRequest) -> HttpResponse:
     asked = {name: str(value) for name, value in request.GET.items() if value}
     is_public = asked.get("whose") == "public"
     search = Search.of(asked)
-    found = list(search.among(_solves(request)).select_related("puzzle")[: PAGE + 1])
-    shown = found[:PAGE]
+    page = search.page(_solves(request), PAGE)
     context = {
         "here": "solves",
-        "rows": rows_of(shown),
+        "rows": rows_of(page.solves),
         "is_public": is_public,
         "is_narrowed": bool(asked.keys() & READERS.keys() - {"after", "favourite"}),
         "errors": search.errors,
@@ -91,7 +90,8 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "sizes": [
             Choice(str(size), f"{size}×{size}", asked.get("size") == str(size)) for size in SIZES
         ],
-        "older_href": _href(asked, after=cursor_of(shown[-1])) if len(found) > PAGE else None,
+        "older_href": page.after and _href(asked, after=page.after),
+        "looked_through": WINDOW if page.after and len(page.solves) < PAGE else None,
         "newer_href": _href(asked, after="") if asked.get("after") else None,
         "export_href": _href(asked, reverse("export-solves"), after=""),
         "path": request.get_full_path(),
@@ -144,17 +144,15 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
 
 
 def _lines(search: Search, solves: SolveQuerySet) -> Iterator[str]:
-    after: dict[str, str] = {}
+    page = Page([], after="")
     while True:
-        page = Search.of(after).among(search.among(solves)).select_related("puzzle")
-        found = list(page[:AT_ONCE])
-        for solve in found:
+        page = search.after(page.after).page(solves, AT_ONCE)
+        for solve in page.solves:
             told = solve_as_json(solve) | {"is_favourite": solve.is_favourite, "note": solve.note}
             told["iterations"] = iterations_as_json(solve, walk(solve))
             yield json.dumps(told, cls=JSONEncoder, ensure_ascii=False) + "\n"
-        if len(found) < AT_ONCE:
+        if not page.after:
             return
-        after = {"after": cursor_of(found[-1])}
 
 
 @require_POST

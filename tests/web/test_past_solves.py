@@ -72,6 +72,27 @@ def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
     assert seen == [str(solve.pk) for solve in reversed(solves)]
 
 
+def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch):
+    monkeypatch.setattr("solver.searching.WINDOW", 2)
+    monkeypatch.setattr("solver.web.past.WINDOW", 2)
+    rare = submission.submit(engine.read(EMPTY), "guessing", owner=Owner(me))
+    for _ in range(4):
+        submission.submit(engine.read(EMPTY), "rules", owner=Owner(me))
+    pages, href = [], "?method=guessing"
+    while href:
+        page = client.get(f"/solves/{href}")
+        pages.append(shown(page))
+        text = page.content.decode()
+        assert ("Looked through 2 solves" in text) == (len(pages) < 3)
+        older = re.search(r'class="last" href="(\?[^"]+)"', text)
+        href = older and older[1].replace("&amp;", "&")
+    assert pages == [[], [], [str(rare.pk)]]
+    lines = client.get("/solves/export/?method=guessing").getvalue().decode().splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [str(rare.pk)]
+    found = client.get("/api/v1/solves/?method=guessing").json()
+    assert (found["results"], bool(found["next"])) == ([], True)
+
+
 @pytest.mark.parametrize("after", ["x", "%00", "9" * 5000, "20260101T000000.000000_x"])
 def test_says_when_there_is_no_such_place_in_the_list(client, me, after):
     page = client.get(f"/solves/?after={after}")
