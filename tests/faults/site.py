@@ -37,9 +37,7 @@ class Clock:
     lease: int = 15
     period: int = 5  # of the reaper
     task: int = 10
-    solve: int = (
-        6  # a machine may be ten times slower than usual while all of it is killed and started
-    )
+    solve: int = 3
 
     @property
     def bound(self) -> int:
