@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+AUTOGROUP = Path("/proc/self/autogroup")  # where Linux keeps the niceness of a whole session
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
@@ -42,12 +43,14 @@ class Process:
         command: list[str],
         log: Path,
         stop_signal: int = signal.SIGTERM,
+        niceness: int = 0,
         **options: Any,
     ) -> None:
         self.name = name
         self.command = command
         self.log = log
         self.stop_signal = stop_signal
+        self.niceness = niceness
         self.options = options  # for subprocess.Popen
         self.popen: subprocess.Popen[Any] | None = None
         self.started = 0.0  # time.monotonic()
@@ -62,9 +65,19 @@ class Process:
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C in the terminal is for us alone
-                preexec_fn=die_with_parent(self.stop_signal),
+                preexec_fn=self._begin(die_with_parent(self.stop_signal)),
                 **({"stdin": subprocess.DEVNULL} | self.options),
             )
+
+    def _begin(self, ask_the_kernel: Callable[[], None]) -> Callable[[], None]:
+        def begin() -> None:
+            if self.niceness:
+                os.nice(self.niceness)
+                with suppress(OSError):
+                    AUTOGROUP.write_text(str(self.niceness))
+            ask_the_kernel()
+
+        return begin
 
     @property
     def is_running(self) -> bool:

@@ -35,6 +35,8 @@ PROCESSES = {
         "reaper": "python manage.py reap",
     }.items()
 }
+# Where processors are few, those who wait for a short solve come first (`cpu_shares` in Compose).
+NICENESS = {"worker-bulk": 10}
 STOP_SECONDS = 10  # a solve that is cut off is taken up again at the next start
 SHORT_LIFE = 5  # seconds; who dies younger than this waits before it is started again
 
@@ -64,7 +66,11 @@ def run(folder: Path, port: int) -> None:
             manage("load_starter_library", folder, environment)
             for name, command in PROCESSES.items():
                 log = folder / "log" / f"{name}.log"
-                processes.append(Process(name, command, log, cwd=BASE_DIR, env=environment))
+                niceness = NICENESS.get(name, 0)
+                process = Process(
+                    name, command, log, niceness=niceness, cwd=BASE_DIR, env=environment
+                )
+                processes.append(process)
                 processes[-1].start()
             supervise([Kept(process) for process in [*servers, *processes]], port, address)
         finally:

@@ -24,7 +24,7 @@ from celery import Celery
 
 from sudokusite.postgresql import PostgreSQL
 from sudokusite.processes import Process, free_port
-from sudokusite.run import PROCESSES
+from sudokusite.run import NICENESS, PROCESSES
 from sudokusite.services import Redis
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,7 +99,8 @@ class Site:
 
     def process(self, name: str, command: list[str]) -> Process:
         log = self.folder / f"{name}.log"
-        return Process(name, command, log, cwd=ROOT, env=self.environment)
+        niceness = NICENESS.get(name, 0)
+        return Process(name, command, log, niceness=niceness, cwd=ROOT, env=self.environment)
 
     def some(self, number: int) -> int:
         """That many; a tenth in the short form."""
