@@ -17,7 +17,7 @@ from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
 
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
-WINDOW = 5_000  # solves that one page looks through
+WINDOW = 2_000  # solves that one page looks through
 PLACES = ("from", "to", "after")  # which part of the list; all else is a choice among what is in it
 
 
