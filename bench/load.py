@@ -49,27 +49,29 @@ STORE_CHAPTERS = """
       FROM solver_solve s, solver_chapter c WHERE s.id <> %s AND c.solve_id = %s"""
 # A fifth of them is the visitor's, a third published, one in 997 stalled.
 PLANS = f"""
+import time
 from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 from solver import figures
 from solver.models import Chapter, Puzzle, Solve
+from solver.searching import Search
 one = Solve.objects.filter(status="finished").first()
 mine = Solve.objects.filter(session_key={SESSION!r}).order_by("-created_at", "-id")
 published = Solve.objects.published().order_by("-created_at", "-id")
 for title, found in (
     ("past solves of a visitor", mine[:26]),
-    ("those that stalled, a rare thing", mine.filter(outcome="stalled")[:26]),
-    ("those that found a contradiction, which none did", mine.filter(outcome="contradiction")[:26]),
-    ("those of a size that few have", mine.filter(puzzle__box=4)[:26]),
-    ("by a word of the note", mine.filter(note__icontains="xwing")[:26]),
     ("published solves", published[:26]),
-    ("published ones that stalled", published.filter(outcome="stalled")[:26]),
     ("the story of a solve", Chapter.objects.filter(solve=one)),
     ("a puzzle by its givens", Puzzle.objects.filter(givens=one.puzzle.givens)),
     ("what the reaper looks for", Solve.objects.forgotten(timezone.now()).order_by("enqueued_at")[:500]),
 ):
     print(f"--- {{title}}\\n{{found.explain(analyze=True)}}")
+for asked in ({{"outcome": "stalled"}}, {{"outcome": "contradiction"}}, {{"size": "4"}}, {{"q": "pointing"}}):
+    started = time.perf_counter()
+    page = Search.of(asked).page(mine, 25)
+    took = (time.perf_counter() - started) * 1000
+    print(f"--- {{asked}} among a visitor's: {{len(page.solves)}}, more by {{page.after or 'no'}}, {{took:.1f}} ms")
 with connection.cursor() as cursor:
     cursor.execute("EXPLAIN (ANALYZE) " + figures.TIMES, [[0.5], [0.5], timedelta(minutes=5)])
     print("--- wait and run times for /metrics\\n" + "\\n".join(row[0] for row in cursor.fetchall()))
