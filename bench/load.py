@@ -71,7 +71,7 @@ for asked in ({{"outcome": "stalled"}}, {{"outcome": "contradiction"}}, {{"size"
     started = time.perf_counter()
     page = Search.of(asked).page(mine, 25)
     took = (time.perf_counter() - started) * 1000
-    print(f"--- {{asked}} among a visitor's: {{len(page.solves)}}, more by {{page.after or 'no'}}, {{took:.1f}} ms")
+    print(f"--- {{asked}}: {{len(page.solves)}} found, goes on: {{bool(page.after)}}, {{took:.1f}} ms")
 with connection.cursor() as cursor:
     cursor.execute("EXPLAIN (ANALYZE) " + figures.TIMES, [[0.5], [0.5], timedelta(minutes=5)])
     print("--- wait and run times for /metrics\\n" + "\\n".join(row[0] for row in cursor.fetchall()))

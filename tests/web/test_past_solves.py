@@ -87,7 +87,7 @@ def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch
         older = re.search(r'class="last" href="(\?[^"]+)"', text)
         href = older and older[1].replace("&amp;", "&")
     assert pages == [[], [], [str(rare.pk)]]
-    lines = client.get("/solves/export/?method=guessing").getvalue().decode().splitlines()
+    lines = client.get("/solves/export.jsonl?method=guessing").getvalue().decode().splitlines()
     assert [json.loads(line)["id"] for line in lines] == [str(rare.pk)]
     found = client.get("/api/v1/solves/?method=guessing").json()
     assert (found["results"], bool(found["next"])) == ([], True)
