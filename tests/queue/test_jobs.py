@@ -3,6 +3,7 @@
 import random
 import uuid
 from datetime import timedelta
+from itertools import islice
 
 import pytest
 from django.conf import settings
@@ -62,6 +63,25 @@ def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeyp
     wait_for(lambda: refreshed(job).is_over, seconds=60)
     assert_whole(job, "changed")
     assert not Puzzle.objects.exclude(tags=["seen"]).exists()
+
+
+def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
+    order = {"seed": "seven", "size": 9, "minimal": True}
+    job = submission.submit_job("generate", range(1, 81), spec=order)
+    worker = processes.worker("bulk", **QUICK_LEASE)
+    wait_for(lambda: refreshed(job).done, seconds=60)
+    processes.kill(worker)
+    there, broken_off = Puzzle.objects.count(), refreshed(job).cursor
+    assert 0 < there == job.done < job.total
+    processes.reaper(**QUICK_LEASE)
+    processes.worker("bulk", **QUICK_LEASE)
+    wait_for(lambda: refreshed(job).is_over, seconds=90)
+    assert_whole(job, "added")
+    made = [row[2] for part in job.parts.order_by("number") for row in part.report]
+    assert len(set(made)) == 80
+    assert set(Puzzle.objects.values_list("givens", flat=True)) == set(made)
+    again = engine.generate(engine.Wishes(9, True), f"seven/{broken_off}")
+    assert made[10 * broken_off :][:10] == [grid.text for grid in islice(again, 10)]
 
 
 @pytest.mark.django_db
