@@ -23,7 +23,7 @@ from .base import Kind, Row
 
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
-NEW, TWIN, LEFT, ADDED = "new", "twin", "left", "added"
+NEW, IMPROPER, TWIN, LEFT, ADDED = "new", "improper", "twin", "left", "added"
 FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL = range(7)  # of a row
 SHOWN = 120  # characters of an item that is wrong
 TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}  # characters, as their columns
@@ -64,6 +64,7 @@ class Importing(Kind):
     }
     fates = {  # noqa: RUF012
         WRONG: gettext_lazy("wrong"),
+        IMPROPER: gettext_lazy("new, but not with one solution"),
         NEW: gettext_lazy("new"),
         TWIN: gettext_lazy("new, turned round"),
         LEFT: gettext_lazy("left out, turned round"),
@@ -105,12 +106,13 @@ class Importing(Kind):
             each.verdict = verdict
         if job.spec.get("twins", True):
             mark_twins(new)
+        mark_improper(new)
         return judged
 
     def _add(self, job: Job, part: JobPart) -> list[Row]:
         """Write the new ones; what somebody else has added meanwhile is left as it is."""
         rows = part.report
-        wanted = (NEW,) if job.spec.get("skip_twins") else (NEW, TWIN)
+        wanted = (NEW, IMPROPER) if job.spec.get("skip_twins") else (NEW, IMPROPER, TWIN)
         made = {
             row[GIVENS]: puzzle_of(job, row, item)
             for row, item in zip(rows, part.given, strict=True)
@@ -229,6 +231,13 @@ def mark_twins(judged: list[Judged]) -> None:
             each.note = _("%(puzzle)s turned round") % {"puzzle": name}
         elif each.canonical:
             twins[each.canonical] = ("", each.place)
+
+
+def mark_improper(judged: list[Judged]) -> None:
+    """Find those that are known to have no solution, or several: most often somebody mistyped a given."""
+    for each in judged:
+        if each.fate == NEW and each.verdict in (Puzzle.Verdict.NONE, Puzzle.Verdict.MULTIPLE):
+            each.fate, each.note = IMPROPER, str(Puzzle.Verdict(each.verdict).label)
 
 
 def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:

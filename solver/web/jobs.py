@@ -28,7 +28,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from solver import submission
 from solver.jobs import Kind, Row, find_kind
-from solver.models import Job
+from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
 
@@ -78,6 +78,7 @@ class JobPage:
 
 
 LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
+VERDICTS = dict(Puzzle.Verdict.choices)
 BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
 
 
@@ -207,9 +208,16 @@ def _query(fate: str, after: int) -> str:
 def _told(kind: Kind, number: int, row: Row) -> Told:
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
-    texts = [str(cells[name]) for name in kind.shown]
+    texts = [_say(name, cells[name]) for name in kind.shown]
     shown = [(text, len(text) >= 16 and " " not in text) for text in texts]
     return Told(number, str(kind.fates.get(row[0], row[0])), href, shown)
+
+
+def _say(name: str, cell: object) -> str:
+    """A cell of the report in words; empty for what is not known yet."""
+    if cell is None:
+        return ""
+    return str(VERDICTS.get(str(cell), cell)) if name == "verdict" else str(cell)
 
 
 def say_pace(job: Job) -> str:

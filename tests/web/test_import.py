@@ -6,7 +6,7 @@ import json
 import random
 
 import pytest
-from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, morph
 
 from solver import engine, submission
 from solver.interchange import items_in, items_in_text
@@ -103,6 +103,17 @@ def test_recognises_a_puzzle_turned_round():
     assert job.counts == {"left": 1, "added": 1}
     assert "turned round" in notes(job)[0]
     assert import_([turned], at_once=True).counts == {"added": 1}
+
+
+def test_tells_apart_what_is_new_and_has_no_single_solution():
+    job = import_([ARTICLE_000, EMPTY, NO_CANDIDATE])
+    assert fates(job) == ["new", "improper", "improper"]
+    assert notes(job) == ["", "several solutions", "no solution"]
+    submission.resume_job(job)
+    running.run(job.pk)
+    job.refresh_from_db()
+    assert job.counts == {"added": 3}
+    assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique", "multiple", "none"}
 
 
 def test_puts_new_and_known_puzzles_into_a_collection_in_their_order():
