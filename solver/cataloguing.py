@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.search import SearchQuery
 from django.db import connection
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
@@ -61,6 +61,19 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
         ignore_conflicts=True,  # somebody else did the same just now
     )
     return set(new)
+
+
+def move(membership: Membership) -> None:
+    """Put a puzzle at its new place in the collection; those between that and its old one move by one."""
+    among = Membership.objects.filter(collection=membership.collection_id)
+    before = among.values_list("position", flat=True).get(pk=membership.pk)
+    last = among.aggregate(last=Max("position"))["last"]
+    place = membership.position = min(membership.position, last)
+    if place < before:
+        among.filter(position__range=(place, before - 1)).update(position=F("position") + 1)
+    else:
+        among.filter(position__range=(before + 1, place)).update(position=F("position") - 1)
+    membership.save(update_fields=["position"])
 
 
 def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -> None:

@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy as _
 
 from solver.models import Solve, User
 
-from .library import CollectionAdmin, PuzzleAdmin
+from .collecting import CollectionAdmin, MembershipAdmin
+from .library import PuzzleAdmin
 from .preview import preview
 
-__all__ = ["AccountAdmin", "CollectionAdmin", "PuzzleAdmin", "SolveAdmin"]
+__all__ = ["AccountAdmin", "CollectionAdmin", "MembershipAdmin", "PuzzleAdmin", "SolveAdmin"]
 
 admin.site.site_header = admin.site.site_title = "Sudoku by sets"
+admin.site.enable_nav_sidebar = False  # the lists need its room
 
 
 @admin.register(User)

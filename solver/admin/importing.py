@@ -29,7 +29,7 @@ class ImportForm(forms.Form):
         ),
     )
     text = forms.CharField(
-        label=gettext_lazy("or pasted"),
+        label=gettext_lazy("Or paste a text"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "cols": 100, "spellcheck": "false"}),
@@ -39,17 +39,17 @@ class ImportForm(forms.Form):
     )
     tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
     source = forms.CharField(
-        label=gettext_lazy("Source of all that name none"), max_length=500, required=False
+        label=gettext_lazy("Source, where none is named"), max_length=500, required=False
     )
     licence = forms.CharField(
-        label=gettext_lazy("Licence of all that name none"), max_length=200, required=False
+        label=gettext_lazy("Licence, where none is named"), max_length=200, required=False
     )
     publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
     twins = forms.BooleanField(
         label=gettext_lazy("Look for puzzles turned round"),
         required=False,
         initial=True,
-        help_text=gettext_lazy("Some milliseconds a puzzle; “Verify” does it later too."),
+        help_text=gettext_lazy("Some milliseconds a puzzle; “Verify and grade” does it later too."),
     )
     skip_twins = forms.BooleanField(
         label=gettext_lazy("Leave those out that are another puzzle turned round"), required=False

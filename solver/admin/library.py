@@ -1,4 +1,4 @@
-"""The library for its editors: puzzles and collections, changed one at a time or by the thousand."""
+"""The library for its editors: puzzles, changed one at a time or by the thousand."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import cataloguing, engine, interchange, submission
 from solver.jobs.changing import WORDS
-from solver.models import Collection, Membership, Puzzle, User
+from solver.models import Collection, Puzzle, User
 from solver.submission import Owner
 from sudokusite.guarding import takes_uploads
 
@@ -28,7 +28,6 @@ from .preview import preview
 
 TEXT = "text/plain; charset=utf-8"
 CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
-MOST_INLINE = 100  # puzzles of a collection
 SOLVES = 10  # of a puzzle, on its page
 BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
 
@@ -147,6 +146,14 @@ class PuzzleAdmin(admin.ModelAdmin):
         """Givens are only entered once: solves hang on them."""
         return self.readonly_fields if obj else ()
 
+    def get_form(
+        self, request: HttpRequest, obj: Puzzle | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        if obj is None:
+            words = _("In any form that the front page takes, too.")
+            kwargs["help_texts"] = {"givens": words}
+        return super().get_form(request, obj, change, **kwargs)
+
     def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
         if not change:
             cataloguing.examine([obj])
@@ -194,11 +201,11 @@ class PuzzleAdmin(admin.ModelAdmin):
             return redirect(request.get_full_path())
         method = engine.find_method(name)
         spec = {"method": name, "options": method.read_options({})}
-        lines = puzzles.order_by("pk").values_list("givens", flat=True).iterator()
+        lines = as_they_came(puzzles).values_list("givens", flat=True).iterator()
         title = _("Solve by %(method)s") % {"method": _(method.title)}
         return redirect(submission.submit_job("solve", lines, title, spec, owner_of(request)))
 
-    @admin.action(description=gettext_lazy("Verify"), permissions=["change"])
+    @admin.action(description=gettext_lazy("Verify and grade"), permissions=["change"])
     def verify_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
         job = submission.submit_job("verify", ids_of(puzzles), owner=owner_of(request))
         return redirect(job)
@@ -270,41 +277,6 @@ class PuzzleAdmin(admin.ModelAdmin):
         return redirect(submission.submit_job("change", items, title, spec, owner))
 
 
-class MembershipInline(admin.TabularInline):
-    model = Membership
-    extra = 0
-    autocomplete_fields = ("puzzle",)
-    ordering = ("position",)
-
-
-@admin.register(Collection)
-class CollectionAdmin(admin.ModelAdmin):
-    list_display = ("title", "position", "is_published")
-    list_editable = ("position", "is_published")
-    search_fields = ("title", "description")
-    prepopulated_fields = {"slug": ("title",)}  # noqa: RUF012  # the form Django asks for
-    readonly_fields = ("contents",)
-    fields = ("title", "slug", "description", "position", "is_published", "contents")
-
-    def get_inlines(self, request: HttpRequest, obj: Collection | None) -> list[Any]:
-        """The order can be changed here as long as the list is not too long for a page."""
-        is_short = obj and obj.membership_set.all()[MOST_INLINE : MOST_INLINE + 1].count() == 0
-        return [MembershipInline] if is_short else []
-
-    @admin.display(description=gettext_lazy("puzzles"))
-    def contents(self, collection: Collection) -> str:
-        if not collection.pk:
-            return _("Save it first; then add puzzles in the list of puzzles.")
-        address = reverse("admin:solver_puzzle_changelist")
-        return format_html(
-            '<a href="{}?collections__id__exact={}">{}</a>',
-            *(address, collection.pk, _("Its puzzles")),
-        )
-
-    def view_on_site(self, collection: Collection) -> str:
-        return collection.get_absolute_url()
-
-
 def badge(state: str, words: str) -> SafeString:
     context = {"state": state, "px": 14}
     return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)
@@ -312,7 +284,12 @@ def badge(state: str, words: str) -> SafeString:
 
 def ids_of(puzzles: QuerySet[Puzzle]) -> Any:
     """The ids of a selection as they come from the database, however many."""
-    return map(str, puzzles.order_by("pk").values_list("pk", flat=True).iterator())
+    return map(str, as_they_came(puzzles).values_list("pk", flat=True).iterator())
+
+
+def as_they_came(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+    """Oldest first, so that a collection begins with the order of the file that brought them."""
+    return puzzles.order_by("created_at", "pk")
 
 
 def owner_of(request: HttpRequest) -> Owner:

@@ -50,7 +50,8 @@ class Changing(Kind):
             str(puzzle.pk): puzzle
             for puzzle in Puzzle.objects.filter(pk__in=part.given).select_for_update()
         }
-        changed = {str(puzzle.pk) for puzzle in _change(job, list(there.values()))}
+        in_order = [there[pk] for pk in part.given if pk in there]
+        changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
         unchanged = KEPT if job.spec["change"] == "delete" else SAME
         return [
             [CHANGED if pk in changed else unchanged, pk, there[pk].givens]

@@ -1,11 +1,14 @@
 """A Librarian who is no superuser keeps the library: enters, tags, collects, publishes, exports, and more."""
 
+import random
+
 import pytest
 from django.contrib.auth.models import Group
 from django.core.files.base import ContentFile
 from django.test import Client
-from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
+from solver import cataloguing
 from solver.interchange import items_in_text, writable
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, Solve, User
@@ -199,6 +202,104 @@ def test_makes_a_collection(librarian):
     librarian.post("/admin/solver/collection/add/", data)
     collection = Collection.objects.get()
     assert librarian.get(f"/admin/solver/collection/{collection.pk}/change/").status_code == 200
+
+
+@pytest.fixture
+def shelf(three) -> Collection:
+    shelf = Collection.objects.create(title="Shelf", slug="shelf", is_published=True)
+    cataloguing.collect(shelf.pk, [puzzle.pk for puzzle in three])
+    return shelf
+
+
+ORDER = "/admin/solver/membership/"
+
+
+def order_of(shelf: Collection) -> list[str]:
+    in_order = shelf.membership_set.order_by("position", "pk")
+    return [membership.puzzle.title for membership in in_order]
+
+
+def renumber(client: Client, shelf: Collection, **numbers: int) -> None:
+    """Type other numbers into the list of a collection, and save."""
+    address = f"{ORDER}?collection__id__exact={shelf.pk}"
+    rows = client.get(address).context["cl"].formset.forms
+    data = {"form-TOTAL_FORMS": len(rows), "form-INITIAL_FORMS": len(rows), "_save": "Save"}
+    for at, row in enumerate(rows):
+        place = numbers.get(row.instance.puzzle.title, row.instance.position)
+        data |= {f"form-{at}-id": row.instance.pk, f"form-{at}-position": place}
+    answer = client.post(address, data, follow=True)
+    assert "changed successfully" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ({"Three": 1}, ["Three", "One", "Two"]),
+        ({"One": 2}, ["Two", "One", "Three"]),
+        ({"One": 99}, ["Two", "Three", "One"]),
+        ({"Three": 0}, ["Three", "One", "Two"]),
+        ({"One": 3, "Three": 1}, ["Three", "Two", "One"]),
+        ({"Two": 1, "Three": 2}, ["Two", "Three", "One"]),
+    ],
+)
+def test_orders_a_collection_by_typing_numbers(librarian, shelf, numbers, expected):
+    renumber(librarian, shelf, **numbers)
+    assert order_of(shelf) == expected
+    assert len(set(shelf.membership_set.values_list("position", flat=True))) == 3
+
+
+def test_orders_a_collection_of_any_length(librarian, shelf):
+    rng = random.Random(2)
+    lines = {morph(ARTICLE_001, rng).replace(".", "0") for _ in range(150)}
+    more = Puzzle.objects.bulk_create(
+        Puzzle(givens=line, box=3, clue_count=28, title=f"No. {at}")
+        for at, line in enumerate(sorted(lines))
+    )
+    cataloguing.collect(shelf.pk, [puzzle.pk for puzzle in more])
+    last = shelf.membership_set.get(puzzle=more[-1])
+    page = librarian.get(ORDER, {"collection__id__exact": shelf.pk, "p": 2})
+    rows = page.context["cl"].formset.forms
+    assert last in [row.instance for row in rows]
+    data = {"form-TOTAL_FORMS": len(rows), "form-INITIAL_FORMS": len(rows), "_save": "Save"}
+    for at, row in enumerate(rows):
+        place = 2 if row.instance == last else row.instance.position
+        data |= {f"form-{at}-id": row.instance.pk, f"form-{at}-position": place}
+    librarian.post(f"{ORDER}?collection__id__exact={shelf.pk}&p=2", data)
+    assert order_of(shelf)[:4] == ["One", last.puzzle.title, "Two", "Three"]
+    positions = shelf.membership_set.values_list("position", flat=True)
+    assert sorted(positions) == list(range(1, len(lines) + 4))
+
+
+def test_takes_puzzles_out_of_a_collection_and_keeps_them(librarian, shelf, three):
+    middle = shelf.membership_set.get(puzzle=three[1])
+    data = {"action": "take_out", "_selected_action": [str(middle.pk)]}
+    page = librarian.post(ORDER, data, follow=True).content.decode()
+    assert "Taken out: 1 puzzle." in page
+    assert order_of(shelf) == ["One", "Three"]
+    assert Puzzle.objects.count() == 3
+    history = librarian.get(f"{LIST}{three[1].pk}/history/").content.decode()
+    assert "Take out of a collection: Shelf" in history
+
+
+def test_is_told_what_of_a_collection_visitors_do_not_see(librarian, shelf, three):
+    Puzzle.objects.filter(pk=three[0].pk).update(is_published=True)
+    page = librarian.get(f"/admin/solver/collection/{shelf.pk}/change/").content.decode()
+    assert ">3 puzzles</a>" in page
+    assert "2 not published, so visitors do not see them" in page
+    assert "View on site" in page
+    hidden = librarian.get(LIST, {"collections__id__exact": shelf.pk, "is_published__exact": "0"})
+    assert hidden.context["cl"].result_count == 2
+    Puzzle.objects.update(is_published=True)
+    assert "not published, so" not in librarian.get("/admin/solver/collection/").content.decode()
+    Collection.objects.update(is_published=False)
+    page = librarian.get(f"/admin/solver/collection/{shelf.pk}/change/").content.decode()
+    assert "View on site" not in page  # there is nothing to be seen yet
+
+
+def test_is_told_how_to_fill_an_empty_collection(librarian):
+    empty = Collection.objects.create(title="Empty", slug="empty")
+    page = librarian.get(f"/admin/solver/collection/{empty.pk}/change/").content.decode()
+    assert "none yet; choose some in the list of puzzles" in page
 
 
 def test_is_more_than_a_viewer_may_do(client, three):
