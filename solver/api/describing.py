@@ -13,13 +13,14 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from . import shapes
+from .errors import NOT_THERE
 
 EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 PROBLEMS = {
     400: "A field or parameter is wrong; `errors` names it.",
     401: "The token is unknown or revoked.",
     403: "The request comes from a page without its CSRF token.",
-    404: "There is no such thing, or it belongs to others.",
+    404: NOT_THERE,
     405: "This address takes other verbs.",
     413: "The body is too large.",
     415: "The body is no JSON.",

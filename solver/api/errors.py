@@ -2,18 +2,28 @@
 
 from typing import Any
 
-from rest_framework.exceptions import ValidationError
+from django.http import Http404
+from rest_framework.exceptions import Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+NOT_THERE = "There is no such thing, or it belongs to others."
 SEVERAL = "The request has mistakes; see errors."
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     """Django REST framework's answer to an exception, in our shape; None for what is no answer but a fault."""
     response = exception_handler(error, context)
-    if response is not None and isinstance(error, ValidationError):
-        response.data = _of_fields(response.data)
+    if response is None:
+        return None
+    match error:
+        case ValidationError():
+            response.data = _of_fields(response.data)
+        case Http404():
+            response.data = {"detail": NOT_THERE}
+        case Throttled():
+            seconds = response.headers["Retry-After"]
+            response.data = {"detail": f"Too many requests. Try again in {seconds} seconds."}
     return response
 
 

@@ -44,7 +44,7 @@ class TestSubmitting:
         answers = [submit(client) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [202, 202, 429]
         assert 0 < int(answers[2]["Retry-After"]) <= 61
-        assert "Expected available in" in answers[2].json()["detail"]
+        assert "Try again in" in answers[2].json()["detail"]
         assert Solve.objects.count() == 2
 
     def test_is_120_a_minute_when_nothing_is_set(self):
