@@ -60,7 +60,10 @@ def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server,
     assert told["Its story"].endswith("304 0\n")
     assert re.search(rf"^ *{COUNT} +[0-9]+ histories.jsonl$", told["A thousand"], re.MULTILINE)
     assert re.search(rf"^{COUNT} solves, [0-9]+ steps$", told["A thousand"], re.MULTILINE)
+    assert "There is no such thing" in told["When something is wrong"]
+    assert "Too many requests. Try again in " in told["When something is wrong"]
     assert f"('cancelled', {10 * COUNT})" in told["When it is too much"]
+    assert 0 < int(told["When it is too much"].split()[-1]) < 10 * COUNT
     assert re.search(r"^retry-after: [0-9]+$", told["When something is wrong"], re.M | re.I)
     assert "(True, 'My first 4×4')" in told["What is yours"]
     assert told["What is yours"].endswith("204\n")
