@@ -177,7 +177,8 @@ def why(shape: Geometry, step: engine.Step) -> SafeString:
         name = match[0]
         return f'<span class="evidence">{name}</span>' if name in evidence else name
 
-    return mark_safe(re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step))))  # nosec B308 B703: escaped before
+    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
+    return mark_safe(words)  # nosec B308 B703 # escaped before
 
 
 def _rules(place: Place, told: engine.Iteration) -> list[RuleFilter]:

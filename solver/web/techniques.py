@@ -118,7 +118,8 @@ def _paragraphs(technique: Technique) -> list[SafeString]:
 def _marked_up(text: str) -> SafeString:
     # Escaped first, so that only our own tags are in it.
     html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
-    return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", html))  # nosec B308 B703: escaped before
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
+    return mark_safe(html)  # nosec B308 B703 # escaped before
 
 
 def _why(shape: Geometry, step: engine.Step) -> SafeString:
@@ -130,7 +131,7 @@ def _why(shape: Geometry, step: engine.Step) -> SafeString:
         return f'<span class="evidence">{name}</span>' if name in evidence else name
 
     words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
-    return mark_safe(words)  # nosec B308 B703: escaped before
+    return mark_safe(words)  # nosec B308 B703 # escaped before
 
 
 # --- Boards -------------------------------------------------------------------------------------------

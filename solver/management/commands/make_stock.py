@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
+from psycopg import sql
 
 from solver.cataloguing import collect
 from solver.engine import Transformation
@@ -21,6 +22,7 @@ from solver.models import Collection, Puzzle
 ROOM = 2_000  # rows written at once
 SHELVED = 20_000  # puzzles of the collection
 COLUMNS = [field.attname for field in Puzzle._meta.concrete_fields]
+INSERT = sql.SQL("INSERT INTO solver_puzzle ({0}) SELECT {0} FROM made ON CONFLICT DO NOTHING")
 TAGS = ("stock", "even", "odd", "rare")
 
 
@@ -55,9 +57,7 @@ def _write(cursor: Any, puzzles: list[Puzzle]) -> None:
     with cursor.copy(f"COPY made ({', '.join(COLUMNS)}) FROM STDIN") as copy:
         for puzzle in puzzles:
             copy.write_row([getattr(puzzle, name) for name in COLUMNS])
-    names = ", ".join(COLUMNS)
-    from_made = f"SELECT {names} FROM made ON CONFLICT DO NOTHING"  # nosec B608: names of ours
-    cursor.execute(f"INSERT INTO solver_puzzle ({names}) {from_made}")  # nosec B608: likewise
+    cursor.execute(INSERT.format(sql.SQL(", ").join(map(sql.Identifier, COLUMNS))))
     cursor.execute("TRUNCATE made")
 
 
