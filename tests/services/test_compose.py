@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES = COMPOSE["services"]
 ONE_SHOT = {"migrate"}
+DATABASE_URL = SERVICES["web"]["environment"]["DATABASE_URL"]
 
 
 def test_follows_the_schema_of_compose():
@@ -52,9 +53,35 @@ def test_waits_for_the_migrations(name):
     }
 
 
+def test_works_with_a_role_that_has_no_say_over_others():
+    sql = COMPOSE["configs"]["role"]["content"]
+    role, database = re.search(r"postgres://(\w+):.*/(\w+)$", DATABASE_URL).groups()
+    assert f"CREATE ROLE {role} LOGIN PASSWORD :'password';" in sql
+    assert f"CREATE DATABASE {database} OWNER {role};" in sql
+    assert "GRANT" not in sql
+    assert SERVICES["postgres"]["environment"].get("POSTGRES_USER", "postgres") != role
+
+
+@pytest.mark.parametrize("name", [*PROCESSES, *sorted(ONE_SHOT)])
+def test_gives_the_site_no_right_that_it_does_not_need(name):
+    service = SERVICES[name]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["read_only"]
+    last_user = re.findall(r"^USER (\w+)$", (ROOT / "Dockerfile").read_text(), re.M)[-1]
+    assert last_user not in ("root", "0")
+
+
+def test_puts_nothing_into_the_image_but_what_it_copies():
+    """Neither the history of the code nor a secret of the machine that it is built on."""
+    ignored = (ROOT / ".dockerignore").read_text().split()
+    assert "*" in ignored
+    assert not {name for name in ignored if name.startswith("!.") or "env" in name}
+
+
 def test_explains_every_setting_in_the_example():
     read = set()
-    for name in ("settings.py", "gunicorn.py", "heartbeat.py"):
+    for name in ("settings.py", "gunicorn.py", "arriving.py", "heartbeat.py"):
         source = (ROOT / "sudokusite" / name).read_text()
         read |= set(re.findall(r'env(?:\.\w+|iron\.get)\(\s*"([A-Z_]+)"', source))
     explained = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
