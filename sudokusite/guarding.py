@@ -3,6 +3,7 @@
 import hashlib
 import logging
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -10,7 +11,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.utils.translation import gettext as _
 
 from solver.submission import TooManyUnfinished
@@ -38,7 +39,7 @@ def takes_uploads(view: View) -> View:
 
 
 class Guard:
-    """Middleware that answers 413 and 429 itself. It stands behind the session, before the CSRF check."""
+    """Middleware that answers 408, 413 and 429 itself. It stands behind the session, before the CSRF check."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -48,6 +49,8 @@ class Guard:
             wait = spend(settings.LIMIT_REQUESTS, "requests", address_of(request))
             if wait:
                 return too_many(request, wait)
+        if in_the_clear(request):
+            return refuse(request, 403, _("This is answered over HTTPS alone."))
         response = self.get_response(request)
         wait = getattr(request, "locked_out_for", None)
         return locked_out(request, wait) if wait else response
@@ -60,11 +63,17 @@ class Guard:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
-        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        most, is_upload = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, False
         if hasattr(view, "upload_bytes") and client_is_staff(request):
-            most = view.upload_bytes
+            most, is_upload = view.upload_bytes, True
         if size_of(request) > most:
             return too_large(request, most)
+        if is_upload:
+            let_it_take_its_time(request)
+        elif not is_whole(request):
+            return refuse(
+                request, 408, _("This did not arrive whole in time. Nothing was changed.")
+            )
         if (request.content_params or {}).get("charset", "utf-8").lower() not in UTF_8:
             return refuse(request, 400, _("Only what is sent in UTF-8 can be read here."))
         # Programs are counted by the API, which knows whose token they sent.
@@ -76,6 +85,26 @@ class Guard:
 
 def client_is_staff(request: HttpRequest) -> bool:
     return request.user.is_authenticated and request.user.is_staff
+
+
+def in_the_clear(request: HttpRequest) -> bool:
+    """Whether a program asks where anybody on the way reads its token; pages were sent on before."""
+    is_health = request.path in ("/livez", "/readyz")
+    return settings.SECURE_SSL_REDIRECT and not request.is_secure() and not is_health
+
+
+def is_whole(request: HttpRequest) -> bool:
+    """Reads the body: half a form, of somebody who hung up or was cut off, must not pass for a whole one."""
+    try:
+        return len(request.body) == size_of(request)
+    except UnreadablePostError:
+        return False
+
+
+def let_it_take_its_time(request: HttpRequest) -> None:
+    connection: Any = request.META.get("gunicorn.socket")
+    if hasattr(connection, "until"):  # see sudokusite.arriving
+        connection.until = inf
 
 
 def size_of(request: HttpRequest) -> int:

@@ -3,10 +3,10 @@
 import os
 import select
 
-from gunicorn.workers.gthread import ThreadWorker
+from sudokusite.arriving import Worker
 
 
-class LeavesNobodyBehind(ThreadWorker):
+class LeavesNobodyBehind(Worker):
     """Answers all who have connected by the time it stops, and refuses later ones, who may try again.
 
     gunicorn's own keeps the socket open while it ends its last requests: who connects meanwhile is

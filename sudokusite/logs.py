@@ -46,8 +46,9 @@ class LogRequests:
             response = self.get_response(incoming)
             response["X-Request-ID"] = current_request.get()
             milliseconds = round((time.perf_counter() - started) * 1000, 1)
+            is_quiet = incoming.path in QUIET and response.status_code < 400
             log.log(
-                logging.DEBUG if incoming.path in QUIET else logging.INFO,
+                logging.DEBUG if is_quiet else logging.INFO,
                 "%s %s: %s in %s ms",
                 incoming.method,
                 incoming.path,

@@ -99,6 +99,7 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -115,6 +116,8 @@ HTTPS = env.bool("HTTPS", default=False)
 # Each of them overwrites X-Forwarded-Proto and adds to X-Forwarded-For; 0: neither is believed.
 NUM_PROXIES = env.int("NUM_PROXIES", default=0)
 SECURE_SSL_REDIRECT = HTTPS
+# A program sent on to https would never notice that its token went by in the clear: the guard refuses it.
+SECURE_REDIRECT_EXEMPT = [r"^api/", r"^metrics$", r"^livez$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"

@@ -22,6 +22,7 @@ PROBLEMS = {
     403: "The request comes from a page without its CSRF token.",
     404: NOT_THERE,
     405: "This address takes other verbs.",
+    408: "The body did not arrive whole in time; nothing was changed.",
     413: "The body is too large.",
     415: "The body is no JSON.",
     422: "The Idempotency-Key was used for another request.",
@@ -29,7 +30,7 @@ PROBLEMS = {
     503: "The database is away; nothing was saved.",
 }
 ALWAYS = (400, 401, 404, 405, 429, 503)
-WRITING = (*ALWAYS, 403, 413, 415)
+WRITING = (*ALWAYS, 403, 408, 413, 415)
 ONCE = OpenApiParameter(
     "Idempotency-Key",
     str,

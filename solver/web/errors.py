@@ -16,11 +16,15 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return refuse(request, 403, _("This is not allowed."))
+    return refuse(request, 403, _("Your account may not do this."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    return refuse(request, 403, _("The form was not sent from a page of this site, or is too old."))
+    words = _(
+        "The form was not sent from a page of this site, or that page was open for too long:"
+        " go back, reload it, and send it again."
+    )
+    return refuse(request, 403, words)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,5 +1,6 @@
 """Somebody starts the site with unsafe settings, and it says which variable is wrong instead of starting."""
 
+import json
 import os
 import subprocess
 import sys
@@ -55,6 +56,35 @@ def test_is_clean_by_djangos_own_list_for_deployment():
     words = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     checked = start(words)
     assert checked.returncode == 0, checked.stderr
+
+
+ASK = """
+import json, django; django.setup()
+from django.conf import settings
+from django.test import Client
+https = Client(headers={"X-Forwarded-Proto": "https", "Host": "sudoku.example"})
+page = https.get("/account/sign-in/")
+https.post("/language/", {"language": "de"})
+kept = ("secure", "httponly", "samesite", "path", "domain")
+cookies = {name: [cookie[key] for key in kept] for name, cookie in https.cookies.items()}
+clear = Client(headers={"Host": "sudoku.example"})
+print(json.dumps({
+    "hsts": page["Strict-Transport-Security"],
+    "cookies": cookies,
+    "session": [settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_SECURE],
+    "clear": [clear.get(path).status_code for path in ("/", "/api/v1/", "/metrics", "/livez")],
+}))
+"""
+
+
+def test_speaks_tls_alone_behind_a_proxy():
+    """`__Host-` is what browsers hold a cookie to: TLS, this host, every path."""
+    told = json.loads(start(ASK).stdout)
+    assert told["hsts"] == "max-age=31536000; includeSubDomains"
+    kept = [True, True, "Lax", "/", ""]
+    assert told["cookies"] == {"__Host-csrftoken": kept, "__Host-language": kept}
+    assert told["session"] == ["__Host-sessionid", True]
+    assert told["clear"] == [301, 403, 403, 200]
 
 
 def test_needs_no_tls_where_nobody_else_can_reach_it():

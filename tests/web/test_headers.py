@@ -1,8 +1,12 @@
 """A browser is told with every answer, whatever it is, what it may do with it."""
 
+import re
+
 import pytest
-from django.test import Client
+from django.db import OperationalError
+from django.test import Client, override_settings
 from puzzles import ARTICLE_000
+from support import ROOT
 
 from solver.models import User
 
@@ -26,6 +30,9 @@ def has_all(answer):
     for name, value in LISTED.items():
         assert answer.get(name) == value, name
     assert {*answer["Content-Security-Policy"].split("; ")} == POLICY
+    assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
+    if answer["Content-Type"].startswith("text/"):
+        assert answer["Content-Type"].replace('"', "").endswith("; charset=utf-8")
 
 
 @pytest.mark.parametrize(
@@ -54,20 +61,39 @@ def test_has_every_header(client, path, status):
     has_all(answer)
 
 
-def test_has_every_header_when_something_is_refused(client, settings):
-    enforcing = Client(enforce_csrf_checks=True)
-    refused = {
-        400: client.get("/", HTTP_HOST="evil.example"),
-        403: enforcing.post("/solves/", {"puzzle": ARTICLE_000}),
-        405: client.get("/account/sign-out/"),
-        413: client.post("/solves/", b"0" * 2_000_000, content_type="text/plain"),
-    }
-    settings.LIMIT_REQUESTS = "1/hour"
-    client.get("/techniques/", REMOTE_ADDR="10.9.9.9")
-    refused[429] = client.get("/techniques/", REMOTE_ADDR="10.9.9.9")
-    for status, answer in refused.items():
-        assert answer.status_code == status
+def test_has_every_header_when_a_verb_is_refused(client):
+    for verb, path in (("get", "/account/sign-out/"), ("put", "/"), ("trace", "/")):
+        answer = getattr(client, verb)(path)
+        assert answer.status_code == 405
         has_all(answer)
+
+
+def test_lets_no_other_site_read_an_answer():
+    """Neither a plain request of theirs nor one that asks before."""
+    there = Client(headers={"Origin": "https://evil.example"})
+    for path in ("/api/v1/", "/api/v1/solves/", "/"):
+        has_all(there.get(path))
+        asking = {"Access-Control-Request-Method": "POST"}
+        has_all(there.options(path, headers=asking))
+
+
+def test_shows_nothing_that_is_no_page(client):
+    hidden = ("/.git/config", "/.env", "/manage.py", "/debug/", "/__debug__/", "/static/")
+    for path in (*hidden, "/static/solver/", "/static/../manage.py", "/static/%2e%2e/manage.py"):
+        assert client.get(path).status_code == 404, path
+
+
+def test_takes_html_into_a_page_only_as_the_server_drew_it():
+    """The other scripts put text in as text, and take nodes from pages that the server drew."""
+    writes = re.compile(
+        r".*(?:(?:inner|outer)HTML|insertAdjacent|document\.write|eval\(|Function\().*"
+    )
+    found = [
+        (path.name, line.strip())
+        for path in (ROOT / "solver/static/solver/js").glob("*.js")
+        for line in writes.findall(path.read_text())
+    ]
+    assert found == [("entry.js", "root.innerHTML = said;")]
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/", "application/json")])
@@ -97,6 +123,24 @@ def test_sends_browsers_to_https_for_a_year_where_there_is_tls(client, settings)
     has_all(wrong_host)
 
 
+def test_believes_nobody_who_claims_to_come_by_tls(settings):
+    settings.SECURE_SSL_REDIRECT = True  # and there is no proxy of ours that would say so
+    for name in ("X-Forwarded-Proto", "X-Forwarded-Protocol", "X-Forwarded-Ssl", "Forwarded"):
+        assert Client(headers={name: "https"}).get("/solves/").status_code == 301, name
+
+
+@pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/solves/", "/metrics"])
+def test_tells_programs_that_come_without_tls_instead_of_sending_them_on(settings, path):
+    settings.SECURE_SSL_REDIRECT = True
+    answer = Client(headers={"Authorization": "Bearer sbs_x"}).get(path)
+    assert answer.status_code == 403
+    assert "HTTPS alone" in answer.content.decode()
+    has_all(answer)
+    assert (
+        Client().get("/livez").status_code == 200
+    )  # which tells nothing, to whoever looks after us
+
+
 def test_keeps_cookies_from_scripts_and_other_sites(client):
     User.objects.create_user("setter", password="nine rows of nine")
     client.get("/account/sign-in/")
@@ -108,40 +152,90 @@ def test_keeps_cookies_from_scripts_and_other_sites(client):
         assert (cookie["samesite"], cookie["path"], cookie["domain"]) == ("Lax", "/", ""), name
 
 
-def test_keeps_cookies_to_tls_and_to_this_host():
-    """Asked of the settings as they are behind TLS: `__Host-` is what browsers hold them to."""
-    import subprocess
-    import sys
+# --- Pages of errors -------------------------------------------------------------------------------
 
-    from support import ROOT
 
-    code = (
-        "from sudokusite import settings as s\n"
-        "names = ('SESSION', 'CSRF', 'LANGUAGE')\n"
-        "print([getattr(s, f'{n}_COOKIE_NAME')[:7] for n in names],"
-        " [getattr(s, f'{n}_COOKIE_SECURE') for n in names])"
-    )
-    environment = {"HTTPS": "true", "NUM_PROXIES": "1", "PATH": "/usr/bin:/bin"}
-    told = subprocess.run(
-        [sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True
-    )
-    assert told.stdout.strip() == "['__Host-', '__Host-', '__Host-'] [True, True, True]"
+def wrong_host(client):
+    return client.get("/", HTTP_HOST="evil.example")
+
+
+def form_from_elsewhere(client):
+    client.handler.enforce_csrf_checks = True
+    return client.post("/solves/", {"puzzle": ARTICLE_000})
+
+
+def not_allowed(client):
+    client.force_login(User.objects.create_user("viewer", is_staff=True))
+    return client.get("/admin/solver/puzzle/")
+
+
+def nothing_there(client):
+    return client.get("/nothing/")
+
+
+def too_large(client):
+    return client.post("/solves/", b"0" * 2_000_000, content_type="text/plain")
+
+
+@override_settings(LIMIT_REQUESTS="1/hour")
+def too_often(client):
+    return [client.get("/nothing/", REMOTE_ADDR="10.9.9.9") for _ in range(2)][1]
+
+
+def broken(client):
+    return client.get("/?breaks=code")
+
+
+def database_away(client):
+    return client.get("/?breaks=database")
+
+
+BREAKS = {"code": RuntimeError, "database": OperationalError}
 
 
 class TestErrorPages:
-    """In our own words, in the house's frame; the API's are JSON."""
+    """In our own words and in the reader's language, in the house's frame; the API's are JSON."""
 
-    def test_tells_a_page_from_elsewhere_that_it_may_not(self):
-        answer = Client(enforce_csrf_checks=True).post("/solves/", {"puzzle": ARTICLE_000})
-        assert answer.status_code == 403
-        assert "That is not allowed" in answer.content.decode()
-        assert "Sudoku by sets" in answer.content.decode()
+    @pytest.fixture(autouse=True)
+    def breaking(self, monkeypatch):
+        """What no request can bring about: the front page breaks as its address says."""
+
+        def break_down(request, *_args, **_named):
+            raise BREAKS[request.GET["breaks"]]("a secret of the inside")
+
+        monkeypatch.setattr("solver.web.views.render_home", break_down)
+
+    @pytest.mark.parametrize("language", ["en", "de"])
+    @pytest.mark.parametrize(
+        ("status", "ask", "english", "german"),
+        [
+            (400, wrong_host, "could not be read", "war nicht lesbar"),
+            (403, form_from_elsewhere, "go back, reload it", "geh zurück"),
+            (403, not_allowed, "Your account may not", "Dein Konto darf"),
+            (404, nothing_there, "There is nothing", "Adresse ist nichts"),
+            (413, too_large, "at most 1,000,000 bytes", "höchstens 1,000,000 Bytes"),
+            (429, too_often, "Not so fast", "Nicht so schnell"),
+            (500, broken, "Something went wrong", "schiefgegangen"),
+            (503, database_away, "Back in a moment", "Gleich wieder da"),
+        ],
+    )
+    def test_say_what_happened(self, status, ask, english, german, language):
+        client = Client(raise_request_exception=False, HTTP_ACCEPT_LANGUAGE=language)
+        answer = ask(client)
+        page = answer.content.decode()
+        assert answer.status_code == status
+        assert f'<html lang="{language}">' in page
+        assert (german if language == "de" else english) in page
+        assert "Sudoku by sets" in page
+        assert "secret" not in page
+        assert answer["Cache-Control"] == "no-store"
+        has_all(answer)
 
     def test_tells_a_program_that_its_host_is_none_of_ours(self, client):
         answer = client.get("/api/v1/", HTTP_HOST="evil.example")
         assert (answer.status_code, answer["Content-Type"]) == (400, "application/json")
 
-    @pytest.mark.parametrize("status", ["400", "403", "404", "413", "429", "500", "503"])
+    @pytest.mark.parametrize("status", ["400", "403", "404", "408", "413", "429", "500", "503"])
     def test_need_no_context(self, status):
         from django.template.loader import render_to_string
 

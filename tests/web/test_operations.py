@@ -69,6 +69,7 @@ class TestADatabaseThatIsAway:
         answer = client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
         assert "Back in a moment" in answer.content.decode()
+        assert "connection refused" not in answer.content.decode()
 
     def test_is_503_with_retry_after_in_json_from_the_api(self, client):
         body = {"puzzle": ARTICLE_000, "method": "combos"}
@@ -170,6 +171,24 @@ class TestLogs:
         assert Client(raise_request_exception=False).get("/").status_code == 500
         assert " ERROR django.request [" in written.getvalue()
         assert "ZeroDivisionError" in written.getvalue()
+
+    def test_tell_of_everything_that_was_refused(self, client, caplog):
+        theirs = submission.submit(engine.read(ARTICLE_000), "combos")
+        Solve.objects.update(visibility="private")
+        elsewhere = Client(enforce_csrf_checks=True)
+        with caplog.at_level(logging.INFO, "sudokusite.requests"):
+            refused = [
+                client.get(theirs.get_absolute_url()),
+                client.get("/metrics"),
+                client.get("/api/v1/solves/", headers={"Authorization": "Bearer sbs_mine"}),
+                client.post("/solves/", b"0" * 2_000_000, content_type="text/plain"),
+                elsewhere.post("/solves/", {"puzzle": ARTICLE_000}),
+                client.post("/api/v1/solves/", {"puzzle": "x"}, content_type="application/json"),
+            ]
+        told = [each for each in caplog.records if each.name == "sudokusite.requests"]
+        assert [each.status for each in told] == [404, 403, 401, 413, 403, 400]
+        assert [each.status for each in told] == [answer.status_code for answer in refused]
+        assert "sbs_mine" not in caplog.text
 
     def test_hold_no_line_that_a_stranger_wrote(self, client, written):
         client.get("/nothing%0A2030-01-01 ERROR root [-] all is lost%E2%80%A8/")

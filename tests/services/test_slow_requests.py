@@ -1,0 +1,111 @@
+"""Somebody sends a request byte by byte, or half of one: gunicorn's threads are not theirs for long."""
+
+import json
+import os
+import socket
+import time
+import urllib.request
+from contextlib import suppress
+from http.client import HTTPConnection
+
+import pytest
+from support import Processes, wait_for
+from test_safety import SAFE
+
+from sudokusite.processes import free_port
+
+FORM = b"puzzle=" + b"0" * 81  # and more is promised
+HEAD = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n"
+
+
+@pytest.fixture(scope="module")
+def port():
+    """gunicorn as in production, with one thread and half a second of patience; it needs no service here."""
+    port = free_port()
+    at_home = {"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "false", "NUM_PROXIES": "0"}
+    alone = {"WEB_WORKERS": "1", "WEB_THREADS": "1", "WEB_ARRIVAL_SECONDS": "0.5"}
+    bind = {"WEB_BIND": f"127.0.0.1:{port}"}
+    processes = Processes(os.environ | SAFE | at_home | alone | bind)
+    processes.start("-m", "gunicorn", "sudokusite.wsgi", "--config", "sudokusite/gunicorn.py")
+    wait_for(lambda: is_alive(port))
+    yield port
+    processes.stop()
+
+
+def is_alive(port):
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=20) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=20)
+
+
+def answer_of(connection):
+    """All until they hang up, as text."""
+    pieces = iter(lambda: connection.recv(65536), b"")
+    return b"".join(pieces).decode()
+
+
+def half_a_form(port, path="/solves/", kind="application/x-www-form-urlencoded"):
+    connection = connect(port)
+    connection.sendall(HEAD.format(path, kind, len(FORM) + 1_000).encode() + FORM)
+    return connection
+
+
+def test_is_told_that_it_took_too_long(port):
+    with half_a_form(port) as page, half_a_form(port, "/api/v1/solves/", "application/json") as api:
+        said, told = answer_of(page), answer_of(api)
+    assert said.startswith("HTTP/1.1 408 ")
+    assert "That took too long" in said
+    assert "Content-Security-Policy" in said
+    assert told.startswith("HTTP/1.1 408 ")
+    assert "did not arrive whole" in json.loads(told.partition("\r\n\r\n")[2])["detail"]
+
+
+def test_is_not_taken_for_a_whole_form_when_they_hang_up(port):
+    with half_a_form(port) as connection:
+        connection.shutdown(socket.SHUT_WR)
+        assert answer_of(connection).startswith("HTTP/1.1 408 ")
+
+
+def test_is_cut_off_in_its_headers_too(port):
+    with connect(port) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        assert answer_of(connection) == ""
+
+
+def test_gains_nothing_by_a_byte_now_and_then(port):
+    """Without a deadline for all of it this goes on for as long as they like."""
+    with half_a_form(port, "/api/v1/solves/", "application/json") as connection:
+        connection.settimeout(0.1)
+        said = b""
+        for _ in range(200):
+            connection.sendall(b" ")
+            with suppress(TimeoutError):
+                said = connection.recv(65536)
+                break
+    assert said.startswith(b"HTTP/1.1 408 ")
+
+
+def test_lets_others_in_meanwhile(port):
+    slow = [half_a_form(port) for _ in range(8)]
+    assert is_alive(port)
+    for connection in slow:
+        connection.close()
+
+
+def test_takes_the_next_request_of_a_connection_that_rested(port):
+    """A browser keeps its connection; each request on it has the whole time."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.connect()
+    first = connection.sock
+    for _ in range(2):
+        connection.request("GET", "/livez")
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (200, b"alive\n")
+        time.sleep(0.7)  # longer than a request may take to arrive
+    assert connection.sock is first
