@@ -1,5 +1,7 @@
 """The documents name what there is."""
 
+import re
+
 from support import ROOT
 
 from solver.engine import formats, methods, techniques
@@ -25,3 +27,31 @@ def test_every_decision_has_a_number_of_its_own():
 def test_techniques_are_ranked_without_ties():
     ranks = [technique.rank for technique in techniques().values()]
     assert len(set(ranks)) == len(ranks)
+
+
+ASVS = [
+    line
+    for line in (ROOT / "docs/security.md").read_text().split("\n## ")[2].splitlines()
+    if re.match(r"\| \d", line)
+]
+
+
+def test_every_line_about_security_names_tests_that_there_are():
+    files = {path.stem: path.read_text() for path in (ROOT / "tests").rglob("test_*.py")}
+    assert len(ASVS) > 30
+    for line in ASVS:
+        named = re.findall(r"`(test_\w+)::(\w+)`", line.split(" | ")[-1])
+        assert named, line
+        for file, name in named:
+            assert re.search(rf"^ *(def|class) {name}\b", files[file], re.M), f"{file}::{name}"
+
+
+def test_everything_installed_has_a_hash():
+    for path in (ROOT / "requirements").glob("*.txt"):
+        pinned = re.split(r"\n(?=\S)", path.read_text().strip())
+        wrong = [each for each in pinned if "==" not in each or "--hash=sha256:" not in each]
+        assert [each for each in wrong if not each.startswith("#")] == []
+    for name in ("Makefile", "Dockerfile"):
+        installs = re.findall(r"pip install.* -r .*", (ROOT / name).read_text())
+        assert installs
+        assert all("--require-hashes" in each for each in installs)

@@ -1,10 +1,14 @@
 """A person makes an account, finds their solves in it, and ends it."""
 
 import logging
+import re
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from puzzles import ARTICLE_000, EMPTY
 
+from solver import accounts
 from solver.models import Puzzle, Solve, User
 
 pytestmark = pytest.mark.django_db
@@ -59,11 +63,34 @@ class TestSigningUp:
         assert words in answer.content.decode()
 
     @pytest.mark.parametrize(
-        "password", ["8472916350", "x" * 64, "пароль из восьми", " blank ends "]
+        "password", ["8472916350", "x" * 5_000, "пароль из восьми", " Blank ends "]
     )
     def test_takes_any_password_that_is_long_enough_as_it_is(self, client, password):
         sign_up(client, password=password)
-        assert User.objects.get().check_password(password)
+        user = User.objects.get()
+        assert user.check_password(password)
+        for other in (password[:-1], password.upper(), password.strip()):
+            assert user.check_password(other) == (other == password)
+
+
+@pytest.mark.parametrize("page", ["sign-up", "sign-in", "password", "delete"])
+def test_types_a_password_unseen_or_lets_a_manager_fill_it_in(client, page):
+    if page in ("password", "delete"):
+        client.force_login(User.objects.create_user("setter"))
+    fields = re.findall(
+        r"<input[^>]*password[^>]*>", client.get(f"/account/{page}/").content.decode()
+    )
+    assert fields
+    for field in fields:
+        assert 'type="password"' in field
+        assert re.search('autocomplete="(new|current)-password"', field)
+        assert "onpaste" not in field
+        assert "maxlength" not in field
+
+
+def test_finds_no_account_that_nobody_made():
+    call_command("load_starter_library", verbosity=0)
+    assert not User.objects.exists()
 
 
 class TestSigningIn:
@@ -94,6 +121,8 @@ class TestSigningIn:
         before = client.session.session_key
         sign_in(client)
         assert client.session.session_key != before
+        assert [each.session_key for each in Session.objects.all()] == [client.session.session_key]
+        assert len(before) >= 25  # of 36 characters each: 128 random bits and more
 
     def test_says_no_more_than_that_name_or_password_is_wrong(self, client, setter):
         wrong = sign_in(client, password="wrong").content.decode()
@@ -133,9 +162,25 @@ class TestSigningIn:
 def test_signs_out_and_forgets(client, setter):
     client.force_login(setter)
     client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
+    key = client.session.session_key
     client.post("/account/sign-out/")
     assert "Nothing here yet" in client.get("/solves/").content.decode()
     assert client.get("/account/sign-out/").status_code == 405
+    client.cookies["sessionid"] = key  # as somebody else would, who has seen it
+    assert client.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize("end", ["close", "delete"])
+def test_is_signed_out_everywhere_when_the_account_ends(client, setter, end):
+    sign_in(client)
+    assert client.get("/account/").status_code == 200
+    if end == "close":
+        User.objects.update(is_active=False)
+    else:
+        accounts.delete(setter)
+    assert client.get("/account/").status_code == 302
+    assert sign_in(client).status_code == 200  # the form again, and nobody is in
+    assert client.get("/account/").status_code == 302
 
 
 class TestThePassword:

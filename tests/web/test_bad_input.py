@@ -4,6 +4,7 @@ What a door does not take is not asked of it: the form has no JSON, and the API 
 """
 
 import csv
+import gzip
 import io
 import itertools
 import json
@@ -20,7 +21,8 @@ from test_limits import empty_limits, submit
 from test_sharing import doors
 
 from solver import recording
-from solver.interchange import items_in
+from solver.engine import GridError
+from solver.interchange import items_in, items_in_text
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve, User
 
@@ -191,14 +193,31 @@ def test_row_25_refuses_ten_megabytes():
     assert by_form("0" * 10_000_000).status_code == 413
 
 
+def test_row_25_unpacks_no_body():
+    packed = gzip.compress(json.dumps({"puzzle": EMPTY}).encode())
+    answer = Client().post(
+        SOLVES, packed, content_type="application/json", headers={"Content-Encoding": "gzip"}
+    )
+    assert answer.status_code == 400
+
+
 def test_row_26_refuses_1500_fields():
     data = {f"r{n}": "1" for n in range(1_500)}
     assert Client().post("/solves/", data).status_code == 400
 
 
-def test_row_27_takes_no_xml():
-    answer = Client().post(SOLVES, "<puzzle/>", content_type="application/xml")
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("application/xml", "text/xml"),
+        # What a page of another site may send without asking.
+        *("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"),
+    ],
+)
+def test_row_27_takes_no_xml_and_nothing_else_but_json(kind):
+    answer = Client().post(SOLVES, json.dumps({"puzzle": EMPTY}), content_type=kind)
     assert answer.status_code == 415
+    assert not Puzzle.objects.exists()
 
 
 def test_row_28_never_applies_what_is_not_offered():
@@ -237,6 +256,30 @@ def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
 
 
 @pytest.mark.parametrize(
+    "words", ["' OR 1=1 --", '"; DROP TABLE solver_puzzle; --', "%", "_", "\\"]
+)
+@pytest.mark.parametrize(
+    "door",
+    [
+        "/puzzles/",
+        "/solves/?whose=public",
+        "/api/v1/puzzles/",
+        "/api/v1/solves/",
+        "/admin/solver/puzzle/",
+    ],
+)
+def test_takes_sql_for_words_to_look_for(words, door, admin_client):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="Here", is_published=True)
+    solve = Solve.objects.create(puzzle=puzzle, method="combos", visibility="public")
+    page, _, query = door.partition("?")
+    answer = admin_client.get(page, {"q": words} | dict([query.split("=")] if query else []))
+    assert answer.status_code in (200, 400)
+    text = answer.content.decode()
+    assert not [key for key in (f"/puzzles/{puzzle.pk}/", str(solve.pk)) if key in text]
+    assert Puzzle.objects.exists()
+
+
+@pytest.mark.parametrize(
     "title", ["a\u202eb", "a\u200bb", "\u2066a", "a" * 1_000_000], ids=lambda text: ascii(text)[:12]
 )
 def test_rows_31_and_32_refuses_titles_that_hide_something_or_never_end(title, admin_client):
@@ -270,6 +313,21 @@ def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100_000_000  # what uploads may be; staff send them
         file = SimpleUploadedFile("large.txt", b"0" * 100_000_001)
         assert admin_client.post(door, {"file": file}).status_code == 413
+
+
+def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monkeypatch):
+    monkeypatch.setattr("solver.web.batches.LARGEST", 100)
+    data = {"file": SimpleUploadedFile("large.txt", f"{ARTICLE_000}\n".encode() * 2)}
+    answer = admin_client.post("/batches/", data)
+    assert answer.status_code == 400
+    assert "the file has 164 bytes; at most 100 are taken" in answer.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_row_34_holds_at_once_only_what_is_short(monkeypatch):
+    monkeypatch.setattr("solver.interchange.WHOLE", 100)
+    with pytest.raises(GridError, match="more than 100 characters"):
+        list(items_in_text(json.dumps([ARTICLE_000, EMPTY])))
 
 
 class Endless(io.RawIOBase):

@@ -14,7 +14,7 @@ from test_pages import solved, submit, text_of
 
 from solver import exporting
 from solver.chapters import walk
-from solver.models import Solve
+from solver.models import Puzzle, Solve
 from solver.models.texts import neutral, without_quote
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +99,19 @@ def test_marks_guesses_and_contradictions(client):
     assert ">?</text>" in body(export(client, solve, "svg", iteration=guess.number)).decode()
     clash = solved(client, NO_CANDIDATE)
     assert ">!</text>" in body(export(client, clash, "svg")).decode()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_is_named_and_typed_by_us(client, form):
+    """Whatever a puzzle is called: a name would go into a header, and text into a page."""
+    solve = solved(client)
+    Puzzle.objects.update(title='x"; filename=evil.exe', is_published=True)
+    answer = export(client, solve, form)
+    assert answer["Content-Disposition"] == f'inline; filename="sudoku-{str(solve.pk)[:8]}.{form}"'
+    kinds = {"json": "application/json", "svg": "image/svg+xml", "png": "image/png"}
+    text = {"csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
+    assert answer["Content-Type"] == (kinds | text)[form]
+    assert answer["X-Content-Type-Options"] == "nosniff"
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -141,6 +141,13 @@ class TestWhileRedisIsAway:
         settings.LIMIT_SUBMISSIONS = "2/minute"
         assert [submit(client).status_code for _ in range(3)] == [202, 202, 429]
 
+    def test_wrong_passwords_lock_out_as_ever(self, client, settings):
+        settings.LIMIT_PASSWORDS = "2/15 minutes"
+        User.objects.create_user("setter", password=PASSWORD)
+        tries = [{"username": "setter", "password": word} for word in ("wrong", "wrong", PASSWORD)]
+        answers = [client.post("/account/sign-in/", data) for data in tries]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+
     def test_it_is_not_asked_by_each_request(self, monkeypatch):
         asked = []
         monkeypatch.setattr(

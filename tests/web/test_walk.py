@@ -105,7 +105,8 @@ def theirs():
     owner = User.objects.create_user("somebody else")
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="a draft")
     solve = Solve.objects.create(puzzle=puzzle, method="combos", owner=owner, visibility="private")
-    job = Job.objects.create(kind="solve", owner=owner)
+    spec = {"method": "combos", "options": {}}
+    job = Job.objects.create(kind="solve", owner=owner, spec=spec)
     token, _text = Token.objects.make(owner, "theirs")
     return {
         "solve_id": solve.pk,
@@ -213,6 +214,22 @@ def test_changes_nothing_of_somebody_elses(role, method, theirs):
     after = [list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token)]
     assert [[row for row in rows if row["id"] in kept] for rows in after] == before
     assert Job.objects.get(pk=theirs["job_id"]).status == "queued"
+
+
+def test_changes_nothing_by_looking(theirs):
+    """Not even for whoever owns it: nothing is done by a link, a picture or a prefetch."""
+    client = Client()
+    client.force_login(User.objects.get(username="somebody else"))
+    before = {
+        model: list(model.objects.order_by("pk").values())
+        for model in (Puzzle, Solve, Token, Job, User)
+    }
+    for name in OURS:
+        assert client.get(address_of(name, theirs)).status_code < 500, name
+    for model, rows in before.items():  # a technique's page may add its showcase
+        kept = model.objects.filter(pk__in=[row["id"] for row in rows])
+        assert list(kept.order_by("pk").values()) == rows
+    assert client.get("/account/").status_code == 200
 
 
 @pytest.mark.parametrize("role", ROLES[1:])
