@@ -17,6 +17,7 @@ from solver.models import Solve, User
 
 from .collecting import CollectionAdmin, MembershipAdmin
 from .library import PuzzleAdmin
+from .paging import EstimatingPaginator
 from .preview import preview
 
 __all__ = ["AccountAdmin", "CollectionAdmin", "MembershipAdmin", "PuzzleAdmin", "SolveAdmin"]
@@ -103,7 +104,9 @@ class SolveAdmin(admin.ModelAdmin):
     list_filter = ("status", "outcome", "verdict", "method", "lane", "visibility", "created_at")
     search_fields = ("id", "puzzle__title", "puzzle__givens__startswith")
     list_select_related = ("puzzle",)
+    ordering = ("-created_at", "-id")
     show_full_result_count = False
+    paginator = EstimatingPaginator
     actions = ("make_private",)
 
     @admin.action(description=_("Make private"), permissions=["moderate"])

@@ -24,6 +24,7 @@ from sudokusite.guarding import takes_uploads
 from .fields import TagsField
 from .generating import generate_view
 from .importing import import_view
+from .paging import EstimatingPaginator
 from .preview import preview
 
 TEXT = "text/plain; charset=utf-8"
@@ -82,6 +83,7 @@ class PuzzleAdmin(admin.ModelAdmin):
     list_filter = ("is_published", "verdict", "box", TagFilter, "collections", "created_at")
     list_per_page = 25
     show_full_result_count = False
+    paginator = EstimatingPaginator
     ordering = ("-created_at", "-id")
     search_fields = ("title",)  # makes the box appear; `get_search_results` looks
     search_help_text = gettext_lazy("Words of title, author, source and notes, or the first givens")

@@ -275,6 +275,8 @@ class Solve(models.Model):
                 condition=~Q(session_key=""),
                 name="solve_by_session",
             ),
+            # The moderators' list.
+            models.Index(fields=("-created_at", "-id"), name="solve_newest"),
             # The stream of published solves.
             models.Index(
                 fields=("-created_at", "-id"),

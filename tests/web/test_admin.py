@@ -1,9 +1,11 @@
 """An editor finds, previews and solves puzzles in the admin."""
 
 import pytest
+from django.db import connection
 from puzzles import ARTICLE_000, SOLUTION_000
 
 from solver import recording
+from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
 from solver.library import load_starters
 from solver.models import Job, Puzzle, Solve
@@ -16,6 +18,20 @@ def test_lists_puzzles_with_a_preview(admin_client):
     page = admin_client.get("/admin/solver/puzzle/").content.decode()
     assert "AlEscargot" in page
     assert "9×9 board with 23 givens" in page
+
+
+def test_estimates_how_many_there_are_of_very_many(
+    admin_client, monkeypatch, django_assert_num_queries
+):
+    load_starters()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE solver_puzzle")
+    monkeypatch.setattr("solver.admin.paging.COUNTED", 5)
+    page = admin_client.get("/admin/solver/puzzle/")
+    assert page.context["cl"].result_count == Puzzle.objects.count()
+    with django_assert_num_queries(1) as queries:
+        EstimatingPaginator(Puzzle.objects.all(), 25).count  # noqa: B018
+    assert "COUNT" not in queries[0]["sql"]
 
 
 @pytest.mark.parametrize(("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)])
