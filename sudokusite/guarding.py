@@ -103,7 +103,7 @@ def is_whole(request: HttpRequest) -> bool:
 
 def let_it_take_its_time(request: HttpRequest) -> None:
     connection: Any = request.META.get("gunicorn.socket")
-    if hasattr(connection, "until"):  # see sudokusite.arriving
+    if hasattr(connection, "until"):  # see sudokusite.connections
         connection.until = inf
 
 

@@ -81,7 +81,7 @@ def test_puts_nothing_into_the_image_but_what_it_copies():
 
 def test_explains_every_setting_in_the_example():
     read = set()
-    for name in ("settings.py", "gunicorn.py", "arriving.py", "heartbeat.py"):
+    for name in ("settings.py", "gunicorn.py", "connections.py", "heartbeat.py"):
         source = (ROOT / "sudokusite" / name).read_text()
         read |= set(re.findall(r'env(?:\.\w+|iron\.get)\(\s*"([A-Z_]+)"', source))
     explained = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)

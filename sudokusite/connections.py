@@ -1,6 +1,7 @@
-"""How long a request may take to arrive: one that comes byte by byte would hold a thread of gunicorn's."""
+"""gunicorn's connections: how long a request may take to arrive, and what becomes of it at the stop."""
 
 import os
+import select
 from math import inf
 from socket import socket
 from time import monotonic
@@ -30,9 +31,10 @@ class Connection(socket):
 
 
 class Worker(ThreadWorker):
-    """gunicorn's threaded worker, whose clients have SECONDS for all of a request.
+    """gunicorn's threaded worker, whose clients have SECONDS for all of a request, and are not left behind.
 
-    The time in which it waits for a thread counts too, or many slow ones would take turns.
+    One that comes byte by byte would hold a thread; the time in which it waits for one counts too, or
+    many slow ones would take turns.
     """
 
     def enqueue_req(self, conn: Any) -> None:
@@ -40,3 +42,16 @@ class Worker(ThreadWorker):
             conn.sock = Connection(fileno=conn.sock.detach())
         conn.sock.until = monotonic() + SECONDS
         super().enqueue_req(conn)
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        """When it stops, whoever has connected is answered; later ones are refused, and may try again.
+
+        gunicorn's own keeps the socket open while it ends its last requests: who connects meanwhile is
+        taken by nobody, and cut off when it closes.
+        """
+        super().set_accept_enabled(enabled)
+        if not self.alive:
+            for listener in self.sockets:
+                while select.select([listener], [], [], 0)[0]:
+                    self.accept(listener)
+                listener.close()
