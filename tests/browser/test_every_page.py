@@ -9,9 +9,9 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from support import DESKTOP, NARROW, PHONE
 
-from solver import batches, engine, recording, showcase, submission
+from solver import batches, cataloguing, engine, recording, showcase, submission
 from solver.jobs import running
-from solver.models import Puzzle, Solve, User
+from solver.models import Collection, Puzzle, Solve, User
 from solver.web import urls
 
 pytestmark = pytest.mark.browser
@@ -57,6 +57,8 @@ def pages(editor: User) -> dict[str, list[str]]:
     recording.record(showcase.solve_showcase(showcase.showcase_for("enclosed combo")).pk)
     Puzzle.objects.update(is_published=True)
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
+    shelf = Collection.objects.create(title="Shelf", slug="shelf")
+    cataloguing.collect(shelf.pk, puzzles)
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
     grids = [engine.read(ARTICLE_000), engine.read(NO_CANDIDATE)]
     batch = batches.submit(grids, "rules", {}, submission.Owner(user=editor))
@@ -100,6 +102,8 @@ def pages(editor: User) -> dict[str, list[str]]:
             "/admin/solver/puzzle/generate/",
             f"/admin/solver/puzzle/{solve.puzzle_id}/change/",
             "/admin/solver/collection/",
+            f"/admin/solver/collection/{shelf.pk}/change/",
+            "/admin/solver/membership/",
             f"/admin/solver/solve/{solve.pk}/change/",
         ],
     }
