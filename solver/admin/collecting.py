@@ -24,6 +24,15 @@ class CollectionForm(forms.ModelForm):
         labels = {"slug": gettext_lazy("Name in its address")}  # noqa: RUF012
 
 
+class RowForm(forms.ModelForm):
+    """A row of a list: its fields stand under the names of columns, and say them to who cannot see."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs["aria-label"] = f"{field.label}: {self.instance}"
+
+
 @admin.register(Collection)
 class CollectionAdmin(admin.ModelAdmin):
     form = CollectionForm
@@ -42,6 +51,9 @@ class CollectionAdmin(admin.ModelAdmin):
             .get_queryset(request)
             .annotate(puzzle_count=Count("membership"), hidden=Count("membership", filter=hidden))
         )
+
+    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
+        return super().get_changelist_form(request, form=RowForm, **kwargs)
 
     @admin.display(description=gettext_lazy("puzzles"))
     def contents(self, collection: Any) -> str:
@@ -88,6 +100,9 @@ class MembershipAdmin(admin.ModelAdmin):
     fields = ("puzzle", "collection", "position")
     readonly_fields = ("puzzle", "collection")
     change_list_template = "admin/solver/membership/change_list.html"
+
+    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
+        return super().get_changelist_form(request, form=RowForm, **kwargs)
 
     @admin.display(description=gettext_lazy("board"))
     def board(self, membership: Membership) -> str:
