@@ -43,7 +43,7 @@ def sign_in(open_page):
         page.get_by_label("Username").fill(NAME)
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")
-        expect(page.get_by_text("Site administration")).to_be_visible()
+        page.wait_for_selector("text=Site administration")
         return page
 
     return signed_in
@@ -154,7 +154,7 @@ def send(page, name: str, content: bytes) -> None:
 
 def heading(page, words: str) -> None:
     """Wait for the page of a job to say so, by itself."""
-    expect(page.get_by_role("heading", level=1, name=words)).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", level=1, name=words)).to_be_visible(timeout=60_000)
 
 
 def fates(page) -> dict[str, int]:
@@ -251,7 +251,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     tenth = page.locator("#result_list tbody tr").nth(9)
     tenth.get_by_role("spinbutton").fill("1")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("changed successfully")).to_be_visible()
+    page.wait_for_selector("text=changed successfully")
     first = Collection.objects.get().membership_set.first().puzzle
     assert first.givens == file.good[9]
 
