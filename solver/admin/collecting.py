@@ -29,7 +29,10 @@ class RowForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
+        is_row = (
+            not self.instance._state.adding
+        )  # Django makes an empty one, to ask for its scripts
+        for field in self.fields.values() if is_row else ():
             field.widget.attrs["aria-label"] = f"{field.label}: {self.instance}"
 
 

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
-from support import DESKTOP, NARROW, PHONE
+from support import DESKTOP, NARROW
 
 from solver import batches, cataloguing, engine, recording, showcase, submission
 from solver.jobs import running
@@ -144,9 +144,9 @@ def test_has_no_fault_that_axe_finds_and_fits_every_width(open_page, editor):
     faults = []
     for paths in known.values():
         for path in paths:
-            faults += too_wide(german, path, NARROW, PHONE)
+            faults += too_wide(german, path, NARROW)
             page.emulate_media(color_scheme="light")
-            faults += too_wide(page, path, NARROW, PHONE, DESKTOP)
+            faults += too_wide(page, path, NARROW, DESKTOP)
             page.evaluate(FOLD, page.locator("*").count() < LARGE)
             faults += found_by_axe(page, path, "light", RULES)
             page.emulate_media(color_scheme="dark")
