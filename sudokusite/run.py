@@ -71,7 +71,7 @@ def run(folder: Path, port: int) -> None:
                     name, command, log, niceness=niceness, cwd=BASE_DIR, env=environment
                 )
                 processes.append(process)
-                processes[-1].start()
+                process.start()
             supervise([Kept(process) for process in [*servers, *processes]], port, address)
         finally:
             for impatience in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
