@@ -54,14 +54,14 @@ $(VENV)/looked-for-chromium: | $(BIN)/python
 	@touch $@
 
 run: setup
-	@exec $(BIN)/python -m sudokusite.run --port $(PORT)
+	@exec $(BIN)/python -m sudokusite.local.run --port $(PORT)
 
 test: lint
-	$(BIN)/python -m sudokusite.services $(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
 # The same properties on many more puzzles than `make test` has time for.
 properties: setup-test
-	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.services \
+	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.local.services \
 		$(BIN)/python -m pytest tests/engine -m property $(ARGS)
 
 # The readers of all formats against ever more hostile text: FUZZ_EXAMPLES of each kind.
@@ -90,7 +90,7 @@ format: setup-test
 
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test
-	$(BIN)/python -m sudokusite.messages
+	$(BIN)/python manage.py make_messages
 
 # What we bring along may be used under these; another licence fails.
 licences: setup

@@ -1,6 +1,6 @@
 """Empty boards of every size by every method through a worker's own code: answers, seconds, memory.
 
-    python -m sudokusite.services sh -c 'python manage.py migrate -v 0 && python -m bench.empty_boards'
+    python -m sudokusite.local.services sh -c 'python manage.py migrate -v 0 && python -m bench.empty_boards'
 
 Runs `recording.record` in this process, as a pool child does, under a budget of half a second.
 """
@@ -17,8 +17,10 @@ os.environ.setdefault("SOLVE_SECONDS", "0.5")
 os.environ.setdefault("VERDICT_SECONDS", "0.2")
 django.setup()
 
-from solver import engine, recording, submission  # noqa: E402
+from solver import engine  # noqa: E402
 from solver.models import SIZES, Solve  # noqa: E402
+from solver.queue import submission  # noqa: E402
+from solver.record import writing  # noqa: E402
 
 
 def memory_now() -> float:
@@ -39,7 +41,7 @@ def main() -> None:
         size, method = kinds[number % len(kinds)]
         solve = submission.submit(engine.read_line("0" * size**2, size), method)
         started = time.perf_counter()
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         slowest = max(slowest, time.perf_counter() - started)
         solve.refresh_from_db()
         assert solve.status == Solve.Status.FINISHED, (size, method, solve.failure)

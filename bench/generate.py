@@ -13,7 +13,14 @@ from collections.abc import Callable
 from itertools import islice
 
 from bench.peers.count import norvig
-from solver.engine import Wishes, count_many, count_solutions, facts_of_many, generate, read_line
+from solver.engine import (
+    Requirements,
+    count_many,
+    count_solutions,
+    facts_of_many,
+    generate,
+    read_line,
+)
 from solver.engine.digging import random_solution
 from solver.engine.grid import text_of
 
@@ -48,7 +55,7 @@ def textbook() -> Callable[[str, int, str], bool]:
 
 
 def ours(count: int) -> list[str]:
-    return [grid.text for grid in islice(generate(Wishes(is_minimal=True), 1), count)]
+    return [grid.text for grid in islice(generate(Requirements(is_minimal=True), 1), count)]
 
 
 def row_of(title: str, make: Callable[[], list[str]], base: float = 0) -> tuple[str, float]:

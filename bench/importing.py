@@ -1,6 +1,6 @@
 """Import a file in the background by a real worker, kill that at half, and tell lines a second and memory.
 
-python -m sudokusite.services python -m bench.importing --lines 100000
+python -m sudokusite.local.services python -m bench.importing --lines 100000
 """
 
 import argparse
@@ -53,7 +53,7 @@ def _prepare() -> None:
 def _lines(count: int) -> Iterator[str]:
     """Puzzles that are all different, and a mistake in each thousandth."""
     from solver.engine import Transformation, read_line
-    from solver.library import STARTERS
+    from solver.library.starters import STARTERS
 
     rng = random.Random(7)
     known = [read_line(starter.givens) for starter in STARTERS if len(starter.givens) == 81]
@@ -64,8 +64,8 @@ def _lines(count: int) -> Iterator[str]:
 
 
 def _submit(count: int, twins: bool) -> Any:
-    from solver import submission
-    from solver.interchange import bounded, items_in
+    from solver.library.files.reading import bounded, items_in
+    from solver.queue import submission
 
     text = io.BytesIO("\n".join(_lines(count)).encode())
     started = time.monotonic()

@@ -24,17 +24,17 @@ def ask(address: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
     data = json.dumps(body).encode() if body else None
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=30) as answer:
-        told: dict[str, Any] = json.load(answer)
-    return told
+        solve_now: dict[str, Any] = json.load(answer)
+    return solve_now
 
 
 def one_solve(address: str, puzzle: str, method: str) -> float:
     started = time.perf_counter()
     solve = ask(f"{address}/api/v1/solves/", {"puzzle": puzzle, "method": method})
     while True:
-        told = ask(f"{address}{solve['url']}")
-        if told["status"] in ("finished", "failed"):
-            assert told["status"] == "finished", told["failure"]
+        solve_now = ask(f"{address}{solve['url']}")
+        if solve_now["status"] in ("finished", "failed"):
+            assert solve_now["status"] == "finished", solve_now["failure"]
             return time.perf_counter() - started
         time.sleep(PAUSE)
 

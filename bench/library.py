@@ -1,6 +1,6 @@
 """How long the pages of the library take with many puzzles, and with which plans PostgreSQL finds them.
 
-    python -m sudokusite.services python -m bench.library --puzzles 1000000
+    python -m sudokusite.local.services python -m bench.library --puzzles 1000000
 
 Times are of the whole request on the server, middleware and template included, in this one process: by the
 clock, and of the processor, which a busy machine does not stretch. PostgreSQL's own share is in the plans.
@@ -92,11 +92,11 @@ def _measure(name: str, address: str, times: int, with_plan: bool) -> None:
         for clock, times_taken in took.items():
             times_taken.append((clock() - started[clock]) * 1000)
         assert answer.status_code == 200, (name, answer.status_code)
-    told = ""
+    figures = ""
     for times_taken in took.values():
         warm = sorted(times_taken[3:])
-        told += f" {statistics.median(warm):8.1f} {warm[int(len(warm) * 0.95)]:8.1f}"
-    print(f"{name:26}{told}")
+        figures += f" {statistics.median(warm):8.1f} {warm[int(len(warm) * 0.95)]:8.1f}"
+    print(f"{name:26}{figures}")
     if with_plan:
         connection.force_debug_cursor = True
         reset_queries()

@@ -55,7 +55,7 @@ from django.db import connection
 from django.utils import timezone
 from solver import figures
 from solver.models import Chapter, Puzzle, Solve
-from solver.searching import Search
+from solver.record.filters import Search
 one = Solve.objects.filter(status="finished").first()
 mine = Solve.objects.filter(session_key={SESSION!r}).order_by("-created_at", "-id")
 published = Solve.objects.published().order_by("-created_at", "-id")
@@ -112,7 +112,7 @@ def submissions(site: Site, number: int, clients: int) -> str:
     query = "SELECT extract(epoch FROM max(finished_at))::float FROM solver_solve WHERE id = ANY(%s::uuid[])"
     ended = site.sql(query, [answer.solve for answer in answers])[0][0]
     errors = sum(answer.solve is None for answer in answers)
-    return f"| submissions, end to end | {number / (ended - started):.0f} | {told(answers)} | {errors} |"
+    return f"| submissions, end to end | {number / (ended - started):.0f} | {summary(answers)} | {errors} |"
 
 
 def requests(site: Site, path: str, seconds: float, clients: int) -> list[Answer]:
@@ -128,7 +128,7 @@ def requests(site: Site, path: str, seconds: float, clients: int) -> list[Answer
         return [answer for answers_of_one in found for answer in answers_of_one]
 
 
-def told(answers: list[Answer]) -> str:
+def summary(answers: list[Answer]) -> str:
     seconds = [answer.seconds for answer in answers]
     return " | ".join(f"{quantile(seconds, share) * 1000:.0f}" for share in (0.5, 0.95, 0.99))
 
@@ -210,7 +210,7 @@ def in_turn(
     for stored, found in answers.items():
         errors = sum(answer.status != 200 for answer in found)
         rate = len(found) / seconds
-        print(f"| {title}, {stored:,} stored | {rate:.0f} | {told(found)} | {errors} |")
+        print(f"| {title}, {stored:,} stored | {rate:.0f} | {summary(found)} | {errors} |")
     medians = [quantile([answer.seconds for answer in found], 0.5) for found in answers.values()]
     print(f"| | | **{medians[-1] / medians[0]:.2f}×** | | | |", flush=True)
 

@@ -35,14 +35,18 @@ FIRST_PAINT = """new Promise(done => new PerformanceObserver(list => {
 def chosen(lists: Path) -> Iterator[tuple[str, str, str]]:
     """What to look at: a name, a puzzle and a method."""
     yield "15 iterations", ARTICLE_000, "combos"
-    short = next(line for line, last in told(lists / "17-clue-sample.txt") if last.number >= 60)
+    short = next(
+        line for line, last in last_iterations(lists / "17-clue-sample.txt") if last.number >= 60
+    )
     yield "17 clues, {iterations} iterations", short, "branches"
-    large = next(line for line, last in told(lists / "hardest-sample.txt") if last.branch >= 200)
+    large = next(
+        line for line, last in last_iterations(lists / "hardest-sample.txt") if last.branch >= 200
+    )
     yield "{branches} branches, {iterations} iterations", large, "branches"
     yield "25×25, {iterations} iterations", "1" + "0" * 624, "guessing"
 
 
-def told(path: Path) -> Iterator[tuple[str, engine.Iteration]]:
+def last_iterations(path: Path) -> Iterator[tuple[str, engine.Iteration]]:
     """The puzzles of a list, each with the last iteration of branching."""
     for line in path.read_text().splitlines():
         if not line.startswith("#"):

@@ -1,6 +1,6 @@
 """Bytes that a stored solve takes in PostgreSQL, by list and method: tables, indexes and TOAST.
 
-    python -m sudokusite.services python -m bench.storage FOLDER [--most 100] [--methods combos guessing]
+    python -m sudokusite.local.services python -m bench.storage FOLDER [--most 100] [--methods combos guessing]
 
 FOLDER holds the lists `*-sample.txt`, a puzzle a line. Needs an empty database, which it fills and empties.
 Every solve is copied fifty times, so that half-filled pages count for little.
@@ -21,9 +21,11 @@ django.setup()
 from django.core.management import call_command
 from django.db import connection
 
-from solver import engine, recording, submission
-from solver.chapters import walk
+from solver import engine
 from solver.models import Puzzle, Solve
+from solver.queue import submission
+from solver.record import writing
+from solver.record.reading import walk
 
 from .lists import rows_of
 
@@ -56,10 +58,10 @@ def fill(puzzles: list[str], method: str) -> tuple[float, float]:
         solve = submission.submit(
             engine.read_line(puzzle), method, owner=owner, lane=Solve.Lane.BULK
         )
-        recording.record(solve.pk)
-        for told in walk(solve):
+        writing.record(solve.pk)
+        for iteration in walk(solve):
             iterations += 1
-            steps += len(told.steps)
+            steps += len(iteration.steps)
     return iterations / len(puzzles), steps / len(puzzles)
 
 

@@ -18,10 +18,10 @@ class SolverConfig(AppConfig):
     def ready(self) -> None:
         from django.conf import settings
 
-        from solver import accounts, roles
-        from sudokusite import safety  # noqa: F401  # its checks register themselves
+        from solver import checks  # noqa: F401  # its checks register themselves
+        from solver.accounts import ownership, roles
 
-        user_logged_in.connect(accounts.take_over)
+        user_logged_in.connect(ownership.take_over)
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)

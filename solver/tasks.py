@@ -13,9 +13,9 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from solver import recording
 from solver.jobs import running
 from solver.models import Job
+from solver.record import writing
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ _away_until = 0.0  # time.monotonic(), of this process
 
 @shared_task(name="solver.solve")
 def solve(solve_id: str) -> None:
-    lane = recording.record(uuid.UUID(solve_id))
+    lane = writing.record(uuid.UUID(solve_id))
     if lane:  # it is to go on there
         publish(uuid.UUID(solve_id), lane)
 

@@ -4,7 +4,7 @@ import os
 
 from django.core.asgi import get_asgi_application
 
-from sudokusite.safety import refuse_unsafe
+from solver.checks import refuse_unsafe
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
 

@@ -7,7 +7,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import celeryd_init, setup_logging
 
-from . import heartbeat
+from solver.operations import heartbeat
 
 __all__ = ["app", "heartbeat"]
 
@@ -21,7 +21,7 @@ app.autodiscover_tasks()
 @celeryd_init.connect
 def refuse_unsafe_settings(**_: Any) -> None:
     """Ends the process: Celery would only log an ordinary exception of a receiver, and go on."""
-    from sudokusite.safety import problems
+    from solver.checks import problems
 
     if found := problems():
         sys.exit("\n".join(["unsafe settings:", *found]))

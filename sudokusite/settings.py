@@ -45,18 +45,18 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # What puts headers on answers comes first, so that static files and refusals have them too.
-    "sudokusite.safety.HeadersOnRefusals",
+    "solver.middleware.headers.HeadersOnRefusals",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "sudokusite.logs.LogRequests",
+    "solver.middleware.requests.LogRequests",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "sudokusite.languages.ChooseLanguage",
+    "solver.middleware.languages.ChooseLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "sudokusite.guarding.Guard",  # before the CSRF check, which reads the body
+    "solver.middleware.guarding.Guard",  # before the CSRF check, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
@@ -77,7 +77,7 @@ TEMPLATES = [
 ]
 
 AUTHENTICATION_BACKENDS = [
-    "sudokusite.guarding.LockOut",
+    "solver.accounts.lockout.LockOut",
     "django.contrib.auth.backends.ModelBackend",
 ]
 # No rule about what a password is made of: length is what counts (ASVS 6.2.5).
@@ -133,7 +133,7 @@ if HTTPS:
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-language"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # not one more cookie
-CSRF_FAILURE_VIEW = "solver.web.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "solver.middleware.errors.csrf_failure"
 # Whether a domain is put on the browsers' preload list is for its owner to say.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves hang on it
@@ -273,15 +273,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {
-        "request": {"()": "sudokusite.logs.AddRequest"},
-        "briefly": {"()": "sudokusite.logs.Briefly"},
+        "request": {"()": "solver.operations.logs.AddRequest"},
+        "briefly": {"()": "solver.operations.logs.Briefly"},
     },
     "formatters": {
         "line": {
-            "()": "sudokusite.logs.AsLine",
+            "()": "solver.operations.logs.AsLine",
             "format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s",
         },
-        "json": {"()": "sudokusite.logs.AsJSON"},
+        "json": {"()": "solver.operations.logs.AsJSON"},
     },
     "handlers": {
         "console": {

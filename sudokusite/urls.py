@@ -7,14 +7,14 @@ from django.utils.functional import lazy
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from solver.web import metrics
+from solver.web.site import metrics
 
 lazy_icon = lazy(lambda: static("solver/logo.svg"), str)()
 
-handler400 = "solver.web.errors.unreadable"
-handler403 = "solver.web.errors.forbidden"
-handler404 = "solver.web.errors.not_found"
-handler500 = "solver.web.errors.broken"
+handler400 = "solver.middleware.errors.unreadable"
+handler403 = "solver.middleware.errors.forbidden"
+handler404 = "solver.middleware.errors.not_found"
+handler500 = "solver.middleware.errors.broken"
 
 urlpatterns = [
     path("", include("solver.web.urls")),

@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from sudokusite.safety import refuse_unsafe
+from solver.checks import refuse_unsafe
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
 

@@ -13,7 +13,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from solver import cataloguing
+from solver.library import catalogue
 from solver.models import Collection, Membership, User
 
 from .preview import preview
@@ -123,13 +123,13 @@ class MembershipAdmin(admin.ModelAdmin):
         taken = list(memberships)
         for membership in taken:
             note = _("Take out of a collection: %(title)s") % {"title": membership.collection}
-            cataloguing.log(request.user, [membership.puzzle], CHANGE, note)
+            catalogue.log(request.user, [membership.puzzle], CHANGE, note)
         memberships.delete()
         words = _("Taken out: %(puzzles)s.") % {"puzzles": say_puzzles(len(taken))}
         self.message_user(request, words, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        cataloguing.move(obj)
+        catalogue.move(obj)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return super().changelist_view(request, {"title": _("The order of a collection")})

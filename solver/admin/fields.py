@@ -2,7 +2,7 @@
 
 from django import forms
 
-from solver.interchange import LONGEST_TAG, split_tags
+from solver.library.files.reading import LONGEST_TAG, split_tags
 
 
 class TagsField(forms.CharField):

@@ -11,11 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver import engine, submission
+from solver import engine
 from solver.engine.symmetry import SYMMETRIES
-from solver.jobs.generating import wishes_of
+from solver.jobs.generating import requirements_of
 from solver.models import Collection, Job, Puzzle, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 from .fields import TagsField
 
@@ -83,7 +84,7 @@ class GenerateForm(forms.Form):
         if (fewest, most) != (None, None):
             data["clues"] = (fewest or 1, most or max(fewest or 1, data["size"] ** 2))
         try:
-            wishes_of(data)
+            requirements_of(data)
         except ValueError as error:
             raise forms.ValidationError(str(error)) from None
         return data
@@ -93,8 +94,8 @@ class GenerateForm(forms.Form):
         count = spec.pop("count")
         spec["seed"] = spec["seed"] or str(random.SystemRandom().randrange(10**9))
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        told = {"wishes": wishes_of(spec), "seed": spec["seed"]}
-        title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % told
+        facts = {"wishes": requirements_of(spec), "seed": spec["seed"]}
+        title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % facts
         numbers = range(1, count + 1)
         return submission.submit_job("generate", numbers, title[:200], spec, Owner(user=owner))
 

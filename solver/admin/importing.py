@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver import submission
 from solver.engine import GridError
-from solver.interchange import bounded, items_in, items_in_text
+from solver.library.files.reading import bounded, items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 from .fields import TagsField
 

@@ -15,11 +15,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver import cataloguing, engine, interchange, submission
+from solver import engine
 from solver.jobs.changing import WORDS
+from solver.library import catalogue
+from solver.library.files import writing
 from solver.models import Collection, Puzzle, User
-from solver.submission import Owner
-from sudokusite.guarding import takes_uploads
+from solver.operations.uploads import takes_uploads
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 from .fields import TagsField
 from .generating import generate_view
@@ -54,7 +57,7 @@ class PuzzleActionForm(ActionForm):
         label=gettext_lazy("Method:"), choices=method_choices, required=False
     )
     format = forms.ChoiceField(
-        label=gettext_lazy("Format:"), choices=interchange.writable, required=False
+        label=gettext_lazy("Format:"), choices=writing.writable, required=False
     )
 
 
@@ -65,7 +68,7 @@ class TagFilter(admin.SimpleListFilter):
     parameter_name = "tag"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(tag, tag) for tag in cataloguing.recent_tags()]
+        return [(tag, tag) for tag in catalogue.recent_tags()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
         return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
@@ -122,7 +125,7 @@ class PuzzleAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("the same, turned round"))
     def twins(self, puzzle: Puzzle) -> SafeString:
-        context = {"twins": cataloguing.twins_of(puzzle)[:SOLVES]}
+        context = {"twins": catalogue.twins_of(puzzle)[:SOLVES]}
         return render_to_string("admin/solver/puzzle/twins.html", context)
 
     @admin.display(description=gettext_lazy("latest solves"))
@@ -136,7 +139,7 @@ class PuzzleAdmin(admin.ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Puzzle], search_term: str
     ) -> tuple[QuerySet[Puzzle], bool]:
-        return cataloguing.search(queryset, search_term), False
+        return catalogue.search(queryset, search_term), False
 
     # --- One puzzle ---
 
@@ -158,8 +161,8 @@ class PuzzleAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
         if not change:
-            cataloguing.examine([obj])
-            twin = cataloguing.twins_of(obj).first()
+            catalogue.examine([obj])
+            twin = catalogue.twins_of(obj).first()
             if twin:
                 said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
                 self.message_user(request, said, messages.WARNING)
@@ -172,11 +175,11 @@ class PuzzleAdmin(admin.ModelAdmin):
         message = super().construct_change_message(request, form, formsets, add)
         if add or not form.changed_data:
             return message
-        told = [
+        changed = [
             f"{name}: “{shorten(form.initial.get(name))}” → “{shorten(form.cleaned_data[name])}”"
             for name in form.changed_data
         ]
-        return [{"changed": {"fields": told}}, *message[1:]]
+        return [{"changed": {"fields": changed}}, *message[1:]]
 
     # --- Many puzzles ---
 
@@ -250,10 +253,10 @@ class PuzzleAdmin(admin.ModelAdmin):
         self, request: HttpRequest, puzzles: QuerySet[Puzzle]
     ) -> HttpResponseBase | None:
         name = request.POST.get("format") or "csv"
-        if name not in dict(interchange.writable()):
+        if name not in dict(writing.writable()):
             self.message_user(request, _("There is no such format."), messages.ERROR)
             return None
-        pieces = interchange.written(puzzles.iterator(chunk_size=500), name)
+        pieces = writing.written(puzzles.iterator(chunk_size=500), name)
         response = StreamingHttpResponse(pieces, content_type=CONTENT_TYPES.get(name, TEXT))
         end = name if name in CONTENT_TYPES else "txt"
         response.headers["Content-Disposition"] = f'attachment; filename="puzzles.{end}"'

@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from solver.drawing import draw_small
+from solver.boards.thumbnails import draw_small
 from solver.models import Puzzle
 
 

@@ -9,8 +9,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from solver.models import Token, User
-from sudokusite.guarding import SAFE
-from sudokusite.limiting import client_of, spend
+from solver.operations.limits import SAFE, client_of, spend
 
 
 class BearerAuthentication(BaseAuthentication):

@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
-from solver import batches
 from solver.models import Job
+from solver.queue import batches
 
 from . import shapes
 from .describing import EXAMPLE, ONCE, asks, described
@@ -104,8 +104,8 @@ class BatchResults(APIView):
 
 
 def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:
-    for told in found:
-        yield json.dumps(told, cls=JSONEncoder, ensure_ascii=False) + "\n"
+    for answer in found:
+        yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
 
 
 def find_batch(request: Request, pk: UUID) -> Job:

@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 
 from solver.models import IdempotencyKey
-from sudokusite.limiting import client_of
+from solver.operations.limits import client_of
 
 LONGEST = 200
 KEPT = timedelta(days=1)

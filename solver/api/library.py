@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.browsing import Wish
+from solver.library.filters import PuzzleFilter
 from solver.models import Collection, Puzzle
 
 from . import shapes
@@ -40,12 +40,12 @@ class PuzzleList(APIView):
     def get(self, request: Request) -> Response:
         """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
         asked = request.query_params
-        wish = Wish.of(asked)
-        wrong = [name for name in wish.asked if not _is_understood(wish, asked, name)]
+        wanted = PuzzleFilter.of(asked)
+        wrong = [name for name in wanted.asked if not _is_understood(wanted, asked, name)]
         if wrong:
             words = ["this is none of the values that it takes"]
             raise ValidationError(dict.fromkeys(wrong, words))
-        found = wish.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
+        found = wanted.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
         results = [puzzle_as_json(puzzle) for puzzle in found[:PAGE]]
         following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
         return Response({"next": next_page(request, following), "results": results})
@@ -85,10 +85,10 @@ class CollectionList(APIView):
         return Response({"next": None, "results": [_collection_as_json(each) for each in found]})
 
 
-def _is_understood(wish: Wish, asked: QueryDict, name: str) -> bool:
+def _is_understood(wanted: PuzzleFilter, asked: QueryDict, name: str) -> bool:
     """Whether every value of a parameter was taken; the page passes over what makes no sense, we do not."""
     given = [value.strip() for value in asked.getlist(name) if value.strip()]
-    return (name == "order" and given == [wish.order]) or set(given) == set(wish.asked[name])
+    return (name == "order" and given == [wanted.order]) or set(given) == set(wanted.asked[name])
 
 
 def _collection_as_json(collection: Collection) -> dict[str, str]:

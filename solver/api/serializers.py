@@ -62,7 +62,7 @@ class SolveChange(serializers.Serializer[Any]):
 
 def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
     """What anybody may know; what editors say of a puzzle is told once it is published."""
-    told = puzzle if puzzle.is_published else Puzzle()
+    shown = puzzle if puzzle.is_published else Puzzle()
     return {
         "id": str(puzzle.pk),
         "url": reverse("api-puzzle", args=[puzzle.pk]),
@@ -70,8 +70,8 @@ def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
         "size": puzzle.size,
         "clue_count": puzzle.clue_count,
         "verdict": puzzle.verdict,
-        "title": told.title,
-        "author": told.author,
-        "source": told.source,
-        "tags": told.tags,
+        "title": shown.title,
+        "author": shown.author,
+        "source": shown.source,
+        "tags": shown.tags,
     }

@@ -6,7 +6,8 @@ from rest_framework.decorators import api_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from solver import engine, showcase
+from solver import engine
+from solver.queue import showcases
 
 from . import shapes
 from .describing import described
@@ -22,7 +23,7 @@ def techniques(request: Request) -> Response:
                 "name": technique.name,
                 "definition": "\n".join(technique.paragraphs),
                 "source": technique.source,
-                "methods": [method.name for method in showcase.methods_using(technique)],
+                "methods": [method.name for method in showcases.methods_using(technique)],
                 "page": reverse("technique", args=[slugify(technique.name)]),
             }
             for technique in engine.techniques().values()

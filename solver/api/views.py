@@ -15,13 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver import engine, submission
-from solver.chapters import walk
-from solver.comparison import account_for, find_solves
-from solver.exporting import as_json, iterations_as_json, solve_as_json
+from solver import engine
 from solver.models import Solve, SolveQuerySet
-from solver.searching import Search
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
+from solver.record.comparison import find_solves, tally_of
+from solver.record.exporting import as_json, iterations_as_json, solve_as_json
+from solver.record.filters import SolveFilter
+from solver.record.reading import walk
 
 from . import shapes
 from .describing import EXAMPLE, ONCE, asks, described
@@ -78,15 +79,15 @@ class SolveList(APIView):
         parameters=FILTERS,
     )
     def get(self, request: Request) -> Response:
-        """`?whose=public` for what others have published; filters as `solver.searching` reads them."""
+        """`?whose=public` for what others have published; filters as `solver.record.filters` reads them."""
         if request.query_params.get("whose") == "public":
             solves = Solve.objects.published()
         else:
             solves = Solve.objects.of_visitor(request.user, request.session.session_key)
-        search = Search.of(request.query_params)
-        if search.errors:
-            raise ValidationError({name: [words] for name, words in search.errors.items()})
-        page = search.page(solves, PAGE)
+        wanted = SolveFilter.of(request.query_params)
+        if wanted.errors:
+            raise ValidationError({name: [words] for name, words in wanted.errors.items()})
+        page = wanted.page(solves, PAGE)
         results = [solve_as_json(solve) for solve in page.solves]
         return Response({"next": next_page(request, page.after), "results": results})
 
@@ -189,9 +190,7 @@ class Comparison(APIView):
         parameters=(asks("solves", "Ids, with commas between."),),
     )
     def get(self, request: Request) -> Response:
-        accounts = account_for(
-            find_solves(request.query_params.get("solves", ""), _visible(request))
-        )
+        accounts = tally_of(find_solves(request.query_params.get("solves", ""), _visible(request)))
         return Response({"results": [solve_as_json(a.solve) | a.as_json() for a in accounts]})
 
     @described(

@@ -9,7 +9,7 @@
 from .errors import BudgetSpent, GridError
 from .exact import Count, count_many, count_solutions, enumerate_solutions
 from .facts import Facts, facts_of, facts_of_many
-from .generating import Wishes, generate
+from .generating import Requirements, generate
 from .grading import GRADES, grade_of
 from .grid import Grid
 from .methods import find_method, methods
@@ -34,11 +34,11 @@ __all__ = [
     "GridError",
     "Iteration",
     "Reading",
+    "Requirements",
     "Solution",
     "Solving",
     "Step",
     "Transformation",
-    "Wishes",
     "canonical_form",
     "count_many",
     "count_solutions",

@@ -25,11 +25,11 @@ FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Requirements:
     """What a puzzle should be like, beside having one solution; ValueError where that cannot be.
 
     `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of
-    `GRADES`. Without a wish for clues or grade, clues go until no more can.
+    `GRADES`. Without requirements for clues or grade, clues go until no more can.
     """
 
     size: int = 9
@@ -96,7 +96,9 @@ class Wishes:
         return ", ".join(words)
 
 
-def generate(wishes: Wishes, seed: object = 0, seconds: float | None = None) -> Iterator[Grid]:
+def generate(
+    requirements: Requirements, seed: object = 0, seconds: float | None = None
+) -> Iterator[Grid]:
     """Puzzles as wished for, without an end: draw as many as you need.
 
     `seconds` may pass without a puzzle; then BudgetSpent says what the puzzles that came up were like.
@@ -105,59 +107,67 @@ def generate(wishes: Wishes, seed: object = 0, seconds: float | None = None) -> 
     refused: Counter[str] = Counter()
     made: set[str] = set()
     since = time.monotonic()
-    for done in rounds(wishes.box, orbits(wishes.box, wishes.symmetry), _stops(wishes), rng):
-        for grid in _chosen(done, wishes, refused):
+    for done in rounds(
+        requirements.box, orbits(requirements.box, requirements.symmetry), _stops(requirements), rng
+    ):
+        for grid in _chosen(done, requirements, refused):
             if grid.text in made:
                 refused["had come before"] += 1
                 continue
-            if wishes.size == 4:  # there are too many others to come twice
+            if requirements.size == 4:  # there are too many others to come twice
                 made.add(grid.text)
             yield grid
             refused.clear()
             since = time.monotonic()
         if seconds is not None and time.monotonic() - since > seconds:
-            raise BudgetSpent(_apology(wishes, refused, seconds))
+            raise BudgetSpent(_apology(requirements, refused, seconds))
 
 
-def _stops(wishes: Wishes) -> tuple[int, int]:
+def _stops(requirements: Requirements) -> tuple[int, int]:
     """Between which numbers of clues the digging stops; at 0 it goes on as long as it can."""
-    return wishes.clues if wishes.clues and not wishes.is_minimal else (0, 0)
+    return requirements.clues if requirements.clues and not requirements.is_minimal else (0, 0)
 
 
-def _chosen(done: Sequence[Dig], wishes: Wishes, refused: Counter[str]) -> Iterator[Grid]:
+def _chosen(
+    done: Sequence[Dig], requirements: Requirements, refused: Counter[str]
+) -> Iterator[Grid]:
     """Those that are as wished for; `refused` counts why the others are not."""
-    grids = [_eased(dig, wishes) if wishes.may_ease else dig.grid() for dig in done]
-    is_minimal = _are_minimal(done, grids, wishes) if wishes.is_minimal else [True] * len(grids)
+    grids = [_eased(dig, requirements) if requirements.may_ease else dig.grid() for dig in done]
+    is_minimal = (
+        _are_minimal(done, grids, requirements) if requirements.is_minimal else [True] * len(grids)
+    )
     for grid, minimal in zip(grids, is_minimal, strict=True):
-        fault = _fault(grid, wishes) if minimal else "had clues to spare"
+        fault = _fault(grid, requirements) if minimal else "had clues to spare"
         if fault:
             refused[fault] += 1
         else:
             yield grid
 
 
-def _are_minimal(done: Sequence[Dig], grids: Sequence[Grid], wishes: Wishes) -> list[bool]:
+def _are_minimal(
+    done: Sequence[Dig], grids: Sequence[Grid], requirements: Requirements
+) -> list[bool]:
     """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
-    if wishes.symmetry == "none":
+    if requirements.symmetry == "none":
         return [dig.is_sure for dig in done]
     return [not needless for needless in needless_clues(grids)]
 
 
-def _fault(grid: Grid, wishes: Wishes) -> str:
+def _fault(grid: Grid, requirements: Requirements) -> str:
     """What a puzzle has that nobody wished for; nothing when it is as it should be."""
-    if wishes.clues and not wishes.clues[0] <= grid.clue_count <= wishes.clues[1]:
+    if requirements.clues and not requirements.clues[0] <= grid.clue_count <= requirements.clues[1]:
         return f"had {grid.clue_count} clues"
-    if wishes.grade:
+    if requirements.grade:
         grade = grade_of(grid)
-        if grade != wishes.grade:
+        if grade != requirements.grade:
             return f"had grade {grade}"
     return ""
 
 
-def _eased(dig: Dig, wishes: Wishes) -> Grid:
+def _eased(dig: Dig, requirements: Requirements) -> Grid:
     """The puzzle with as few of its clues put back as make it no harder than wished for."""
     grades = list(GRADES)
-    hardest = grades.index(str(wishes.grade))
+    hardest = grades.index(str(requirements.grade))
     # More clues are never harder.
     back = bisect_left(
         range(len(dig.gone)),
@@ -167,7 +177,7 @@ def _eased(dig: Dig, wishes: Wishes) -> Grid:
     return dig.grid(back)
 
 
-def _apology(wishes: Wishes, refused: Counter[str], seconds: float) -> str:
+def _apology(requirements: Requirements, refused: Counter[str], seconds: float) -> str:
     tried = f"{refused.total()} tried" if refused else "none tried to the end"
     why = "; ".join(f"{count} {fault}" for fault, count in refused.most_common(4))
-    return f"no {wishes} in {seconds:g} s, {tried}{': ' * bool(why)}{why}"
+    return f"no {requirements} in {seconds:g} s, {tried}{': ' * bool(why)}{why}"

@@ -56,26 +56,26 @@ class Packer:
     def is_full(self) -> bool:
         return len(self._lefts) >= MOST_ITERATIONS or self.size >= MOST_BYTES
 
-    def add(self, told: Iteration) -> int:
+    def add(self, iteration: Iteration) -> int:
         """How many bytes it has before it is compressed, or a few less."""
         if not self._lefts:
-            self._first = told.number
-        self._lefts.append(candidates_left(told.candidates))
+            self._first = iteration.number
+        self._lefts.append(candidates_left(iteration.candidates))
         columns = self._columns
-        columns["branch"].append(told.branch)
-        columns["parent"].append(told.parent or 0)
-        columns["depth"].append(told.depth)
-        columns["steps"].append(len(told.steps))
-        for step in told.steps:
+        columns["branch"].append(iteration.branch)
+        columns["parent"].append(iteration.parent or 0)
+        columns["depth"].append(iteration.depth)
+        columns["steps"].append(len(iteration.steps))
+        for step in iteration.steps:
             self._add_step(step)
-        board = join_masks(told.candidates, self.box)
-        before = _board_before(self._boards, told.branch, told.parent)
-        difference = board ^ _follow(before, told.steps, self.box)
-        self._boards[told.branch] = board
+        board = join_masks(iteration.candidates, self.box)
+        before = _board_before(self._boards, iteration.branch, iteration.parent)
+        difference = board ^ _follow(before, iteration.steps, self.box)
+        self._boards[iteration.branch] = board
         self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
         added = packed_length(self.box) + sum(
             8 + len(step.cells) + 2 * len(step.placed) + 2 * len(step.removed)
-            for step in told.steps
+            for step in iteration.steps
         )
         self.size += added
         return added

@@ -5,7 +5,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver import cataloguing
+from solver.library import catalogue
 from solver.models import Collection, Job, JobPart, Puzzle
 
 from .base import Kind, Row
@@ -76,17 +76,17 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
             note = f"{note}: {', '.join(tags)}"
         case "collect":
             collection = Collection.objects.get(pk=job.spec["collection"])
-            new = cataloguing.collect(collection.pk, [puzzle.pk for puzzle in puzzles])
+            new = catalogue.collect(collection.pk, [puzzle.pk for puzzle in puzzles])
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
             note = f"{note}: {collection}"
         case _:
             # Solves of others hang on a puzzle: what somebody has solved is retired, not deleted.
             free = Puzzle.objects.filter(pk__in=[p.pk for p in puzzles]).annotate(n=Count("solves"))
             changed = list(free.filter(n=0))
-            cataloguing.log(job.owner, changed, DELETION, note)
+            catalogue.log(job.owner, changed, DELETION, note)
             Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in changed]).delete()
             return changed
-    cataloguing.log(job.owner, changed, CHANGE, note)
+    catalogue.log(job.owner, changed, CHANGE, note)
     return changed
 
 

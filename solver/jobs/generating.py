@@ -12,7 +12,8 @@ from django.contrib.admin.models import ADDITION
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver import cataloguing, engine
+from solver import engine
+from solver.library import catalogue
 from solver.models import Job, JobPart, Puzzle
 
 from .base import CannotGoOn, Kind, Row
@@ -43,15 +44,19 @@ class Generating(Kind):
 
     def size_of_part(self, spec: Mapping[str, Any]) -> int:
         """Usual puzzles come fast once some are begun; where many are refused, each may take its time."""
-        wishes = wishes_of(spec)
-        is_picky = wishes.grade or wishes.clues or (wishes.is_minimal and wishes.symmetry != "none")
-        return 1 if is_picky or wishes.size > 9 else 10
+        requirements = requirements_of(spec)
+        is_picky = (
+            requirements.grade
+            or requirements.clues
+            or (requirements.is_minimal and requirements.symmetry != "none")
+        )
+        return 1 if is_picky or requirements.size > 9 else 10
 
     def work(self, job: Job, part: JobPart) -> list[Puzzle]:
-        wishes, seed = wishes_of(job.spec), seed_of(job.spec, part)
+        requirements, seed = requirements_of(job.spec), seed_of(job.spec, part)
         grids: list[engine.Grid] = []
         try:
-            grids.extend(islice(engine.generate(wishes, seed, SECONDS), part.items))
+            grids.extend(islice(engine.generate(requirements, seed, SECONDS), part.items))
         except engine.BudgetSpent as spent:
             if part.number + 1 >= TRIES and not {ADDED, THERE} & job.counts.keys():
                 words = _("These wishes are met too rarely, so ask for less: %(found)s.")
@@ -61,13 +66,13 @@ class Generating(Kind):
                 givens=grid.text,
                 box=grid.box,
                 clue_count=grid.clue_count,
-                source=f"Made for this site: {wishes}, seed {seed}",
+                source=f"Made for this site: {requirements}, seed {seed}",
                 tags=job.spec.get("tags", []),
                 is_published=bool(job.spec.get("publish")),
             )
             for grid in grids
         ]
-        cataloguing.examine(puzzles)
+        catalogue.examine(puzzles)
         return puzzles
 
     def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
@@ -76,27 +81,25 @@ class Generating(Kind):
         lines = [puzzle.givens for puzzle in found]
         there = dict(Puzzle.objects.filter(givens__in=lines).values_list("givens", "pk"))
         added = [puzzle for puzzle in found if there[puzzle.givens] == puzzle.pk]
-        cataloguing.log(
-            job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title}
-        )
+        catalogue.log(job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title})
         if job.spec.get("collection"):
-            cataloguing.collect(job.spec["collection"], [there[line] for line in lines])
+            catalogue.collect(job.spec["collection"], [there[line] for line in lines])
         return [
             [
                 ADDED if there[puzzle.givens] == puzzle.pk else THERE,
                 str(there[puzzle.givens]),
                 puzzle.givens,
                 puzzle.clue_count,
-                "" if puzzle.difficulty is None else cataloguing.GRADES[puzzle.difficulty],
+                "" if puzzle.difficulty is None else catalogue.GRADES[puzzle.difficulty],
             ]
             for puzzle in found
         ] + [[MISSED, "", "", "", ""]] * (part.items - len(found))
 
 
-def wishes_of(spec: Mapping[str, Any]) -> engine.Wishes:
+def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
     """What was wished for; ValueError, saying why, where that cannot be."""
     clues = spec.get("clues")
-    return engine.Wishes(
+    return engine.Requirements(
         spec.get("size", 9),
         bool(spec.get("minimal")),
         spec.get("symmetry", "none"),

@@ -12,10 +12,11 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver import cataloguing, engine
+from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
 from solver.engine.words import say
-from solver.interchange import LONGEST_TAG, Item, split_tags
+from solver.library import catalogue
+from solver.library.files.reading import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
 from solver.models.texts import validate_plain
 
@@ -101,7 +102,7 @@ class Importing(Kind):
         mark_repeated(job, part, judged)
         mark_known(judged)
         new = [each for each in judged if each.fate == NEW and each.grid]
-        verdicts = cataloguing.verdicts([each.grid for each in new if each.grid])
+        verdicts = catalogue.verdicts([each.grid for each in new if each.grid])
         for each, verdict in zip(new, verdicts, strict=True):
             each.verdict = verdict
         if job.spec.get("twins", True):
@@ -127,9 +128,9 @@ class Importing(Kind):
             elif row[FATE] == TWIN:
                 row[FATE] = LEFT
         added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
-        cataloguing.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
+        catalogue.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
         if job.spec.get("collection"):
-            cataloguing.collect(
+            catalogue.collect(
                 job.spec["collection"], [row[PUZZLE] for row in rows if row[FATE] in (ADDED, THERE)]
             )
         return rows
@@ -221,7 +222,7 @@ def mark_known(judged: list[Judged]) -> None:
 def mark_twins(judged: list[Judged]) -> None:
     """Find those that are a puzzle of the library, or an earlier one of this part, turned round."""
     for each in judged:
-        each.canonical = cataloguing.canonical_line(each.grid) if each.grid else ""
+        each.canonical = catalogue.canonical_line(each.grid) if each.grid else ""
     lines = {each.canonical for each in judged if each.canonical}
     known = Puzzle.objects.filter(canonical__in=lines).order_by("-created_at")
     twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in known}

@@ -19,7 +19,7 @@ from django.utils.translation import override
 
 from solver.models import Job
 from solver.models.lease import next_lease
-from sudokusite.logs import request
+from solver.operations.logs import request
 
 from . import find_kind
 from .base import CannotGoOn, Kind, Row

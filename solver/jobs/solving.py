@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.cataloguing import verdicts
 from solver.engine.grid import text_of
 from solver.engine.packing import Packer
+from solver.library.catalogue import verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 
 from . import base
@@ -129,12 +129,14 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     ]
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
     known = Puzzle.objects.filter(givens__in=grids)
-    told = {each.givens: each.solve.verdict for each in found if each.solve.verdict}
+    verdict_of = {each.givens: each.solve.verdict for each in found if each.solve.verdict}
     wrong = [
-        puzzle for puzzle in known if puzzle.verdict != told.get(puzzle.givens, puzzle.verdict)
+        puzzle
+        for puzzle in known
+        if puzzle.verdict != verdict_of.get(puzzle.givens, puzzle.verdict)
     ]
     for puzzle in wrong:
-        puzzle.verdict = told[puzzle.givens]
+        puzzle.verdict = verdict_of[puzzle.givens]
     Puzzle.objects.bulk_update(wrong, ["verdict"])
     return {puzzle.givens: puzzle.pk for puzzle in known}
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from solver import cataloguing
+from solver.library import catalogue
 from solver.models import Job, JobPart, Puzzle
 
 from .base import Kind, Row
@@ -27,7 +27,7 @@ class Verifying(Kind):
         """The puzzles whose facts are to be corrected, by their ids."""
         puzzles = list(Puzzle.objects.filter(pk__in=part.given))
         before = [facts_of(puzzle) for puzzle in puzzles]
-        cataloguing.examine(puzzles)
+        catalogue.examine(puzzles)
         changed = zip(puzzles, before, strict=True)
         return {str(puzzle.pk): puzzle for puzzle, facts in changed if facts_of(puzzle) != facts}
 

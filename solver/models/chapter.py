@@ -63,6 +63,6 @@ class Chapter(models.Model):
     def last(self) -> int:
         return self.first + len(self.lefts) - 1
 
-    def told(self, box: int, wanted: Container[int] | None = None) -> list[engine.Iteration]:
+    def iterations(self, box: int, wanted: Container[int] | None = None) -> list[engine.Iteration]:
         """The iterations that this row keeps, or those with a wanted number alone."""
         return unpack_story(bytes(self.story), box, self.first, wanted)

@@ -6,8 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
 from django.db import connection, models
 from django.db.models import Q
 from django.db.models.functions import Coalesce
@@ -172,30 +170,3 @@ ROWS = """
      WHERE part.job_id = %(job)s AND part.first + part.items > %(after)s
        AND part.first + at - 1 > %(after)s AND (%(fate)s = '' OR row->>0 = %(fate)s)
      ORDER BY part.number, at LIMIT %(most)s"""
-
-
-class JobPart(models.Model):
-    """Some items of a job, and what became of them.
-
-    Web server and worker share no disk: what was uploaded lies here.
-    """
-
-    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
-    number = models.PositiveIntegerField()  # from 0
-    first = models.PositiveIntegerField()  # the number of its first item, from 1
-    items = models.PositiveIntegerField()
-    given = models.JSONField(default=list)  # the items: texts, or objects where they have fields
-    report = models.JSONField(default=list)  # a row an item, its fate first, as its kind's columns
-    # Digests of its items, salted with the job's id, by which a later part finds what it repeats.
-    keys = ArrayField(models.BigIntegerField(), default=list, db_default=[])
-
-    class Meta:
-        ordering = ("number",)
-        constraints = (
-            models.UniqueConstraint(name="jobpart_number", fields=("job", "number")),
-            models.CheckConstraint(name="jobpart_has_items", condition=Q(items__gte=1)),
-        )
-        indexes = (GinIndex(fields=("keys",), name="jobpart_keys"),)
-
-    def __str__(self) -> str:
-        return f"part {self.number}"

@@ -3,24 +3,16 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from . import (
-    accounts,
-    batches,
-    compare,
-    export,
-    health,
-    jobs,
-    past,
-    puzzles,
-    sharing,
-    sheet,
-    techniques,
-    tokens,
-    views,
-)
+from .accounts import account, tokens
+from .entry import home
+from .library import puzzles, techniques
+from .site import health
+from .solve import export, sharing, sheet, views
+from .solves import compare, past
+from .work import batches, jobs
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("", home.home, name="home"),
     path("solves/", past.solves, name="solves"),
     path("solves/export.jsonl", past.export_solves, name="export-solves"),
     path("solves/<uuid:solve_id>/keep/", past.keep, name="keep"),
@@ -45,14 +37,14 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
-    path("account/", accounts.account, name="account"),
-    path("account/sign-up/", accounts.sign_up, name="sign-up"),
-    path("account/sign-in/", accounts.SignIn.as_view(), name="sign-in"),
+    path("account/", account.account, name="account"),
+    path("account/sign-up/", account.sign_up, name="sign-up"),
+    path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),
     path("account/sign-out/", LogoutView.as_view(), name="sign-out"),
-    path("account/password/", accounts.ChangePassword.as_view(), name="password"),
+    path("account/password/", account.ChangePassword.as_view(), name="password"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
-    path("account/delete/", accounts.delete_account, name="delete-account"),
+    path("account/delete/", account.delete_account, name="delete-account"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
 ]

@@ -6,10 +6,12 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
 from support import json_of
 
-from solver import engine, recording, submission
-from solver.chapters import walk
+from solver import engine
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
+from solver.queue import submission
+from solver.record import writing
+from solver.record.reading import walk
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/batches/"
@@ -41,38 +43,38 @@ def lines_of(client, url, query=""):
 
 def test_answers_202_with_the_address_of_the_batch(client):
     answer = post(client, puzzles=LINES, method="combos")
-    told = answer.json()
-    assert (answer.status_code, answer["Location"]) == (202, told["url"])
-    assert (told["total"], told["finished"], told["counts"]) == (5, 0, {})
-    assert lines_of(client, told["url"]) == []
+    batch = answer.json()
+    assert (answer.status_code, answer["Location"]) == (202, batch["url"])
+    assert (batch["total"], batch["finished"], batch["counts"]) == (5, 0, {})
+    assert lines_of(client, batch["url"]) == []
 
 
 def test_counts_by_outcome(client):
-    told = client.get(solved(client, puzzles=LINES)).json()
-    assert (told["status"], told["total"], told["finished"]) == ("finished", 5, 5)
-    assert told["counts"] == {"solved": 3, "contradiction": 1, "stalled": 1}
+    batch = client.get(solved(client, puzzles=LINES)).json()
+    assert (batch["status"], batch["total"], batch["finished"]) == ("finished", 5, 5)
+    assert batch["counts"] == {"solved": 3, "contradiction": 1, "stalled": 1}
 
 
 def test_gives_the_solves_as_lines_of_json_in_the_order_of_the_puzzles(client):
     url = solved(client, puzzles=LINES)
     found = lines_of(client, url)
-    assert [(told["item"], told["puzzle"]) for told in found] == list(enumerate(LINES, 1))
+    assert [(row["item"], row["puzzle"]) for row in found] == list(enumerate(LINES, 1))
     assert found[0]["solutions"] == [SOLUTION_000]
     assert json_of(client.get(found[0]["url"]))["iteration_count"] == 15
-    assert [told["item"] for told in lines_of(client, url, "?after=3")] == [4, 5]
+    assert [row["item"] for row in lines_of(client, url, "?after=3")] == [4, 5]
 
 
 @pytest.mark.parametrize("method", engine.methods())
 @pytest.mark.parametrize("line", [ARTICLE_000, ALESCARGOT, NO_CANDIDATE, "1" + "0" * 15])
 def test_keeps_the_same_as_a_solve_alone(client, method, line):
-    (told,) = lines_of(client, solved(client, puzzles=[line], method=method), "?histories=1")
+    (batch,) = lines_of(client, solved(client, puzzles=[line], method=method), "?histories=1")
     alone = submission.submit(engine.read(line), method, lane="bulk")
-    recording.record(alone.pk)
+    writing.record(alone.pk)
     expected = json_of(client.get(f"/api/v1/solves/{alone.pk}/"))
     own = {"id", "url", "page", "iterations_url", "elapsed_ms", "created_at", "finished_at"}
     for key in expected.keys() - own:
-        assert told[key] == expected[key], key
-    solve = Solve.objects.get(pk=told["id"])
+        assert batch[key] == expected[key], key
+    solve = Solve.objects.get(pk=batch["id"])
     assert list(walk(solve)) == list(walk(alone))
 
 
@@ -86,9 +88,9 @@ def test_leaves_to_a_worker_of_its_own_what_takes_longer_than_its_turn(client, s
     url = solved(client, puzzles=[ARTICLE_000, EMPTY])
     assert client.get(url).json()["finished"] == 0
     for solve in Solve.objects.all():
-        recording.record(solve.pk)
-    told = client.get(url).json()
-    assert (told["finished"], told["counts"]) == (2, {"solved": 1, "stalled": 1})
+        writing.record(solve.pk)
+    batch = client.get(url).json()
+    assert (batch["finished"], batch["counts"]) == (2, {"solved": 1, "stalled": 1})
     assert lines_of(client, url)[0]["solutions"] == [SOLUTION_000]
 
 

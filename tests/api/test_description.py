@@ -50,11 +50,11 @@ def test_has_examples_that_work(client, schema):
 
 
 def test_describes_all_that_is_answered(client, schema):
-    told = client.post(
+    body = client.post(
         "/api/v1/solves/", {"puzzle": ARTICLE_000}, content_type="application/json"
     ).json()
     shapes = schema["components"]["schemas"]
-    assert set(told) == set(shapes["AcceptedSolve"]["properties"])
+    assert set(body) == set(shapes["AcceptedSolve"]["properties"])
     problem = client.post("/api/v1/solves/", {}, content_type="application/json").json()
     assert set(problem) == set(shapes["Problem"]["properties"])
     batch = client.post(

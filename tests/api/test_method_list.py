@@ -4,9 +4,9 @@ from solver import engine
 
 
 def test_lists_every_method_with_options_that_it_accepts(client):
-    told = client.get("/api/v1/methods/").json()
-    assert [method["name"] for method in told] == list(engine.methods())
-    for method in told:
+    answer = client.get("/api/v1/methods/").json()
+    assert [method["name"] for method in answer] == list(engine.methods())
+    for method in answer:
         assert method["summary"]
         for option in method["options"]:
             assert "article" in option["help"].lower()

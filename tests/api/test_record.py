@@ -6,9 +6,11 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY
 from support import json_of
 
-from solver import engine, recording, submission
+from solver import engine
 from solver.models import Collection, IdempotencyKey, Membership, Puzzle, Solve
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/solves/"
@@ -23,7 +25,7 @@ def me(client, django_user_model):
 
 def solved(user, text=ARTICLE_000, method="combos"):
     solve = submission.submit(engine.read(text), method, owner=Owner(user=user), lane="bulk")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     return solve
 
 
@@ -198,7 +200,7 @@ class TestTheLibrary:
         for position, line in enumerate((EMPTY, ARTICLE_000)):
             puzzle = Puzzle.objects.get(givens=line)
             Membership.objects.create(collection=easy, puzzle=puzzle, position=position)
-        (told,) = client.get("/api/v1/collections/").json()["results"]
-        assert told["title"] == "Easy"
-        found = client.get(told["puzzles_url"]).json()["results"]
+        (collection,) = client.get("/api/v1/collections/").json()["results"]
+        assert collection["title"] == "Easy"
+        found = client.get(collection["puzzles_url"]).json()["results"]
         assert [row["puzzle"] for row in found] == [EMPTY, ARTICLE_000]

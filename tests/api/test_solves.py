@@ -4,9 +4,9 @@ import pytest
 from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
 from support import json_of
 
-from solver import recording
 from solver.engine import read, solve
 from solver.models import Puzzle, Solve
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/solves/"
@@ -20,25 +20,25 @@ def test_answers_202_with_the_address_of_the_solve(client):
     answer = post(client, {"puzzle": ARTICLE_000})
     assert answer.status_code == 202
     assert answer["Location"] == answer.json()["url"]
-    told = client.get(answer["Location"]).json()
-    assert (told["status"], told["method"], told["outcome"]) == ("queued", "combos", None)
-    assert "iterations" not in told
+    body = client.get(answer["Location"]).json()
+    assert (body["status"], body["method"], body["outcome"]) == ("queued", "combos", None)
+    assert "iterations" not in body
 
 
 def test_tells_the_same_story_as_the_command_line(client):
     answer = post(client, {"puzzle": ARTICLE_000, "method": "combos", "size": 9})
-    recording.record(Solve.objects.get().pk)
-    told = json_of(client.get(answer["Location"]))
+    writing.record(Solve.objects.get().pk)
+    body = json_of(client.get(answer["Location"]))
     expected = solve(read(ARTICLE_000)).as_json()
-    assert told["solutions"] == [SOLUTION_000]
+    assert body["solutions"] == [SOLUTION_000]
     for key in expected.keys() - {"elapsed_ms"}:
-        assert told[key] == expected[key], key
+        assert body[key] == expected[key], key
 
 
 def test_pages_through_the_iterations(client, monkeypatch):
     monkeypatch.setattr("solver.api.views.PAGE", 10)
     answer = post(client, {"puzzle": ARTICLE_000})
-    recording.record(Solve.objects.get().pk)
+    writing.record(Solve.objects.get().pk)
     first = client.get(answer.json()["iterations_url"]).json()
     second = client.get(first["next"]).json()
     numbers = [i["number"] for page in (first, second) for i in page["results"]]
@@ -48,9 +48,9 @@ def test_pages_through_the_iterations(client, monkeypatch):
 
 def test_writes_candidates_of_larger_boards_as_lists(client):
     answer = post(client, {"puzzle": "0" * 256, "size": 16})
-    recording.record(Solve.objects.get().pk)
-    told = json_of(client.get(answer["Location"]))
-    assert told["iterations"][0]["candidates"][0] == list(range(1, 17))
+    writing.record(Solve.objects.get().pk)
+    body = json_of(client.get(answer["Location"]))
+    assert body["iterations"][0]["candidates"][0] == list(range(1, 17))
 
 
 def test_lists_only_my_own_solves(client, django_user_model):

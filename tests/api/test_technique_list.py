@@ -8,19 +8,19 @@ from solver.engine.techniques.events import EXPLAINERS
 
 
 @pytest.fixture
-def told(client):
+def techniques(client):
     return {each["name"]: each for each in client.get("/api/v1/techniques/").json()}
 
 
 @pytest.mark.parametrize("method", engine.methods())
-def test_explains_every_technique_that_a_step_names(told, method):
+def test_explains_every_technique_that_a_step_names(techniques, method):
     for iteration in engine.solve(engine.read(ALESCARGOT), method).iterations:
         for step in iteration.steps:
             if step.technique not in EXPLAINERS:  # what no rule finds
-                assert method in told[step.technique]["methods"]
+                assert method in techniques[step.technique]["methods"]
 
 
-def test_leads_to_a_page_for_people(told, client, db):
-    for each in told.values():
+def test_leads_to_a_page_for_people(techniques, client, db):
+    for each in techniques.values():
         assert each["definition"]
         assert client.get(each["page"]).status_code == 200

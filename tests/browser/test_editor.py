@@ -8,7 +8,8 @@ from django.contrib.auth.models import Group
 from playwright.sync_api import expect
 from puzzles import morph
 
-from solver import cataloguing, engine, stock
+from solver import engine
+from solver.library import catalogue, stock
 from solver.models import Collection, Puzzle, Solve, User
 
 pytestmark = pytest.mark.browser
@@ -158,17 +159,17 @@ def heading(page, words: str) -> None:
 
 
 def fates(page) -> dict[str, int]:
-    told = page.locator(".fates a").all_inner_texts()
-    return {words: int(count) for words, count in (text.rsplit(None, 1) for text in told)}
+    texts = page.locator(".fates a").all_inner_texts()
+    return {words: int(count) for words, count in (text.rsplit(None, 1) for text in texts)}
 
 
 def rows_of(page, fate: str) -> list[list[str]]:
     """Where, and the note, of each line with that fate."""
     page.locator(".fates a", has_text=re.compile(f"^{fate}\\s")).click()
     rows = page.locator(".told tbody tr").all()
-    told = [row.locator("td").all_inner_texts()[2:4] for row in rows]
+    cells = [row.locator("td").all_inner_texts()[2:4] for row in rows]
     page.go_back()
-    return told
+    return cells
 
 
 def act(page, action: str, **beside: str) -> None:
@@ -186,7 +187,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     file = File()
     for line in file.known:
         puzzle = Puzzle(givens=line, box=3, title="Known")
-        cataloguing.examine([puzzle])
+        catalogue.examine([puzzle])
         puzzle.save()
     page = sign_in()
 
@@ -202,9 +203,9 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
         "empty or a comment": 2,
     }
     expected = [note for _spoil, note in (WRONG | IMPROPER).values() for _ in range(2)]
-    told = rows_of(page, "wrong") + rows_of(page, "new, but not with one solution")
-    assert [where for where, _note in told] == [f"line {at}" for at in range(3, 19)]
-    for (where, note), part in zip(told, expected, strict=True):
+    found = rows_of(page, "wrong") + rows_of(page, "new, but not with one solution")
+    assert [where for where, _note in found] == [f"line {at}" for at in range(3, 19)]
+    for (where, note), part in zip(found, expected, strict=True):
         assert part in note, where
     assert rows_of(page, "already there") == [["line 195", "Known"], ["line 196", "Known"]]
     assert rows_of(page, "repeated in this file")[0] == ["line 199", "the same as line 23"]

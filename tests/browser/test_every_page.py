@@ -9,9 +9,12 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from support import DESKTOP, NARROW
 
-from solver import batches, cataloguing, engine, recording, showcase, submission
+from solver import engine
 from solver.jobs import running
+from solver.library import catalogue
 from solver.models import Collection, Puzzle, Solve, User
+from solver.queue import batches, showcases, submission
+from solver.record import writing
 from solver.web import urls
 
 pytestmark = pytest.mark.browser
@@ -44,7 +47,7 @@ def editor(transactional_db) -> User:
 def recorded(editor, puzzle, method="combos", **options) -> Solve:
     solve = submission.submit(engine.read(puzzle), method, options, submission.Owner(user=editor))
     while not solve.is_over:
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
     return solve
 
@@ -54,11 +57,11 @@ def pages(editor: User) -> dict[str, list[str]]:
     solve, guessed = recorded(editor, ARTICLE_000), recorded(editor, ALESCARGOT, "guessing")
     branched, broken = recorded(editor, ALESCARGOT, "branches"), recorded(editor, NO_CANDIDATE)
     queued = submission.submit(engine.read("0" * 625), "combos", {}, submission.Owner(user=editor))
-    recording.record(showcase.solve_showcase(showcase.showcase_for("enclosed combo")).pk)
+    writing.record(showcases.solve_showcase(showcases.showcase_for("enclosed combo")).pk)
     Puzzle.objects.update(is_published=True)
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
     shelf = Collection.objects.create(title="Shelf", slug="shelf")
-    cataloguing.collect(shelf.pk, puzzles)
+    catalogue.collect(shelf.pk, puzzles)
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
     grids = [engine.read(ARTICLE_000), engine.read(NO_CANDIDATE)]
     batch = batches.submit(grids, "rules", {}, submission.Owner(user=editor))

@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ARTICLE_000
 from support import PHONE
 
-from solver import engine, recording, submission
+from solver import engine
+from solver.queue import submission
+from solver.record import writing
 
 pytestmark = pytest.mark.browser
 
@@ -23,7 +25,7 @@ def solved(transactional_db):
     def solved(puzzle=ARTICLE_000, method="combos"):
         solve = submission.submit(engine.read(puzzle), method)
         while not solve.is_over:
-            recording.record(solve.pk)
+            writing.record(solve.pk)
             solve.refresh_from_db()
         return solve.get_absolute_url()
 
@@ -150,7 +152,7 @@ def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, 
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
     page = open_page(solve.get_absolute_url())
     assert page.get_by_role("heading", level=1).inner_text() == "Queued"
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     expect(page.locator("#announce")).to_have_text("One solution. Solved in 15 iterations.")
     expect(page.locator("#charts .map a")).to_have_count(81 - 26)
     page.get_by_role("link", name="Previous iteration").click()

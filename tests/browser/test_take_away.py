@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 from puzzles import ARTICLE_000, SOLUTION_000
 from support import PHONE
 
-from solver import engine, recording, showcase, submission
+from solver import engine
+from solver.queue import showcases, submission
+from solver.record import writing
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +23,7 @@ def site(live_server) -> str:
 @pytest.fixture
 def solve(transactional_db):
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     return solve
 
 
@@ -65,7 +67,7 @@ def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
     page.get_by_role("link", name="Complete match").click()
     page.get_by_role("button", name="Solve “Article puzzle 000”").click()
     page.wait_for_url("**/solves/*/")
-    recording.record(showcase.solve_showcase(showcase.showcase_for("complete match")).pk)
+    writing.record(showcases.solve_showcase(showcases.showcase_for("complete match")).pk)
     page.goto("/techniques/complete-match/")
     assert page.get_by_role("heading", name="Worked example").count() == 1
     page.get_by_role("link", name="Open this moment").click()

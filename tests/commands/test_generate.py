@@ -65,9 +65,9 @@ def test_tells_the_facts_as_comments_that_a_reader_passes_over():
     ],
 )
 def test_says_which_wish_is_none(arguments, words):
-    with pytest.raises(CommandError) as told:
+    with pytest.raises(CommandError) as error:
         lines_of(*arguments)
-    assert words in str(told.value)
+    assert words in str(error.value)
 
 
 def test_says_when_it_has_looked_long_enough():

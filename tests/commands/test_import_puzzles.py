@@ -18,10 +18,10 @@ def file(tmp_path):
 
 def test_checks_a_file_and_writes_nothing_unasked(file, capsys):
     call_command("import_puzzles", file)
-    told = capsys.readouterr().out
-    assert "2 new\n" in told
-    assert "1 wrong\n" in told
-    assert f"go on at /jobs/{Job.objects.get().pk}/" in told
+    printed = capsys.readouterr().out
+    assert "2 new\n" in printed
+    assert "1 wrong\n" in printed
+    assert f"go on at /jobs/{Job.objects.get().pk}/" in printed
     assert not Puzzle.objects.exists()
 
 

@@ -33,10 +33,10 @@ def test_draws_the_board():
 
 
 def test_writes_the_json_of_the_api():
-    told = json.loads(run(ALESCARGOT, "--method", "guessing", "--format", "json").stdout)
-    assert told["solutions"] == [ALESCARGOT_SOLUTION]
-    assert len(told["iterations"]) == told["iteration_count"]
-    assert told["iterations"][0]["steps"][0]["removed"][0].startswith("r1c")
+    answer = json.loads(run(ALESCARGOT, "--method", "guessing", "--format", "json").stdout)
+    assert answer["solutions"] == [ALESCARGOT_SOLUTION]
+    assert len(answer["iterations"]) == answer["iteration_count"]
+    assert answer["iterations"][0]["steps"][0]["removed"][0].startswith("r1c")
 
 
 def test_tells_each_step_in_words():
@@ -87,10 +87,10 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
 
 
 def test_help_names_every_method_and_says_of_its_options_what_the_article_did():
-    told = run("--help").stdout.decode()
+    answer = run("--help").stdout.decode()
     for method in engine.methods().values():
-        assert f"  {method.name}  {method.title}, article {method.article}." in told
-        assert all(option.help in told for option in method.options)
+        assert f"  {method.name}  {method.title}, article {method.article}." in answer
+        assert all(option.help in answer for option in method.options)
 
 
 def test_other_commands_say_how_to_start_the_database():

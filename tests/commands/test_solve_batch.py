@@ -17,9 +17,9 @@ def test_writes_a_line_of_json_for_each_puzzle(tmp_path):
     file.write_text(f"{ARTICLE_000}\n{EMPTY}\n")
     out = StringIO()
     call_command("solve_batch", str(file), method="rules", histories=True, stdout=out)
-    told = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [each["puzzle"] for each in told] == [ARTICLE_000, EMPTY]
-    assert len(told[0]["iterations"]) == told[0]["iteration_count"] > 0
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [each["puzzle"] for each in lines] == [ARTICLE_000, EMPTY]
+    assert len(lines[0]["iterations"]) == lines[0]["iteration_count"] > 0
     assert Solve.objects.filter(status="finished").count() == 2
 
 
@@ -37,8 +37,8 @@ def test_solves_what_takes_longer_than_its_turn_too(tmp_path, settings):
     file.write_text(f"{ARTICLE_000}\n{EMPTY}\n")
     out = StringIO()
     call_command("solve_batch", str(file), stdout=out)
-    told = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert [each["status"] for each in told] == ["finished"] * 2
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [each["status"] for each in lines] == ["finished"] * 2
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from solver import engine, stock
+from solver import engine
 from solver.engine.symmetry import SYMMETRIES
-from solver.library import load_starters
+from solver.library import stock
+from solver.library.starters import load_starters
 from solver.models import Puzzle
 
 

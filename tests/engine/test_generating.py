@@ -5,7 +5,7 @@ import pytest
 from solver.engine import (
     GRADES,
     BudgetSpent,
-    Wishes,
+    Requirements,
     count_many,
     enumerate_solutions,
     facts_of_many,
@@ -16,7 +16,7 @@ from solver.engine.symmetry import SYMMETRIES
 
 
 def made(count, seed=1, **wishes):
-    return list(islice(generate(Wishes(**wishes), seed, seconds=60), count))
+    return list(islice(generate(Requirements(**wishes), seed, seconds=60), count))
 
 
 def test_makes_minimal_puzzles_with_one_solution():
@@ -80,9 +80,9 @@ def test_makes_no_small_board_twice():
 
 
 def test_says_what_came_up_instead_when_wishes_are_not_met():
-    with pytest.raises(BudgetSpent) as told:
-        list(generate(Wishes(size=4, clues=(4, 4), grade="guessing"), seconds=0.5))
-    words = str(told.value)
+    with pytest.raises(BudgetSpent) as error:
+        list(generate(Requirements(size=4, clues=(4, 4), grade="guessing"), seconds=0.5))
+    words = str(error.value)
     assert words.startswith("no 4×4 puzzle, 4 clues, grade guessing in 0.5 s, ")
     assert "had grade box" in words or "had grade row" in words
 
@@ -100,10 +100,10 @@ def test_says_what_came_up_instead_when_wishes_are_not_met():
 )
 def test_refuses_wishes_that_cannot_be_met(wishes, words):
     with pytest.raises(ValueError, match=words):
-        Wishes(**wishes)
+        Requirements(**wishes)
 
 
 def test_says_a_wish_in_words():
-    wishes = Wishes(9, True, "diagonal", (20, 22), "box")
+    wishes = Requirements(9, True, "diagonal", (20, 22), "box")
     assert str(wishes) == "minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box"
     assert set(GRADES) > {"box", "guessing"}

@@ -336,13 +336,13 @@ def test_tells_every_candidate_that_goes(method):
     for iteration in itertools.islice(Solving(read(ALESCARGOT), method), 30):
         before = boards.get(iteration.branch)
         if before is not None:
-            told = [*before]
+            expected = [*before]
             for step in iteration.steps:
                 for cell, mask in step.removed:
-                    told[cell] &= ~mask
+                    expected[cell] &= ~mask
                 for cell, digit in step.placed:
-                    told[cell] &= 1 << (digit - 1)
-            assert tuple(told) == iteration.candidates
+                    expected[cell] &= 1 << (digit - 1)
+            assert tuple(expected) == iteration.candidates
         boards[iteration.branch] = iteration.candidates
 
 

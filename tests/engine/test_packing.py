@@ -14,8 +14,8 @@ SIXTEEN = "0" * 256
 
 def stretches_of(story, box):
     packer = Packer(box)
-    for told in story:
-        packer.add(told)
+    for iteration in story:
+        packer.add(iteration)
         if packer.is_full:
             yield packer.cut()
     rest = packer.cut()
@@ -29,8 +29,8 @@ def test_gives_back_every_iteration_as_it_was(text, method):
     grid = read(text)
     story = list(Solving(grid, method, {}, Budget(seconds=1, iterations=300)))
     stretches = list(stretches_of(story, grid.box))
-    told = [i for s in stretches for i in unpack_story(s.story, grid.box, s.first)]
-    assert told == story
+    unpacked = [i for s in stretches for i in unpack_story(s.story, grid.box, s.first)]
+    assert unpacked == story
     assert [branch for s in stretches for branch in s.branches] == [i.branch for i in story]
     lefts = [left for s in stretches for left in s.lefts]
     assert lefts == [candidates_left(i.candidates) for i in story]
@@ -51,7 +51,7 @@ def test_keeps_stretches_short_enough_to_look_into():
 
 def test_takes_a_seventh_of_what_the_steps_alone_would_as_json():
     story = list(Solving(read(ARTICLE_000), "combos"))
-    plain = len(json.dumps([step.as_row() for told in story for step in told.steps]))
+    plain = len(json.dumps([step.as_row() for iteration in story for step in iteration.steps]))
     (stretch,) = stretches_of(story, 3)
     assert len(stretch.story) < plain / 7
 

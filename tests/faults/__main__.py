@@ -32,13 +32,13 @@ def suffer_all(numbers: list[int], options: argparse.Namespace) -> Iterator[bool
                 fault = FAULTS[remaining.pop(0)]
                 started = time.monotonic()
                 try:
-                    told, well = suffer(site, fault, options.submissions, options.rate), True
+                    result, well = suffer(site, fault, options.submissions, options.rate), True
                 except AssertionError as error:
-                    told, well = str(error), False
+                    result, well = str(error), False
                 seconds = time.monotonic() - started
                 word = "pass" if well else "FAIL"
                 print(
-                    f"| {fault.number} | {fault.title} | {told} | {seconds:.0f} s | {word} |",
+                    f"| {fault.number} | {fault.title} | {result} | {seconds:.0f} s | {word} |",
                     flush=True,
                 )
                 yield well

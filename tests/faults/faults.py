@@ -23,7 +23,7 @@ from typing import Any
 import psycopg
 from puzzles import EMPTY
 
-from sudokusite.run import PROCESSES
+from sudokusite.local.run import PROCESSES
 
 from . import invariants
 from .load import Load, expected, work
@@ -197,16 +197,16 @@ def _submit_without_redis(site: Site) -> tuple[str, list[str]]:
             submit = (site.submit, site.submit_by_page)[index % 2]
             answers.append(hands.submit(submit, *work(index)))
             time.sleep(0.05)
-    told = [answer.result() for answer in answers]
-    check(all(answer.solve for answer in told), f"not acknowledged: {_statuses(told)}")
-    page = site.get(f"/solves/{told[-1].solve}/")
+    answered = [answer.result() for answer in answers]
+    check(all(answer.solve for answer in answered), f"not acknowledged: {_statuses(answered)}")
+    page = site.get(f"/solves/{answered[-1].solve}/")
     check(
         page.status == 200 and "Waiting for a worker" in page.text, "the page does not say queued"
     )
-    p99 = quantile([answer.seconds for answer in told], 0.99)
+    p99 = quantile([answer.seconds for answer in answered], 0.99)
     check(p99 < 3, f"p99 {p99:.2f} s")
     return f"{number} acknowledged and shown as queued, p99 {p99:.2f} s", [
-        a.solve for a in told if a.solve
+        a.solve for a in answered if a.solve
     ]
 
 
@@ -299,8 +299,8 @@ def push_garbage(site: Site, load: Load) -> str:
         waits.append(
             wait_for(lambda good=good: _is_answered(site, [good]), 10, "the next good task")
         )
-    told = ", ".join(f"{name} {wait:.1f} s" for name, wait in zip(pushes, waits, strict=True))
-    return f"next good task after {told}"
+    waited = ", ".join(f"{name} {wait:.1f} s" for name, wait in zip(pushes, waits, strict=True))
+    return f"next good task after {waited}"
 
 
 @fault(11, "one id delivered five times at once, and again when done")
@@ -416,9 +416,10 @@ def kill_batch(site: Site, load: Load) -> str:
     check([each["item"] for each in found] == [*range(1, number + 1)], "gaps or repetitions")
     count = site.sql("SELECT count(*) FROM solver_solve WHERE lane = 'bulk'")[0][0]
     check(count == number, f"{count} solves instead of {number}")
-    told = [(each["outcome"], each["verdict"], each["iteration_count"]) for each in found]
+    found_out = [(each["outcome"], each["verdict"], each["iteration_count"]) for each in found]
     check(
-        told == [expected(line, method) for line in lines], "other answers than without the fault"
+        found_out == [expected(line, method) for line in lines],
+        "other answers than without the fault",
     )
     return f"{len(before)} of {number} done, unchanged; the others {seconds:.0f} s after"
 
@@ -437,12 +438,14 @@ def lock_by_migration(site: Site, load: Load) -> str:
     time.sleep(2)
     check(result.returncode and "holds a lock" in result.stderr, f"it said {result.stderr[-300:]}")
     check(seconds < 10, f"it took {seconds:.1f} s to give up")
-    told = [answer for answer in load.answers if answer.sent > begun - 1]
-    check(all(answer.solve for answer in told), f"clients saw {_statuses(told)}")
-    p99 = quantile([answer.seconds for answer in told], 0.99)
+    answered = [answer for answer in load.answers if answer.sent > begun - 1]
+    check(all(answer.solve for answer in answered), f"clients saw {_statuses(answered)}")
+    p99 = quantile([answer.seconds for answer in answered], 0.99)
     check(p99 < 3, f"p99 {p99:.2f} s")
     site.manage("migrate", "--check")
-    return f"gave up within {seconds:.1f} s, start included; {len(told)} requests, p99 {p99:.2f} s"
+    return (
+        f"gave up within {seconds:.1f} s, start included; {len(answered)} requests, p99 {p99:.2f} s"
+    )
 
 
 def _next_version(site: Site) -> dict[str, str]:

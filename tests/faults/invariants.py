@@ -9,7 +9,7 @@ from .site import Site, check
 def hold(site: Site, acknowledged: list[str]) -> None:
     """Asked once everything is settled."""
     lost = site.sql(
-        "SELECT id FROM unnest(%s::uuid[]) AS told(id) LEFT JOIN solver_solve USING (id)"
+        "SELECT id FROM unnest(%s::uuid[]) AS promised(id) LEFT JOIN solver_solve USING (id)"
         " WHERE status IS NULL OR status NOT IN ('finished', 'failed')",
         acknowledged,
     )

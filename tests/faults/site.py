@@ -22,10 +22,10 @@ import psycopg
 import redis
 from celery import Celery
 
-from sudokusite.postgresql import PostgreSQL
-from sudokusite.processes import Process, free_port
-from sudokusite.run import NICENESS, PROCESSES
-from sudokusite.services import Redis
+from sudokusite.local.postgresql import PostgreSQL
+from sudokusite.local.processes import Process, free_port
+from sudokusite.local.run import NICENESS, PROCESSES
+from sudokusite.local.services import Redis
 
 ROOT = Path(__file__).resolve().parents[2]
 

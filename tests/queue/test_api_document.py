@@ -10,7 +10,7 @@ from pathlib import Path
 from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000, NO_CANDIDATE
 from support import ROOT, WITHOUT_LIMITS
 
-from solver.library import load_starters
+from solver.library.starters import load_starters
 from solver.models import Token, User
 
 DOCUMENT = (ROOT / "docs/api.md").read_text()
@@ -23,14 +23,14 @@ def test_every_line_and_the_client_work(processes, live_server, tmp_path):
     lines = re.findall(r"^curl .*$", DOCUMENT, re.MULTILINE)
     assert len(lines) >= 6
     for line in lines:
-        told = subprocess.run(
+        answer = subprocess.run(
             ["sh", "-c", line],
             env=os.environ | {"SITE": live_server.url},
             capture_output=True,
             text=True,
             check=True,
         )
-        assert "detail" not in json.loads(told.stdout), line
+        assert "detail" not in json.loads(answer.stdout), line
     puzzles = tmp_path / "puzzles.txt"
     puzzles.write_text(f"{ARTICLE_000}\n{NO_CANDIDATE}\n")
     client = subprocess.run(
@@ -52,23 +52,23 @@ def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server,
     _token, text = Token.objects.make(User.objects.create_user("newcomer"), "first hour")
     ours = f"{Path(sys.executable).parent}:{os.environ['PATH']}"  # the Python that runs this, too
     said = {"SITE": live_server.url, "COUNT": str(COUNT), "TOKEN": text, "PATH": ours}
-    told = followed(FIRST_HOUR, said)
-    assert '"batches"' in told["A first hour with the API"]
-    assert "'solved', 'unique'" in told["One puzzle"]
-    assert ALESCARGOT_SOLUTION in told["One puzzle"]
-    assert "(True, 'finished')" in told["One puzzle"]
-    assert "422" in told["One puzzle"]
-    assert "naked single: " in told["Its story"]
-    assert told["Its story"].endswith("304 0\n")
-    assert re.search(rf"^ *{COUNT} +[0-9]+ histories.jsonl$", told["A thousand"], re.MULTILINE)
-    assert re.search(rf"^{COUNT} solves, [0-9]+ steps$", told["A thousand"], re.MULTILINE)
-    assert "There is no such thing" in told["When something is wrong"]
-    assert "Too many requests. Try again in " in told["When something is wrong"]
-    assert f"('cancelled', {10 * COUNT})" in told["When it is too much"]
-    assert 0 < int(told["When it is too much"].split()[-1]) < 10 * COUNT
-    assert re.search(r"^retry-after: [0-9]+$", told["When something is wrong"], re.M | re.I)
-    assert "(True, 'My first 4×4')" in told["What is yours"]
-    assert told["What is yours"].endswith("204\n")
+    answer = followed(FIRST_HOUR, said)
+    assert '"batches"' in answer["A first hour with the API"]
+    assert "'solved', 'unique'" in answer["One puzzle"]
+    assert ALESCARGOT_SOLUTION in answer["One puzzle"]
+    assert "(True, 'finished')" in answer["One puzzle"]
+    assert "422" in answer["One puzzle"]
+    assert "naked single: " in answer["Its story"]
+    assert answer["Its story"].endswith("304 0\n")
+    assert re.search(rf"^ *{COUNT} +[0-9]+ histories.jsonl$", answer["A thousand"], re.MULTILINE)
+    assert re.search(rf"^{COUNT} solves, [0-9]+ steps$", answer["A thousand"], re.MULTILINE)
+    assert "There is no such thing" in answer["When something is wrong"]
+    assert "Too many requests. Try again in " in answer["When something is wrong"]
+    assert f"('cancelled', {10 * COUNT})" in answer["When it is too much"]
+    assert 0 < int(answer["When it is too much"].split()[-1]) < 10 * COUNT
+    assert re.search(r"^retry-after: [0-9]+$", answer["When something is wrong"], re.M | re.I)
+    assert "(True, 'My first 4×4')" in answer["What is yours"]
+    assert answer["What is yours"].endswith("204\n")
 
 
 def followed(page: str, said: dict[str, str]) -> dict[str, str]:
@@ -86,5 +86,5 @@ def followed(page: str, said: dict[str, str]) -> dict[str, str]:
         timeout=120,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    told = [part.partition("\n") for part in done.stdout.split("=== ")[1:]]
-    return {heading: text for heading, _newline, text in told}
+    answer = [part.partition("\n") for part in done.stdout.split("=== ")[1:]]
+    return {heading: text for heading, _newline, text in answer}

@@ -5,9 +5,10 @@ import random
 from puzzles import ALESCARGOT, ARTICLE_000, morph
 from support import wait_for
 
-from solver import batches, engine
-from solver.auditing import audit
+from solver import engine
 from solver.models import Job, Puzzle, Solve
+from solver.queue import batches
+from solver.record.auditing import audit
 
 QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1"}
 COUNT = 600
@@ -30,8 +31,8 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
     processes.worker("bulk", **QUICK_LEASE)
     wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT, seconds=90)
     found = list(batches.results(Job.objects.get(pk=job.pk)))
-    assert [told["puzzle"] for told in found] == lines
-    assert len({told["id"] for told in found}) == COUNT == Solve.objects.count()
+    assert [row["puzzle"] for row in found] == lines
+    assert len({row["id"] for row in found}) == COUNT == Solve.objects.count()
     assert Puzzle.objects.count() == len(set(lines))
     assert not any(audit().values())
 

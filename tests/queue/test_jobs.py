@@ -12,12 +12,13 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
 from support import flush_redis, wait_for
 
-from solver import engine, submission
+from solver import engine
 from solver.jobs import running
 from solver.jobs.changing import Changing
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle
-from solver.reaping import reap
+from solver.queue import submission
+from solver.queue.reaping import reap
 
 QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1", "JOB_TURN_SECONDS": "0.5"}
 
@@ -80,7 +81,7 @@ def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
     made = [row[2] for part in job.parts.order_by("number") for row in part.report]
     assert len(set(made)) == 80
     assert set(Puzzle.objects.values_list("givens", flat=True)) == set(made)
-    again = engine.generate(engine.Wishes(9, True), f"seven/{broken_off}")
+    again = engine.generate(engine.Requirements(9, True), f"seven/{broken_off}")
     assert made[10 * broken_off :][:10] == [grid.text for grid in islice(again, 10)]
 
 

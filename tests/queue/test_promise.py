@@ -12,11 +12,13 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import flush_redis, wait_for
 
-from solver import engine, recording, submission
-from solver.chapters import find, walk
+from solver import engine
 from solver.engine.packing import Packer
 from solver.models import Chapter, Solve
-from solver.reaping import reap
+from solver.queue import submission
+from solver.queue.reaping import reap
+from solver.record import writing
+from solver.record.reading import find, walk
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for seconds
 QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1"}
@@ -33,7 +35,7 @@ def finished(solve: Solve) -> bool:
 
 def assert_whole(solve: Solve) -> None:
     """History from 1 without a gap, all by the attempt that won, each board inside the one before."""
-    numbers = [told.number for told in walk(solve)]
+    numbers = [iteration.number for iteration in walk(solve)]
     assert numbers == list(range(1, solve.iteration_count + 1))
     assert set(solve.chapters.values_list("attempt", flat=True)) == {solve.attempt}
 
@@ -109,7 +111,7 @@ def test_each_lane_has_a_queue_of_its_own():
 
 def test_submitting_succeeds_while_redis_is_away(processes):
     code = (
-        "import django; django.setup(); from solver import engine, submission;"
+        "import django; django.setup(); from solver import engine; from solver.queue import submission;"
         f"submission.submit(engine.read('{ARTICLE_000}'), 'combos')"
     )
     started = time.monotonic()
@@ -146,20 +148,20 @@ class TestTheLease:
         solve = submit()
         old, new = uuid.uuid4(), uuid.uuid4()
         Solve.objects.claim(solve.pk, old)
-        history = recording.History(Solve.objects.get(pk=solve.pk), old)
+        history = writing.History(Solve.objects.get(pk=solve.pk), old)
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         Solve.objects.claim(solve.pk, new)
         for iteration in engine.Solving(solve.grid, "combos"):
             history.add(iteration)
-        with pytest.raises(recording.LeaseLost):
+        with pytest.raises(writing.LeaseLost):
             history.close(outcome="solved", verdict="unique", solutions=[], elapsed_ms=1.0)
         assert not Chapter.objects.exists()
 
     def test_a_second_message_for_a_finished_solve_changes_nothing(self):
         solve = submit()
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         before = list(Chapter.objects.values())
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         assert list(Chapter.objects.values()) == before
         solve.refresh_from_db()
         assert solve.attempt == 1
@@ -173,7 +175,7 @@ class TestTheLease:
         packer.add(first)
         Chapter.of(solve, packer.cut()).save()
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
         assert_whole(solve)
 
@@ -214,7 +216,7 @@ class TestTheReaper:
         self.test_gives_up_after_so_many_attempts_and_says_why(settings)
         solve = Solve.objects.get()
         assert submission.retry(solve)
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
         assert (solve.status, solve.outcome, solve.failure) == ("finished", "solved", "")
         assert not submission.retry(solve)
@@ -224,7 +226,7 @@ class TestTheReaper:
 def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     solve = submit()
     monkeypatch.setattr(engine, "enumerate_solutions", lambda *a, **k: 1 / 0)
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     solve.refresh_from_db()
     assert solve.status == "failed"
     assert "fault in the solver" in solve.failure
@@ -238,7 +240,7 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
 def test_a_budget_that_runs_out_ends_as_limit_with_the_history_so_far(settings, setting, most):
     setattr(settings, setting, most)
     solve = submit("0" * 81, "branches", lane="bulk")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.status, solve.outcome) == ("finished", "limit")
     assert solve.iteration_count > 0
@@ -249,7 +251,7 @@ def test_a_budget_that_runs_out_ends_as_limit_with_the_history_so_far(settings, 
 def test_a_budget_of_solutions_keeps_the_first_of_them(settings):
     settings.SOLVE_SOLUTIONS = 1
     solve = submit("12000000" + "0" * 8, "joins")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.outcome, len(solve.solutions)) == ("limit", 1)
 
@@ -258,7 +260,7 @@ def test_a_budget_of_solutions_keeps_the_first_of_them(settings):
 def test_a_budget_of_nodes_leaves_the_verdict_unknown(settings):
     settings.VERDICT_NODES = 1
     solve = submit(ALESCARGOT)
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.status, solve.verdict) == ("finished", "unknown")
 

@@ -36,7 +36,7 @@ class Site:
     def __init__(self, folder, port):
         self.folder, self.port, self.said = folder, port, ""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "sudokusite.run", "--folder", folder, "--port", str(port)],
+            [sys.executable, "-m", "sudokusite.local.run", "--folder", folder, "--port", str(port)],
             cwd=ROOT,
             env=ENVIRONMENT,
             stdout=subprocess.PIPE,
@@ -90,7 +90,7 @@ def site(tmp_path_factory):
 
 
 def run_again(*options):
-    command = [sys.executable, "-m", "sudokusite.run", *options]
+    command = [sys.executable, "-m", "sudokusite.local.run", *options]
     return subprocess.run(
         command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=20
     )

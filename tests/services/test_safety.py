@@ -79,12 +79,12 @@ print(json.dumps({
 
 def test_speaks_tls_alone_behind_a_proxy():
     """`__Host-` is what browsers hold a cookie to: TLS, this host, every path."""
-    told = json.loads(start(ASK).stdout)
-    assert told["hsts"] == "max-age=31536000; includeSubDomains"
+    answer = json.loads(start(ASK).stdout)
+    assert answer["hsts"] == "max-age=31536000; includeSubDomains"
     kept = [True, True, "Lax", "/", ""]
-    assert told["cookies"] == {"__Host-csrftoken": kept, "__Host-language": kept}
-    assert told["session"] == ["__Host-sessionid", True]
-    assert told["clear"] == [301, 403, 403, 200]
+    assert answer["cookies"] == {"__Host-csrftoken": kept, "__Host-language": kept}
+    assert answer["session"] == ["__Host-sessionid", True]
+    assert answer["clear"] == [301, 403, 403, 200]
 
 
 def test_needs_no_tls_where_nobody_else_can_reach_it():
@@ -96,12 +96,12 @@ def test_names_every_variable_that_is_wrong():
     """Asked of the rules at once; below each kind of process is started with one of them."""
     code = (
         "import json, os, sys, django; django.setup()\n"
-        "from sudokusite.safety import problems\n"
+        "from solver.checks import problems\n"
         "print(json.dumps(problems()))"
     )
     for name, value in UNSAFE:
-        told = start(code, **{name: value})
-        assert f'["{name}: ' in told.stdout, (name, value, told.stdout, told.stderr)
+        answer = start(code, **{name: value})
+        assert f'["{name}: ' in answer.stdout, (name, value, answer.stdout, answer.stderr)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import psycopg
 import pytest
 import redis
 
-from sudokusite import postgresql
-from sudokusite.services import ServiceError, services
+from sudokusite.local import postgresql
+from sudokusite.local.services import ServiceError, services
 
-RUN = [sys.executable, "-m", "sudokusite.services"]
+RUN = [sys.executable, "-m", "sudokusite.local.services"]
 NO_ADDRESSES = {
     name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")
 }

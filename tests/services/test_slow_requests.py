@@ -12,7 +12,7 @@ import pytest
 from support import Processes, wait_for
 from test_safety import SAFE
 
-from sudokusite.processes import free_port
+from sudokusite.local.processes import free_port
 
 FORM = b"puzzle=" + b"0" * 81  # and more is promised
 HEAD = "POST {} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {}\r\nContent-Length: {}\r\n\r\n"
@@ -58,12 +58,12 @@ def half_a_form(port, path="/solves/", kind="application/x-www-form-urlencoded")
 
 def test_is_told_that_it_took_too_long(port):
     with half_a_form(port) as page, half_a_form(port, "/api/v1/solves/", "application/json") as api:
-        said, told = answer_of(page), answer_of(api)
-    assert said.startswith("HTTP/1.1 408 ")
-    assert "That took too long" in said
-    assert "Content-Security-Policy" in said
-    assert told.startswith("HTTP/1.1 408 ")
-    assert "did not arrive whole" in json.loads(told.partition("\r\n\r\n")[2])["detail"]
+        page_said, api_said = answer_of(page), answer_of(api)
+    assert page_said.startswith("HTTP/1.1 408 ")
+    assert "That took too long" in page_said
+    assert "Content-Security-Policy" in page_said
+    assert api_said.startswith("HTTP/1.1 408 ")
+    assert "did not arrive whole" in json.loads(api_said.partition("\r\n\r\n")[2])["detail"]
 
 
 def test_is_not_taken_for_a_whole_form_when_they_hang_up(port):

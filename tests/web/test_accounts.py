@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from puzzles import ARTICLE_000, EMPTY
 
-from solver import accounts
+from solver.accounts import ownership
 from solver.models import Puzzle, Solve, User
 
 pytestmark = pytest.mark.django_db
@@ -134,13 +134,13 @@ class TestSigningIn:
     def test_is_logged_whether_it_succeeds_or_not(self, client, admin_user, door, caplog):
         secret = "typed\ninto the wrong field"
         tries = [("admin", secret), (secret, "password"), ("admin", "password")]
-        with caplog.at_level(logging.INFO, "sudokusite.guarding"):
+        with caplog.at_level(logging.INFO, "solver.accounts.lockout"):
             for name, password in tries:
                 client.post(door, {"username": name, "password": password})
-        told = [
-            (each.levelname, each.getMessage()) for each in caplog.records if "guard" in each.name
+        logged = [
+            (each.levelname, each.getMessage()) for each in caplog.records if "lockout" in each.name
         ]
-        assert told == [
+        assert logged == [
             ("WARNING", f"wrong password: account {admin_user.pk} from 127.0.0.1"),
             ("WARNING", "wrong password: no account from 127.0.0.1"),
             ("INFO", f"signed in: account {admin_user.pk} from 127.0.0.1"),
@@ -177,7 +177,7 @@ def test_is_signed_out_everywhere_when_the_account_ends(client, setter, end):
     if end == "close":
         User.objects.update(is_active=False)
     else:
-        accounts.delete(setter)
+        ownership.delete(setter)
     assert client.get("/account/").status_code == 302
     assert sign_in(client).status_code == 200  # the form again, and nobody is in
     assert client.get("/account/").status_code == 302

@@ -4,11 +4,11 @@ import pytest
 from django.db import connection
 from puzzles import ARTICLE_000, SOLUTION_000
 
-from solver import recording
 from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
-from solver.library import load_starters
+from solver.library.starters import load_starters
 from solver.models import Job, Puzzle, Solve
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,7 @@ def test_says_what_is_wrong_with_a_puzzle(admin_client, givens, message):
 def test_shows_the_record_without_letting_it_be_edited(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     solve = Solve.objects.create(puzzle=puzzle, method="combos")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     assert "solved" in admin_client.get("/admin/solver/solve/").content.decode()
     page = admin_client.get(f"/admin/solver/solve/{solve.pk}/change/").content.decode()
     assert SOLUTION_000 in page

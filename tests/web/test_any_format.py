@@ -5,11 +5,13 @@ import re
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
-from solver import engine, recording, submission
-from solver.chapters import find
+from solver import engine
 from solver.engine.methods.combos import method as combos
 from solver.models import Puzzle, Solve
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
+from solver.record import writing
+from solver.record.reading import find
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +64,7 @@ def test_a_solve_starts_from_pencil_marks(client, position):
     solve = Solve.objects.get()
     assert solve.grid.marks == candidates
     while not solve.is_over:  # on a busy machine it may go on in the slow lane
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
     assert (solve.outcome, solve.verdict) == ("solved", "unique")
     page = client.get(f"{solve.get_absolute_url()}?iteration=0").content.decode()
@@ -70,7 +72,7 @@ def test_a_solve_starts_from_pencil_marks(client, position):
     shown = sum(1 << (int(digit) - 1) for digit in label.split())
     assert shown == candidates[1]
     plain = Solve.objects.create(puzzle=solve.puzzle, method="guessing", lane="bulk")
-    recording.record(plain.pk)
+    writing.record(plain.pk)
     first, plain_first = (find(each, 1) for each in (solve, plain))
     assert first.removed_count < 50
     assert plain_first.removed_count > 200  # what the givens see
@@ -120,7 +122,7 @@ def test_marks_that_leave_no_solution_say_nothing_of_the_puzzle(client):
     marks[1] = 1 << 0  # 1 is not in the solution there
     text = engine.write(engine.Reading(grid, "line", tuple(marks)), "pencilmarks")
     client.post("/solves/", {"puzzle": text, "method": "joins"})
-    recording.record(Solve.objects.get().pk)
+    writing.record(Solve.objects.get().pk)
     solve = Solve.objects.get()
     assert (solve.outcome, solve.verdict) == ("contradiction", "none")
     assert Puzzle.objects.get(pk=solve.puzzle_id).verdict == "unknown"

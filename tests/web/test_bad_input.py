@@ -20,11 +20,11 @@ from test_accounts import PASSWORD, sign_in
 from test_limits import empty_limits, submit
 from test_sharing import doors
 
-from solver import recording
 from solver.engine import GridError
-from solver.interchange import items_in, items_in_text
 from solver.jobs import running
+from solver.library.files.reading import items_in, items_in_text
 from solver.models import Job, Puzzle, Solve, User
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 SOLVES, BATCHES = "/api/v1/solves/", "/api/v1/batches/"
@@ -78,7 +78,7 @@ def solved_by_api(puzzle, **more):
     assert by_api(puzzle, **more).status_code == 202
     solve = Solve.objects.latest("created_at")
     while not solve.is_over:
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
     return solve
 
@@ -242,7 +242,7 @@ def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
         givens=ARTICLE_000, title=text, author=text, source=text, notes=text, is_published=True
     )
     solve = Solve.objects.create(puzzle=puzzle, method="combos", visibility="public")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     for address in (
         *("/", "/solves/", f"/solves/{solve.pk}/", f"/solves/{solve.pk}/sheet/", "/puzzles/"),
         f"/puzzles/{puzzle.pk}/",
@@ -316,7 +316,7 @@ def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
 
 
 def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monkeypatch):
-    monkeypatch.setattr("solver.web.batches.LARGEST", 100)
+    monkeypatch.setattr("solver.web.work.batches.LARGEST", 100)
     data = {"file": SimpleUploadedFile("large.txt", f"{ARTICLE_000}\n".encode() * 2)}
     answer = admin_client.post("/batches/", data)
     assert answer.status_code == 400
@@ -325,7 +325,7 @@ def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monk
 
 
 def test_row_34_holds_at_once_only_what_is_short(monkeypatch):
-    monkeypatch.setattr("solver.interchange.WHOLE", 100)
+    monkeypatch.setattr("solver.library.files.reading.WHOLE", 100)
     with pytest.raises(GridError, match="more than 100 characters"):
         list(items_in_text(json.dumps([ARTICLE_000, EMPTY])))
 
@@ -405,9 +405,9 @@ def test_row_35_imports_by_command_or_says_what_it_is(
     path = tmp_path / "file"
     path.write_bytes(data)
     call_command("import_puzzles", str(path), "--yes")
-    told = capsys.readouterr().out
-    assert ("wrong" in told) == bool(imported)
-    assert ("2 added" in told) != bool(imported)
+    printed = capsys.readouterr().out
+    assert ("wrong" in printed) == bool(imported)
+    assert ("2 added" in printed) != bool(imported)
 
 
 @EACH_FILE

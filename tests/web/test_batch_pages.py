@@ -65,13 +65,15 @@ def test_gives_all_answers_and_all_histories(client):
     answers = b"".join(client.get(f"{url}answers.txt").streaming_content).decode()
     assert answers == f"{ARTICLE_000} {SOLUTION_000} solved\n{NO_CANDIDATE} - contradiction\n"
     lines = b"".join(client.get(f"{url}histories.jsonl").streaming_content).splitlines()
-    told = [json.loads(line) for line in lines]
-    assert [len(each["iterations"]) for each in told] == [each["iteration_count"] for each in told]
+    solves = [json.loads(line) for line in lines]
+    assert [len(each["iterations"]) for each in solves] == [
+        each["iteration_count"] for each in solves
+    ]
     assert client.get(f"{url}else.txt").status_code == 404
 
 
 def test_goes_from_page_to_page(client, monkeypatch):
-    monkeypatch.setattr("solver.web.batches.PAGE", 1)
+    monkeypatch.setattr("solver.web.work.batches.PAGE", 1)
     url = solved(client, puzzles=TEXT)
     assert 'href="?after=1"' in client.get(url).content.decode()
     assert "?after=" not in client.get(f"{url}?after=1").content.decode()

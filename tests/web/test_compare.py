@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000
 
-from solver import recording
 from solver.engine import methods
 from solver.models import Solve
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 def compared(client, puzzle=ALESCARGOT, **data) -> str:
     answer = client.post("/compare/", {"puzzle": puzzle, **data})
     while queued := Solve.objects.filter(status="queued").first():
-        recording.record(queued.pk)  # twice where it goes on in the slow lane
+        writing.record(queued.pk)  # twice where it goes on in the slow lane
     return answer["Location"]
 
 
@@ -103,9 +103,9 @@ def test_is_one_call_of_the_api(client):
     )
     assert answer.status_code == 202
     for solve in Solve.objects.all():
-        recording.record(solve.pk)
-    told = client.get(answer["Location"]).json()["results"]
-    combos = next(row for row in told if row["method"] == "combos")
+        writing.record(solve.pk)
+    compared = client.get(answer["Location"]).json()["results"]
+    combos = next(row for row in compared if row["method"] == "combos")
     assert (combos["outcome"], combos["iteration_count"]) == ("solved", 15)
     assert len(combos["candidates_left"]) == 16
     assert combos["steps_by_rule"]["enclosed combo"] > 50

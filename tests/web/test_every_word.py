@@ -14,13 +14,14 @@ from django.test import override_settings
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from test_pages import solved, submit
 
-from solver import recording, showcase, submission
 from solver.engine import methods, techniques
 from solver.jobs import running
-from solver.library import STARTERS
+from solver.library.starters import STARTERS
+from solver.management.commands import make_messages
 from solver.models import Job, Puzzle, Solve, User
-from solver.submission import Owner
-from sudokusite import messages
+from solver.queue import showcases, submission
+from solver.queue.owners import Owner
+from solver.record import writing
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates
 FRAMEWORK = Path(django.__file__).parent
@@ -108,10 +109,10 @@ def left_in_english(page: str) -> list[str]:
 @pytest.fixture(scope="session")
 def marked_locale(tmp_path_factory) -> Path:
     """A catalogue in which every message of ours and of Django's says itself, between marks."""
-    catalog = messages.gather()
+    catalog = make_messages.gather()
     for path in FRAMEWORK.rglob("locale/en/LC_MESSAGES/django.po"):
         with path.open("rb") as file:
-            for message in messages.read_po(file, locale="en"):
+            for message in make_messages.read_po(file, locale="en"):
                 catalog.add(message.id)
     for message in catalog:
         if message.id:
@@ -123,7 +124,7 @@ def marked_locale(tmp_path_factory) -> Path:
     catalog.locale = MARKED
     folder = tmp_path_factory.mktemp("locale")
     (folder / MARKED / "LC_MESSAGES").mkdir(parents=True)
-    (folder / MARKED / "LC_MESSAGES/django.mo").write_bytes(messages.compiled(catalog))
+    (folder / MARKED / "LC_MESSAGES/django.mo").write_bytes(make_messages.compiled(catalog))
     return folder
 
 
@@ -196,16 +197,16 @@ def test_a_solve_that_is_not_over(client, read):
     solve = Solve.objects.get()
     read(solve.get_absolute_url())
     read(f"/compare/?solves={solve.pk}")
-    recording.fail(solve.pk, None, "The worker was lost once. Nothing of the puzzle is lost.")
+    writing.fail(solve.pk, None, "The worker was lost once. Nothing of the puzzle is lost.")
     read(solve.get_absolute_url())
     read("/solves/")
 
 
 def test_the_rules(client, read):
     read("/techniques/")
-    shown = showcase.solve_showcase(showcase.showcase_for("enclosed combo"))
+    shown = showcases.solve_showcase(showcases.showcase_for("enclosed combo"))
     while not shown.is_over:
-        recording.record(shown.pk)
+        writing.record(shown.pk)
         shown.refresh_from_db()
     for name in techniques():
         read(f"/techniques/{name.replace(' ', '-')}/")
@@ -252,7 +253,7 @@ def test_the_rooms_of_the_staff(client, read):
     anna = User.objects.create_superuser("anna")
     puzzle = solved(client).puzzle
     client.force_login(anna)
-    recording.fail(submission.submit(puzzle.grid, "combos").pk, None, "anna")
+    writing.fail(submission.submit(puzzle.grid, "combos").pk, None, "anna")
     read("/status/")
     read("/admin/")
     for kind in ("puzzle", "solve", "user"):

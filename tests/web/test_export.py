@@ -12,10 +12,10 @@ from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE, SOLUTION_000
 from support import json_of
 from test_pages import solved, submit, text_of
 
-from solver import exporting
-from solver.chapters import walk
 from solver.models import Puzzle, Solve
 from solver.models.texts import neutral, without_quote
+from solver.record import exporting
+from solver.record.reading import walk
 
 pytestmark = pytest.mark.django_db
 
@@ -33,17 +33,17 @@ def body(response) -> bytes:
 
 def test_is_the_json_of_the_api(client):
     solve = solved(client)
-    told = json.loads(body(export(client, solve, "json")))
-    assert told == json_of(client.get(f"/api/v1/solves/{solve.pk}/"))
-    assert len(told["iterations"]) == 15
+    exported = json.loads(body(export(client, solve, "json")))
+    assert exported == json_of(client.get(f"/api/v1/solves/{solve.pk}/"))
+    assert len(exported["iterations"]) == 15
     one = json.loads(body(export(client, solve, "json", iteration=6)))
-    assert one["iterations"] == [told["iterations"][5]]
+    assert one["iterations"] == [exported["iterations"][5]]
 
 
 def test_has_a_row_of_csv_for_each_step(client):
     solve = solved(client, ALESCARGOT, method="guessing")
     rows = list(csv.DictReader(io.StringIO(body(export(client, solve, "csv")).decode())))
-    steps = [step for told in walk(solve) for step in told.steps]
+    steps = [step for iteration in walk(solve) for step in iteration.steps]
     assert [row["technique"] for row in rows] == [step.technique for step in steps]
     assert re.fullmatch(r"r\dc\d=\d", rows[-1]["placed"])
     sixth = csv.DictReader(io.StringIO(body(export(client, solve, "csv", iteration=6)).decode()))
@@ -95,7 +95,7 @@ def test_draws_any_iteration_as_png(client):
 
 def test_marks_guesses_and_contradictions(client):
     solve = solved(client, ALESCARGOT, method="guessing")
-    guess = next(told for told in walk(solve) if told.depth == 1)
+    guess = next(iteration for iteration in walk(solve) if iteration.depth == 1)
     assert ">?</text>" in body(export(client, solve, "svg", iteration=guess.number)).decode()
     clash = solved(client, NO_CANDIDATE)
     assert ">!</text>" in body(export(client, clash, "svg")).decode()
@@ -160,11 +160,11 @@ def test_answers_404_to_what_is_not_there(client):
 
 def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("solver.engine.packing.MOST_ITERATIONS", 4)
-    monkeypatch.setattr("solver.chapters.MOST_ITERATIONS", 4)
-    monkeypatch.setattr("solver.chapters.AT_ONCE", 2)
+    monkeypatch.setattr("solver.record.reading.MOST_ITERATIONS", 4)
+    monkeypatch.setattr("solver.record.reading.AT_ONCE", 2)
     solve = solved(client)
     with django_assert_num_queries(4):  # the puzzle, two pages, and one that is empty
-        assert [told.number for told in exporting.walk(solve)] == list(range(1, 16))
+        assert [iteration.number for iteration in exporting.walk(solve)] == list(range(1, 16))
 
 
 class TestTheSheetToPrint:
@@ -179,8 +179,8 @@ class TestTheSheetToPrint:
         assert f"http://testserver{solve.get_absolute_url()}" in text
 
     def test_is_bounded(self, client, monkeypatch):
-        monkeypatch.setattr("solver.web.sheet.BOARDS", 4)
-        monkeypatch.setattr("solver.web.sheet.STEPS", 30)
+        monkeypatch.setattr("solver.web.solve.sheet.BOARDS", 4)
+        monkeypatch.setattr("solver.web.solve.sheet.STEPS", 30)
         page = client.get(f"{solved(client).get_absolute_url()}sheet/")
         assert page.content.decode().count("<li>") == 4
         assert "The story goes on" in text_of(page)

@@ -7,11 +7,12 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import reverse
 
-from solver import engine, submission
+from solver import engine
 from solver.admin.generating import GenerateForm
 from solver.jobs import generating, running
 from solver.models import Collection, Job, Puzzle, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 pytestmark = pytest.mark.django_db
 PAGE = "/admin/solver/puzzle/generate/"
@@ -74,7 +75,7 @@ def test_makes_the_same_again_from_the_same_seed_as_the_command_does():
     again = made(12, size=4)
     assert [row[2] for row in rows(again)] == lines
     assert set(again.counts) == {"there"}
-    by_hand = islice(engine.generate(engine.Wishes(4), "seven/1"), 2)
+    by_hand = islice(engine.generate(engine.Requirements(4), "seven/1"), 2)
     assert [grid.text for grid in by_hand] == lines[10:]
 
 
@@ -86,11 +87,11 @@ def test_leaves_neither_a_gap_nor_a_duplicate_when_it_is_killed_before_a_part_is
     write, deaths = generating.kind.write, []
 
     def dies(job, part, found):
-        told = write(job, part, found)
+        report = write(job, part, found)
         if part.number == 1 and not deaths:
             deaths.append(Puzzle.objects.count())
             raise SystemExit
-        return told
+        return report
 
     monkeypatch.setattr(generating.kind, "write", dies)
     with pytest.raises(SystemExit):
@@ -175,7 +176,7 @@ def test_offers_what_comes_soon_as_it_is(client, librarian):
     offered = {field.name: field.value() for field in client.get(PAGE).context["form"]}
     form = GenerateForm({name: value for name, value in offered.items() if value is not None})
     assert form.is_valid()
-    assert generating.wishes_of(form.cleaned_data) == engine.Wishes()
+    assert generating.requirements_of(form.cleaned_data) == engine.Requirements()
 
 
 def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(monkeypatch):

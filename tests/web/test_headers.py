@@ -101,7 +101,7 @@ def test_has_every_header_when_something_breaks(monkeypatch, path, kind):
     def break_down(*_args, **_named):
         raise RuntimeError("a secret of the inside")
 
-    monkeypatch.setattr("solver.web.views.render_home", break_down)
+    monkeypatch.setattr("solver.web.entry.home.render_home", break_down)
     monkeypatch.setattr("rest_framework.response.Response.__init__", break_down)
     answer = Client(raise_request_exception=False).get(path)
     assert answer.status_code == 500
@@ -203,7 +203,7 @@ class TestErrorPages:
         def break_down(request, *_args, **_named):
             raise BREAKS[request.GET["breaks"]]("a secret of the inside")
 
-        monkeypatch.setattr("solver.web.views.render_home", break_down)
+        monkeypatch.setattr("solver.web.entry.home.render_home", break_down)
 
     @pytest.mark.parametrize("language", ["en", "de"])
     @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ import random
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, morph
 
-from solver import engine, submission
-from solver.interchange import items_in, items_in_text
+from solver import engine
 from solver.jobs import running
+from solver.library.files.reading import items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000
 
-from solver import submission
 from solver.jobs import running
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.utils.translation import override
 from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import solved, submit
 
-from solver import submission
 from solver.jobs import running
+from solver.queue import submission
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}

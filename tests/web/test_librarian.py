@@ -8,9 +8,10 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
-from solver import cataloguing
-from solver.interchange import items_in_text, writable
 from solver.jobs import running
+from solver.library import catalogue
+from solver.library.files.reading import items_in_text
+from solver.library.files.writing import writable
 from solver.models import Collection, Job, Puzzle, Solve, User
 
 pytestmark = pytest.mark.django_db
@@ -207,7 +208,7 @@ def test_makes_a_collection(librarian):
 @pytest.fixture
 def shelf(three) -> Collection:
     shelf = Collection.objects.create(title="Shelf", slug="shelf", is_published=True)
-    cataloguing.collect(shelf.pk, [puzzle.pk for puzzle in three])
+    catalogue.collect(shelf.pk, [puzzle.pk for puzzle in three])
     return shelf
 
 
@@ -255,7 +256,7 @@ def test_orders_a_collection_of_any_length(librarian, shelf):
         Puzzle(givens=line, box=3, clue_count=28, title=f"No. {at}")
         for at, line in enumerate(sorted(lines))
     )
-    cataloguing.collect(shelf.pk, [puzzle.pk for puzzle in more])
+    catalogue.collect(shelf.pk, [puzzle.pk for puzzle in more])
     last = shelf.membership_set.get(puzzle=more[-1])
     page = librarian.get(ORDER, {"collection__id__exact": shelf.pk, "p": 2})
     rows = page.context["cl"].formset.forms

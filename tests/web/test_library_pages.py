@@ -7,12 +7,14 @@ from django.core.cache import cache
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
 
-from solver import cataloguing, recording, submission
 from solver.engine import read
-from solver.library import load_starters
+from solver.library import catalogue
+from solver.library.starters import load_starters
 from solver.models import Collection, Membership, Puzzle, Solve, User
-from solver.web import counts
-from solver.web import puzzles as pages
+from solver.queue import submission
+from solver.record import writing
+from solver.web.library import counts
+from solver.web.library import puzzles as pages
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +28,7 @@ def _fresh_counts():
 def publish(givens: str, **fields) -> Puzzle:
     puzzle = Puzzle(givens=givens, is_published=True, **fields)
     puzzle.givens, puzzle.box = read(givens).text, read(givens).box
-    cataloguing.examine([puzzle])
+    catalogue.examine([puzzle])
     puzzle.save()
     return puzzle
 
@@ -150,7 +152,7 @@ def test_lists_public_solves_and_own_ones_but_no_private_ones(client, shelf):
         solve = submission.submit(
             shelf["first"].grid, "combos", owner=submission.Owner(user=person)
         )
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         Solve.objects.filter(pk=solve.pk).update(visibility=visibility)
     assert len(client.get(shelf["first"].get_absolute_url()).context["rows"]) == 1
     client.force_login(person)

@@ -14,8 +14,8 @@ from solver.engine import GridError
 from solver.engine.notation.base import limits
 from solver.jobs.importing import read_puzzle
 from solver.models import Puzzle, Solve, Token, User
-from sudokusite import limiting
-from sudokusite.limiting import address_of, spend
+from solver.operations import limits as counting
+from solver.operations.limits import address_of, spend
 
 pytestmark = pytest.mark.django_db
 SOLVES = "/api/v1/solves/"
@@ -30,8 +30,8 @@ def empty_redis():
 
 def empty_limits():
     redis.from_url(configured.REDIS_URL).flushdb()
-    limiting._own.cache_clear()
-    limiting._away_until = 0.0
+    counting._own.cache_clear()
+    counting._away_until = 0.0
 
 
 def submit(client, **extra):
@@ -90,29 +90,29 @@ def test_many_at_the_same_moment_take_no_more_than_there_is():
 class TestAnAddress:
     """Of whom a request is counted, behind proxies and before them."""
 
-    def told(self, forwarded="", remote="10.0.0.1"):
+    def address_seen(self, forwarded="", remote="10.0.0.1"):
         extra = {"HTTP_X_FORWARDED_FOR": forwarded} if forwarded else {}
         return address_of(RequestFactory().get("/", REMOTE_ADDR=remote, **extra))
 
     @pytest.mark.parametrize("forwarded", ["", "1.1.1.1", "2.2.2.2, 3.3.3.3"])
     def test_is_the_callers_own_without_a_proxy(self, forwarded):
-        assert self.told(forwarded) == "10.0.0.1"
+        assert self.address_seen(forwarded) == "10.0.0.1"
 
     @pytest.mark.parametrize("invented", ["", "1.1.1.1, ", "2.2.2.2, 3.3.3.3, ", "x, , "])
     def test_is_what_our_own_proxy_saw(self, settings, invented):
         settings.NUM_PROXIES = 1
-        assert self.told(f"{invented}198.51.100.7") == "198.51.100.7"
+        assert self.address_seen(f"{invented}198.51.100.7") == "198.51.100.7"
 
     def test_is_what_the_outermost_of_two_saw(self, settings):
         settings.NUM_PROXIES = 2
-        assert self.told("1.1.1.1, 198.51.100.7, 10.0.0.2") == "198.51.100.7"
+        assert self.address_seen("1.1.1.1, 198.51.100.7, 10.0.0.2") == "198.51.100.7"
 
     def test_is_the_callers_own_when_it_came_round_the_proxies(self, settings):
         settings.NUM_PROXIES = 2
-        assert self.told("1.1.1.1") == "10.0.0.1"
+        assert self.address_seen("1.1.1.1") == "10.0.0.1"
 
     @pytest.mark.parametrize(
-        ("address", "told"),
+        ("address", "seen"),
         [
             ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
             ("::ffff:198.51.100.7", "198.51.100.7"),
@@ -120,8 +120,8 @@ class TestAnAddress:
             ("", "nowhere"),
         ],
     )
-    def test_is_a_network_where_one_has_many(self, address, told):
-        assert self.told(remote=address) == told
+    def test_is_a_network_where_one_has_many(self, address, seen):
+        assert self.address_seen(remote=address) == seen
 
     def test_cannot_be_changed_by_rotating_a_header(self, client, settings):
         settings.LIMIT_SUBMISSIONS, settings.NUM_PROXIES = "2/minute", 1
@@ -151,7 +151,7 @@ class TestWhileRedisIsAway:
     def test_it_is_not_asked_by_each_request(self, monkeypatch):
         asked = []
         monkeypatch.setattr(
-            limiting, "_shared", lambda url: asked.append(url) or limiting_that_fails()
+            counting, "_shared", lambda url: asked.append(url) or limiting_that_fails()
         )
         for _ in range(5):
             spend("10/minute", "everybody")
@@ -159,8 +159,8 @@ class TestWhileRedisIsAway:
 
 
 def limiting_that_fails():
-    return limiting.SlidingWindowCounterRateLimiter(
-        limiting.RedisStorage("redis://127.0.0.1:1/0", **limiting.BRIEFLY)
+    return counting.SlidingWindowCounterRateLimiter(
+        counting.RedisStorage("redis://127.0.0.1:1/0", **counting.BRIEFLY)
     )
 
 

@@ -7,10 +7,12 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from puzzles import ALESCARGOT, ARTICLE_000
 
-from solver import engine, recording, submission
-from solver.chapters import walk
+from solver import engine
 from solver.engine.steps import candidates_left, pack
 from solver.models import Chapter, Solve
+from solver.queue import submission
+from solver.record import writing
+from solver.record.reading import walk
 
 moving = importlib.import_module("solver.migrations._stories")
 
@@ -26,25 +28,25 @@ def old_apps(db):
 
 def solved(text, method):
     solve = submission.submit(engine.read(text), method, lane=Solve.Lane.BULK)
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     return solve
 
 
 def as_it_was(apps, solve, iterations):
     Old = apps.get_model("solver", "Iteration")
-    for told in iterations:
+    for iteration in iterations:
         Old.objects.create(
             solve_id=solve.pk,
-            number=told.number,
+            number=iteration.number,
             attempt=1,
-            branch=told.branch,
-            parent=told.parent,
-            depth=told.depth,
-            steps=[step.as_row() for step in told.steps],
-            placed=told.placed_count,
-            removed=told.removed_count,
-            candidates_left=candidates_left(told.candidates),
-            candidates=pack(told.candidates, 3),
+            branch=iteration.branch,
+            parent=iteration.parent,
+            depth=iteration.depth,
+            steps=[step.as_row() for step in iteration.steps],
+            placed=iteration.placed_count,
+            removed=iteration.removed_count,
+            candidates_left=candidates_left(iteration.candidates),
+            candidates=pack(iteration.candidates, 3),
         )
 
 
@@ -68,5 +70,5 @@ def test_what_still_runs_is_left_for_its_next_attempt(old_apps):
     as_it_was(old_apps, running, list(engine.Solving(running.grid, "combos"))[:3])
     moving.move(old_apps, None)
     assert not Chapter.objects.exists()
-    recording.record(running.pk)
+    writing.record(running.pk)
     assert len(list(walk(running))) == 15

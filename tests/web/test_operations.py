@@ -14,12 +14,14 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from puzzles import ARTICLE_000
 
-from solver import engine, recording, submission
-from solver.auditing import audit
-from solver.chapters import walk
+from solver import engine
 from solver.engine.packing import Packer
 from solver.models import Chapter, Heartbeat, Job, JobPart, Solve, User
-from sudokusite import logs
+from solver.operations import logs
+from solver.queue import submission
+from solver.record import writing
+from solver.record.auditing import audit
+from solver.record.reading import walk
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def solve():
     found = submission.submit(engine.read(ARTICLE_000), "combos")
-    recording.record(found.pk)
+    writing.record(found.pk)
     found.refresh_from_db()
     return found
 
@@ -119,7 +121,7 @@ class TestTheStatusPage:
         Solve.objects.update(
             created_at=now - timedelta(minutes=10), started_at=now - timedelta(minutes=5)
         )
-        from solver.figures import last_hour
+        from solver.operations.figures import last_hour
 
         waiting = [minute.waiting for minute in last_hour()]
         assert (waiting[-12], waiting[-8], waiting[-1]) == (0, 1, 0)
@@ -132,17 +134,21 @@ class TestLogs:
         with caplog.at_level(logging.INFO):
             answer = client.post("/api/v1/solves/", body, content_type="application/json")
             row = Solve.objects.get(pk=answer.json()["id"])
-            recording.record(row.pk)
+            writing.record(row.pk)
         assert answer["X-Request-ID"] == row.request_id
-        told = {record.name: record.request_id for record in caplog.records}
-        assert told["sudokusite.requests"] == told["solver.recording"] == row.request_id
+        logged = {record.name: record.request_id for record in caplog.records}
+        assert (
+            logged["solver.middleware.requests"]
+            == logged["solver.record.writing"]
+            == row.request_id
+        )
 
     def test_are_a_json_object_a_line(self):
         record = logging.makeLogRecord({"msg": "solve %s", "args": ("x",), "outcome": "solved"})
         with logs.request("abc"):
             logs.AddRequest().filter(record)
-        told = json.loads(logs.AsJSON().format(record))
-        assert (told["message"], told["request_id"], told["outcome"]) == (
+        logged = json.loads(logs.AsJSON().format(record))
+        assert (logged["message"], logged["request_id"], logged["outcome"]) == (
             "solve x",
             "abc",
             "solved",
@@ -167,7 +173,7 @@ class TestLogs:
         assert " ERROR " not in written.getvalue()
 
     def test_still_tell_all_of_what_broke_in_our_own_code(self, monkeypatch, written):
-        monkeypatch.setattr("solver.web.views.render_home", lambda *_: 1 / 0)
+        monkeypatch.setattr("solver.web.entry.home.render_home", lambda *_: 1 / 0)
         assert Client(raise_request_exception=False).get("/").status_code == 500
         assert " ERROR django.request [" in written.getvalue()
         assert "ZeroDivisionError" in written.getvalue()
@@ -176,7 +182,7 @@ class TestLogs:
         theirs = submission.submit(engine.read(ARTICLE_000), "combos")
         Solve.objects.update(visibility="private")
         elsewhere = Client(enforce_csrf_checks=True)
-        with caplog.at_level(logging.INFO, "sudokusite.requests"):
+        with caplog.at_level(logging.INFO, "solver.middleware.requests"):
             refused = [
                 client.get(theirs.get_absolute_url()),
                 client.get("/metrics"),
@@ -185,9 +191,9 @@ class TestLogs:
                 elsewhere.post("/solves/", {"puzzle": ARTICLE_000}),
                 client.post("/api/v1/solves/", {"puzzle": "x"}, content_type="application/json"),
             ]
-        told = [each for each in caplog.records if each.name == "sudokusite.requests"]
-        assert [each.status for each in told] == [404, 403, 401, 413, 403, 400]
-        assert [each.status for each in told] == [answer.status_code for answer in refused]
+        logged = [each for each in caplog.records if each.name == "solver.middleware.requests"]
+        assert [each.status for each in logged] == [404, 403, 401, 413, 403, 400]
+        assert [each.status for each in logged] == [answer.status_code for answer in refused]
         assert "sbs_mine" not in caplog.text
 
     def test_hold_no_line_that_a_stranger_wrote(self, client, written):
@@ -251,7 +257,7 @@ class TestTheAudit:
     def test_finds_nothing_wrong_with_any_method(self):
         for method in engine.methods():
             for text in (ARTICLE_000, "1" + "0" * 15):
-                recording.record(submission.submit(engine.read(text), method).pk)
+                writing.record(submission.submit(engine.read(text), method).pk)
         assert not any(audit().values())
 
     @pytest.mark.parametrize(
@@ -280,10 +286,10 @@ class TestTheAudit:
         assert finding in out.getvalue()
 
     def test_notices_candidates_that_come_back(self, solve):
-        told = list(walk(solve))
-        told[2] = replace(told[2], candidates=(511,) * 81)
+        logged = list(walk(solve))
+        logged[2] = replace(logged[2], candidates=(511,) * 81)
         packer = Packer(3)
-        for each in told:
+        for each in logged:
             packer.add(each)
         Chapter.objects.update(story=packer.cut().story)
         out = StringIO()

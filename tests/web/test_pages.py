@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.text import slugify
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
 
-from solver import recording
-from solver.chapters import walk
 from solver.engine import methods
 from solver.models import Puzzle, Solve
+from solver.record import writing
+from solver.record.reading import walk
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def solved(client, puzzle=ARTICLE_000, **data) -> Solve:
     submit(client, puzzle=puzzle, **data)
     solve = Solve.objects.latest("created_at")
     while not solve.is_over:  # on a busy machine it may go on in the slow lane
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
     return solve
 
@@ -206,22 +206,22 @@ class TestASolve:
 
     def test_tells_of_guesses_and_branches(self, client):
         solve = solved(client, ALESCARGOT, method="guessing")
-        guess = next(told for told in walk(solve) if told.depth == 1)
+        guess = next(iteration for iteration in walk(solve) if iteration.depth == 1)
         text = text_of(client.get(f"{solve.get_absolute_url()}?iteration={guess.number}"))
         assert "Guess" in text
         assert f"Branch {guess.branch}" in text
 
     def test_follows_each_branch_from_where_it_forked(self, client):
         """Within a branch, and from its parent to its first board, candidates only go."""
-        from solver.web.place import Place
-        from solver.web.story import tell
+        from solver.web.solve.position import SolveView
+        from solver.web.solve.story import tell
 
         solve = solved(client, ALESCARGOT, method="branches")
         forks = 0
-        for told in islice(walk(solve), 60):
-            moment = tell(Place(solve, told.number)).iteration
+        for iteration in islice(walk(solve), 60):
+            moment = tell(SolveView(solve, iteration.number)).iteration
             assert moment.before >= moment.after
-            for step in told.steps:
+            for step in iteration.steps:
                 if step.technique == "fork":
                     forks += 1
                     name = solve.puzzle.grid.geometry.cell_names[step.cells[0]]
@@ -236,7 +236,7 @@ class TestASolve:
     def test_that_failed_says_why_and_can_be_tried_again(self, client):
         submit(client, puzzle=ARTICLE_000)
         solve = Solve.objects.get()
-        recording.fail(solve.pk, None, "The worker was lost 3 times.")
+        writing.fail(solve.pk, None, "The worker was lost 3 times.")
         page = client.get(solve.get_absolute_url())
         assert "The worker was lost 3 times." in text_of(page)
         assert client.post(reverse("retry", args=[solve.pk])).status_code == 302

@@ -6,9 +6,11 @@ import re
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY
 
-from solver import engine, recording, submission
+from solver import engine
 from solver.models import Solve, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ def me(client):
 
 def solved(user, text=ARTICLE_000, method="combos"):
     solve = submission.submit(engine.read(text), method, owner=Owner(user=user), lane="bulk")
-    recording.record(solve.pk)
+    writing.record(solve.pk)
     return solve
 
 
@@ -61,7 +63,7 @@ def test_says_what_it_does_not_understand_and_shows_the_rest(client, me):
 
 
 def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
-    monkeypatch.setattr("solver.web.past.PAGE", 2)
+    monkeypatch.setattr("solver.web.solves.past.PAGE", 2)
     solves = [submission.submit(engine.read(EMPTY), "rules", owner=Owner(me)) for _ in range(5)]
     seen, href = [], "?method=rules"
     while href:
@@ -73,8 +75,8 @@ def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
 
 
 def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch):
-    monkeypatch.setattr("solver.searching.WINDOW", 2)
-    monkeypatch.setattr("solver.web.past.WINDOW", 2)
+    monkeypatch.setattr("solver.record.filters.WINDOW", 2)
+    monkeypatch.setattr("solver.web.solves.past.WINDOW", 2)
     rare = submission.submit(engine.read(EMPTY), "guessing", owner=Owner(me))
     for _ in range(4):
         submission.submit(engine.read(EMPTY), "rules", owner=Owner(me))
@@ -157,11 +159,11 @@ def test_changes_nothing_of_others(client, me):
 
 
 def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
-    monkeypatch.setattr("solver.web.past.AT_ONCE", 2)
+    monkeypatch.setattr("solver.web.solves.past.AT_ONCE", 2)
     solves = [solved(me), solved(me, ALESCARGOT, "guessing"), solved(me, EMPTY)]
     answer = client.get("/solves/export.jsonl")
-    told = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
-    assert [each["id"] for each in told] == [str(solve.pk) for solve in reversed(solves)]
-    assert all(len(each["iterations"]) == each["iteration_count"] for each in told)
+    lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
+    assert [each["id"] for each in lines] == [str(solve.pk) for solve in reversed(solves)]
+    assert all(len(each["iterations"]) == each["iteration_count"] for each in lines)
     some = client.get("/solves/export.jsonl?method=guessing")
     assert len(b"".join(some.streaming_content).splitlines()) == 1

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 from puzzles import ARTICLE_000
 
+from solver.accounts.roles import ROLES
 from solver.models import (
     Chapter,
     Heartbeat,
@@ -18,7 +19,6 @@ from solver.models import (
     Token,
     User,
 )
-from solver.roles import ROLES
 
 pytestmark = pytest.mark.django_db
 

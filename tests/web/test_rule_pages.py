@@ -8,13 +8,14 @@ from django.core.management import call_command
 from django.utils.text import slugify
 from test_pages import text_of
 
-from solver import recording, showcase
-from solver.chapters import find
 from solver.engine import find_technique, methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.engine.solving import Solving
 from solver.engine.steps import placed_notation, removed_notation
 from solver.models import Solve
+from solver.queue import showcases
+from solver.record import writing
+from solver.record.reading import find
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def solved_library():
     call_command("load_starter_library", stdout=StringIO())
     for solve in Solve.objects.filter(status="queued"):
-        recording.record(solve.pk)
+        writing.record(solve.pk)
 
 
 def address(name: str) -> str:
@@ -41,8 +42,8 @@ def test_show_a_real_position_of_a_stored_solve(client, solved_library, name):
     page = client.get(address(name)).content.decode()
     href = re.search(r'href="(/solves/[0-9a-f-]+/)\?iteration=(\d+)&amp;step=(\d+)"', page)
     solve = Solve.objects.get(pk=href[1].split("/")[2])
-    told = find(solve, int(href[2]))
-    step = told.steps[int(href[3]) - 1]
+    iteration = find(solve, int(href[2]))
+    step = iteration.steps[int(href[3]) - 1]
     assert step.technique == name
     shape = solve.puzzle.grid.geometry
     for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]:
@@ -59,15 +60,15 @@ def test_say_so_and_offer_one_when_no_solve_is_stored(client, name):
     assert answer["Location"] == solve.get_absolute_url()
     client.post(address(name))
     assert Solve.objects.count() == 1
-    while recording.record(solve.pk):  # on a busy machine it may go on in the slow lane
+    while writing.record(solve.pk):  # on a busy machine it may go on in the slow lane
         pass
     assert "Worked example" in text_of(client.get(address(name)))
 
 
 def test_never_show_a_solve_that_is_not_public(client):
-    shown_by = showcase.showcase_for("naked single")
+    shown_by = showcases.showcase_for("naked single")
     client.post("/solves/", {"puzzle": shown_by.grid.text, "method": shown_by.method})
-    recording.record(Solve.objects.get().pk)
+    writing.record(Solve.objects.get().pk)
     assert "No stored solve" in text_of(client.get(address("naked single")))
 
 
@@ -85,15 +86,15 @@ def test_say_what_the_code_says(client, solved_library):
 def test_name_every_method_that_makes_such_steps():
     for method in methods():
         options = {"rules": list(RULES)} if method == "rules" else {}
-        grid = showcase.showcase_for("naked single").grid
+        grid = showcases.showcase_for("naked single").grid
         made = {s.technique for i in Solving(grid, method, options) for s in i.steps}
         for name in made & set(techniques()):
-            users = showcase.methods_using(find_technique(name))
+            users = showcases.methods_using(find_technique(name))
             assert method in [user.name for user in users]
 
 
 def test_submit_the_starter_solves_once(solved_library):
-    assert showcase.solve_showcases() == 0
+    assert showcases.solve_showcases() == 0
     assert all(solve.visibility == "public" for solve in Solve.objects.all())
 
 

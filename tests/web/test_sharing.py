@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from puzzles import ARTICLE_000
 
-from solver import recording
 from solver.models import Solve, User
+from solver.record import writing
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ def solve(client):
     client.post("/solves/", {"puzzle": ARTICLE_000, "method": "rules"})
     solve = Solve.objects.get()
     while not solve.is_over:
-        recording.record(solve.pk)
+        writing.record(solve.pk)
         solve.refresh_from_db()
     return solve
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from solver.auditing import audit
+from solver.record.auditing import audit
 
 SHOWN = 5  # findings of a rule
 

@@ -56,7 +56,7 @@ class Command(BaseCommand):
         if seed is None:
             seed = str(random.SystemRandom().randrange(10**9))
         try:
-            wishes = engine.Wishes(
+            requirements = engine.Requirements(
                 options["size"],
                 options["minimal"],
                 options["symmetry"],
@@ -66,8 +66,8 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
         if options["facts"]:
-            self.stdout.write(f"# {wishes}, seed {seed}")
-        puzzles = islice(engine.generate(wishes, seed, options["seconds"]), count)
+            self.stdout.write(f"# {requirements}, seed {seed}")
+        puzzles = islice(engine.generate(requirements, seed, options["seconds"]), count)
         with Progress(sys.stderr, "puzzles", count) as progress:
             try:
                 for grid in puzzles:

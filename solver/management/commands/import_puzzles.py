@@ -12,14 +12,14 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from solver import submission
 from solver.engine import GridError
-from solver.interchange import bounded, items_in, split_tags
 from solver.jobs import find_kind, running
+from solver.library.files.reading import bounded, items_in, split_tags
 from solver.management.manners import BAD_INPUT
 from solver.management.progress import Progress
 from solver.models import Collection, Job, User
-from solver.submission import Owner
+from solver.queue import submission
+from solver.queue.owners import Owner
 
 PAUSE = 0.1  # seconds between two looks at what a worker does
 

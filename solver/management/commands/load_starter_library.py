@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from solver.library import load_starters
-from solver.showcase import solve_showcases
+from solver.library.starters import load_starters
+from solver.queue.showcases import solve_showcases
 
 
 class Command(BaseCommand):

@@ -13,9 +13,9 @@ from django.db import connection
 from django.utils import timezone
 from psycopg import sql
 
-from solver.cataloguing import collect
 from solver.engine import Transformation
 from solver.engine.grid import text_of
+from solver.library.catalogue import collect
 from solver.management.progress import Progress
 from solver.models import Collection, Puzzle
 

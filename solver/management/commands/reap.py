@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import Error, close_old_connections
 
 from solver.models import Heartbeat
-from solver.reaping import reap
-from sudokusite.heartbeat import beat
+from solver.operations.heartbeat import beat
+from solver.queue.reaping import reap
 
 log = logging.getLogger(__name__)
 

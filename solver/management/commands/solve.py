@@ -119,10 +119,10 @@ def _summary(solution: engine.Solution) -> str:
 
 def _steps(solution: engine.Solution) -> Iterator[str]:
     for iteration in solution.iterations:
-        told = iteration_as_json(solution.grid, iteration)
+        answer = iteration_as_json(solution.grid, iteration)
         branch = f", branch {iteration.branch}" if iteration.parent is not None else ""
-        yield f"Iteration {iteration.number}{branch}: {told['placed']} placed, {told['removed']} removed"
-        for step in told["steps"]:
+        yield f"Iteration {iteration.number}{branch}: {answer['placed']} placed, {answer['removed']} removed"
+        for step in answer["steps"]:
             where = f" in {step['unit']}" if step["unit"] else ""
             done = " ".join([*step["placed"], *step["removed"]])
             yield f"  {step['technique']}{where}: {done}".rstrip(": ")

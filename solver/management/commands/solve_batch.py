@@ -12,13 +12,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rest_framework.utils.encoders import JSONEncoder
 
-from solver import batches, recording
 from solver.jobs import running
 from solver.jobs.solving import LATER
 from solver.management import choosing
 from solver.management.manners import BAD_INPUT
 from solver.management.progress import Progress
 from solver.models import Job, Solve
+from solver.queue import batches
+from solver.record import writing
 
 PAUSE = 0.1  # seconds between two looks at what a worker does
 
@@ -50,8 +51,8 @@ class Command(BaseCommand):
                     time.sleep(PAUSE)  # a worker has it, or it is over
                 job.refresh_from_db()
         finish(job)
-        for told in batches.results(job, histories=histories):
-            self.stdout.write(json.dumps(told, cls=JSONEncoder, ensure_ascii=False))
+        for answer in batches.results(job, histories=histories):
+            self.stdout.write(json.dumps(answer, cls=JSONEncoder, ensure_ascii=False))
 
 
 def finish(job: Job) -> None:
@@ -61,5 +62,5 @@ def finish(job: Job) -> None:
     unfinished = Solve.objects.filter(pk__in=later).exclude(status__in=over)
     while left := list(unfinished.values_list("pk", flat=True)):
         for solve_id in left:
-            recording.record(solve_id)
+            writing.record(solve_id)
         time.sleep(PAUSE)

@@ -53,10 +53,10 @@ def test_reads_each_example_as_its_format(name, text):
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
 def test_tells_each_example_apart(name, text):
-    told = read_any(text)
-    assert told.format == ("line" if name == "sdm" else name)  # a list of one puzzle is a line
-    assert told.grid == read_any(text, format=name).grid
-    assert read_any(f"\ufeff{text}").grid == told.grid
+    reading = read_any(text)
+    assert reading.format == ("line" if name == "sdm" else name)  # a list of one puzzle is a line
+    assert reading.grid == read_any(text, format=name).grid
+    assert read_any(f"\ufeff{text}").grid == reading.grid
 
 
 @pytest.mark.parametrize("name", WRITABLE)

@@ -1,0 +1,106 @@
+"""Small boards, light enough to show many: of a puzzle in lists, and of the moments of a story."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.engine.steps import candidates_left
+
+
+@dataclass(frozen=True)
+class SmallDigit:
+    digit: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class SmallBoard:
+    """A thumbnail, light enough to show many: lines as two paths, and its givens alone."""
+
+    size: int
+    box: int
+    label: str
+    thin: str
+    thick: str
+    givens: list[SmallDigit]
+
+
+def draw_small(givens: str, box: int) -> SmallBoard:
+    """A thumbnail of a puzzle's canonical line."""
+    size = box * box
+    clues = [
+        SmallDigit(character, cell % size, cell // size)
+        for cell, character in enumerate(givens)
+        if character != "0"
+    ]
+    label = _("%(size)s×%(size)s board with %(clues)s givens") % {"size": size, "clues": len(clues)}
+    return SmallBoard(size, box, label, *_grid_lines(box), clues)
+
+
+@cache
+def _grid_lines(box: int) -> tuple[str, str]:
+    """The thin and the thick lines of a thumbnail."""
+    size = box * box
+    lines = [f"M{at} 0V{size}M0 {at}H{size}" for at in range(size + 1)]
+    return (
+        "".join(line for at, line in enumerate(lines) if at % box),
+        "".join(line for at, line in enumerate(lines) if not at % box),
+    )
+
+
+@dataclass(frozen=True)
+class SmallMoment:
+    """A board after an iteration as paths, ten units a cell: light enough to show many."""
+
+    size: int
+    box: int
+    number: int
+    href: str
+    left: int
+    given: str
+    solved: str
+    now: str  # solved in this iteration
+    lost: str  # lost a candidate
+    open: list[str]  # dots, larger with more candidates
+
+
+def draw_small_moment(grid: engine.Grid, iteration: engine.Iteration, href: str) -> SmallMoment:
+    size = grid.size
+    placed = {cell for step in iteration.steps for cell, _digit in step.placed}
+    touched = {cell for step in iteration.steps for cell, _mask in step.removed}
+    paths = {"given": "", "solved": "", "now": "", "lost": ""}
+    dots = ["", "", ""]
+    for cell, mask in enumerate(iteration.candidates):
+        x, y = 10 * (cell % size), 10 * (cell // size)
+        square = f"M{x} {y}h10v10h-10z"
+        if grid.givens[cell]:
+            paths["given"] += square
+        elif mask and not mask & (mask - 1):
+            is_now = cell in placed
+            paths["now" if is_now else "solved"] += square
+            paths["now"] += f"M{x + 3} {y + 3}v4h4v-4z" if is_now else ""
+        elif cell in touched:
+            paths["lost"] += f"M{x + 2} {y + 2}l6 6"
+        else:
+            dots[min(2, (mask.bit_count() - 1) * 3 // size)] += f"M{x + 5} {y + 5}h0"
+    left = candidates_left(iteration.candidates)
+    return SmallMoment(size, grid.box, iteration.number, href, left, open=dots, **paths)
+
+
+@dataclass(frozen=True)
+class SmallLines:
+    """The lines of such boards as paths, drawn once for all of one size."""
+
+    box: int
+    thin: str
+    thick: str
+
+
+def draw_small_lines(box: int) -> SmallLines:
+    size, end = box * box, 10 * box * box
+    lines = [f"M0 {10 * at}H{end}M{10 * at} 0V{end}" for at in range(1, size)]
+    thick = "".join(lines[at - 1] for at in range(box, size, box))
+    return SmallLines(box, "".join(lines), f"M0 0H{end}V{end}H0z{thick}")

@@ -1,0 +1,73 @@
+"""What settings must be before anything is served: with an unsafe one no process starts."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
+from limits import parse
+
+AT_HOME = ("localhost", "127.0.0.1", "[::1]")
+SHORTEST_KEY, SHORTEST_TOKEN = 50, 20  # characters
+
+
+def refuse_unsafe() -> None:
+    """Raises ImproperlyConfigured, naming each variable and what it should be."""
+    found = problems()
+    if found:
+        raise ImproperlyConfigured("unsafe settings:\n" + "\n".join(f"  {line}" for line in found))
+
+
+def problems() -> list[str]:
+    """A line for each variable that is unsafe; what only this machine can reach may be looser."""
+    is_public = any(host not in AT_HOME for host in settings.ALLOWED_HOSTS)
+    key, token = _secret_key(), settings.METRICS_TOKEN
+    rules = {
+        f"SECRET_KEY: {SHORTEST_KEY} random characters or more, e.g. of `openssl rand -hex 32`": (
+            len(key) < SHORTEST_KEY or len(set(key)) < 10
+        ),
+        "ALLOWED_HOSTS: name each host; none, or a `*`, lets anybody say who we are": (
+            not settings.ALLOWED_HOSTS or any("*" in host for host in settings.ALLOWED_HOSTS)
+        ),
+        "DEBUG: shows the inside of errors to everybody; off, where others can reach the site": (
+            settings.DEBUG and is_public
+        ),
+        "HTTPS: true, where others can reach the site; passwords would go by in the clear": (
+            is_public and not settings.HTTPS
+        ),
+        "NUM_PROXIES: with HTTPS, how many proxies stand in front; one of them does the TLS": (
+            settings.HTTPS and settings.NUM_PROXIES < 1
+        ),
+        f"METRICS_TOKEN: {SHORTEST_TOKEN} characters or more, or empty": (
+            0 < len(token) < SHORTEST_TOKEN
+        ),
+        "DATABASE_URL: the address of PostgreSQL; `make run` in another terminal starts one": (
+            not settings.DATABASES.get("default", {}).get("NAME")
+        ),
+        "BOARD_SIZE: 9, 16 or 25": settings.BOARD_SIZE not in (9, 16, 25),
+        "REDIS_URL: the address of Redis; `make run` starts it too": not settings.REDIS_URL,
+    }
+    limits = [name for name in dir(settings) if name.startswith("LIMIT_")]
+    unread = [f"{name}: like 120/minute, or empty" for name in limits if not _is_limit(name)]
+    return [line for line, is_broken in rules.items() if is_broken] + unread
+
+
+def _secret_key() -> str:
+    try:
+        return settings.SECRET_KEY
+    except ImproperlyConfigured:  # Django's own words for an empty one
+        return ""
+
+
+def _is_limit(name: str) -> bool:
+    text = getattr(settings, name)
+    try:
+        return not text or parse(text).amount > 0
+    except ValueError:
+        return False
+
+
+@register(Tags.security)
+def check_settings(**_: Any) -> list[Error]:
+    """The same for `manage.py check`, and for each command that checks before it runs."""
+    return [Error(line, id="sudokusite.E001") for line in problems()]

@@ -1,0 +1,78 @@
+"""Puzzles written as a file, in any format that can hold several."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.models import Puzzle
+from solver.models.texts import neutral
+
+from .reading import FIELDS
+
+
+def writable() -> list[tuple[str, Any]]:
+    """The names and titles of what a selection can be written as."""
+    formats = [
+        (format.name, _(format.title)) for format in engine.formats().values() if format.write
+    ]
+    return [("csv", "CSV"), ("json", "JSON"), *formats]
+
+
+def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
+    """A file of puzzles in pieces. One that the format has no way to write is a comment in its place."""
+    match name:
+        case "csv":
+            return _as_csv(puzzles)
+        case "json":
+            return _as_json(puzzles)
+        case "opensudoku":
+            return _as_xml(puzzles)
+        case _:
+            return _in_format(puzzles, name)
+
+
+def _fields_of(puzzle: Puzzle) -> dict[str, Any]:
+    return {name: getattr(puzzle, name) for name in FIELDS}
+
+
+def _as_csv(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    yield ",".join(FIELDS) + "\r\n"
+    for puzzle in puzzles:
+        buffer = io.StringIO()
+        fields = _fields_of(puzzle) | {"tags": ", ".join(puzzle.tags)}
+        csv.writer(buffer).writerow([neutral(value) for value in fields.values()])
+        yield buffer.getvalue()
+
+
+def _as_json(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    """An object a line, in a list."""
+    before = "[\n"
+    for puzzle in puzzles:
+        yield before + json.dumps(_fields_of(puzzle), ensure_ascii=False)
+        before = ",\n"
+    yield "\n]\n" if before == ",\n" else "[]\n"
+
+
+def _as_xml(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Sudoku by sets</name>\n'
+    for puzzle in puzzles:
+        if puzzle.box == 3:
+            yield f'  <game data="{puzzle.givens}"/>\n'
+        else:
+            yield f"  <!-- {puzzle.size}×{puzzle.size}: {puzzle.givens} -->\n"
+    yield "</opensudoku>\n"
+
+
+def _in_format(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
+    """A line a puzzle, or several with an empty one after them."""
+    for puzzle in puzzles:
+        try:
+            text = engine.write(engine.Reading(puzzle.grid, "line"), name).rstrip("\n")
+        except engine.GridError as error:
+            text = f"# {error}: {puzzle.givens}"
+        yield f"{text}\n\n" if "\n" in text else f"{text}\n"

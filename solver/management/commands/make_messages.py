@@ -1,0 +1,192 @@
+"""The catalogue of messages: gathered from code, templates and the engine, and compiled. `make messages`.
+
+Babel does what GNU gettext would, which is not on every machine. What the engine tells of its own parts
+(titles, docstrings) stands in no call of a function and is asked from the parts themselves.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand
+from django.utils.translation.template import templatize
+
+from solver import engine
+from solver.engine.symmetry.patterns import SYMMETRIES
+from solver.engine.techniques.events import EXPLAINERS
+
+ROOT = Path(settings.BASE_DIR)
+# Functions that take a message, and how many forms of it.
+KEYWORDS = {
+    **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
+    **dict.fromkeys(("say", "GridError", "_wrong"), 1),
+    **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count"), 2),
+}
+IN_TEMPLATES = {"_": None, "gettext": None, "ngettext": (1, 2)}  # as Babel has it
+HEAD = """\
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: nplurals={catalog.num_plurals}; plural={catalog.plural_expr};\\n"
+
+"""
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)  # the time of making would change the file every time
+PLACEHOLDER = re.compile(r"%\(\w+\)[ds]|%[ds]|\{\w*\}")
+
+Found = tuple[str, str | tuple[str, ...]]  # where, and a message or its singular and plural
+
+
+class Command(BaseCommand):
+    help = "Bring the catalogues in locale/ up to date, and list what is to be translated."
+    requires_system_checks = ()  # it needs neither services nor secrets
+
+    def handle(self, **_: Any) -> None:
+        for path in catalogues():
+            self.update(path)
+
+    def update(self, path: Path) -> None:
+        language = path.parts[-3]
+        catalog = read(path)
+        catalog.update(gather(), no_fuzzy_matching=True)
+        with path.open("wb") as file:
+            file.write(HEAD.format(language=language, catalog=catalog).encode())
+            write_po(
+                file,
+                catalog,
+                width=100,
+                omit_header=True,
+                sort_output=True,
+                ignore_obsolete=True,
+                include_lineno=False,
+            )
+        path.with_suffix(".mo").write_bytes(compiled(read(path)))
+        wrong = list(faults(catalog))
+        self.stdout.write(
+            f"{path.relative_to(ROOT)}: {len(catalog)} messages, {len(wrong)} to be mended"
+        )
+        for fault in wrong:
+            self.stdout.write(f"  {fault}")
+
+
+def catalogues() -> list[Path]:
+    return sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
+
+
+def read(path: Path) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3])
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The file that Django reads."""
+    catalog.creation_date = catalog.revision_date = LONG_AGO
+    file = BytesIO()
+    write_mo(file, catalog)
+    return file.getvalue()
+
+
+def faults(catalog: Catalog) -> Iterator[str]:
+    """What keeps a catalogue from being whole."""
+    for message in catalog:
+        if not message.id:  # the head of the file
+            continue
+        forms = [str(form) for form in _listed(message.string)]
+        if message.fuzzy:
+            yield f"to be looked over: {message.id!r}"
+        elif not all(forms):
+            yield f"not translated: {message.id!r}"
+        elif any(_places(form) != _places(_longest(message)) for form in forms):
+            yield f"other places to fill in: {message.id!r}"
+
+
+def _longest(message: Message) -> str:
+    """The message, or its plural, which has every place that the singular has."""
+    return str(_listed(message.id)[-1])
+
+
+def _listed(texts: Any) -> list[Any]:
+    return list(texts) if isinstance(texts, (tuple, list)) else [texts or ""]
+
+
+def _places(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text))
+
+
+# --- Gathering ----------------------------------------------------------------------------------------
+
+
+def gather() -> Catalog:
+    """Every message that there is, with where it stands."""
+    catalog = Catalog()
+    for where, message in (*_in_code(), *_in_templates(), *_in_engine(), *_in_models()):
+        catalog.add(message, locations=[(where, 0)])
+    return catalog
+
+
+def _in_code() -> Iterator[Found]:
+    for path in sorted((ROOT / "solver").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call):
+                yield from ((_place(path), message) for message in _messages_of(node))
+
+
+def _messages_of(call: ast.Call) -> Iterator[str | tuple[str, ...]]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    count = KEYWORDS.get(name, 0)
+    values = [getattr(argument, "value", None) for argument in call.args[:count]]
+    texts = tuple(value for value in values if isinstance(value, str))
+    if count and len(texts) == count:
+        yield texts[0] if count == 1 else texts
+
+
+def _in_templates() -> Iterator[Found]:
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        code = templatize(path.read_text(), origin=str(path))
+        # As Python it would be wrongly indented.
+        lines = "\n".join(line.strip() for line in code.splitlines())
+        found = extract("python", BytesIO(lines.encode()), IN_TEMPLATES)
+        yield from ((_place(path), message) for _line, message, *_rest in found)
+
+
+def _place(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def _in_engine() -> Iterator[Found]:
+    """What the engine's parts say of themselves, wherever it is shown."""
+    yield from _said_by("techniques", (*engine.techniques(), *EXPLAINERS))
+    for technique in engine.techniques().values():
+        yield from _said_by("techniques", (*technique.paragraphs, technique.source))
+    for method in engine.methods().values():
+        yield from _said_by("methods", (method.title, method.summary))
+        for option in method.options:
+            yield from _said_by("methods", (option.title, option.help, *option.choices.values()))
+    yield from _said_by("symmetry", SYMMETRIES)
+    yield from _said_by("notation", (format.title for format in engine.formats().values()))
+
+
+def _in_models() -> Iterator[Found]:
+    """Names of our models and of their fields; `solver.apps` translates them."""
+    for model in apps.get_app_config("solver").get_models():
+        if model is get_user_model():  # Django's, and in its own catalogue
+            continue
+        texts = [model._meta.verbose_name, model._meta.verbose_name_plural]
+        for field in model._meta.fields:
+            texts += [field.verbose_name, field.help_text]
+        yield from (("solver/models", str(text)) for text in texts if text)
+
+
+def _said_by(package: str, texts: Iterable[str]) -> Iterator[Found]:
+    return ((f"solver/engine/{package}", text) for text in texts)

@@ -1,0 +1,37 @@
+"""Each request in the logs, under an id of its own."""
+
+import logging
+import time
+import uuid
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from solver.operations.logs import QUIET, current_request, request
+
+log = logging.getLogger(__name__)
+
+
+class LogRequests:
+    """Middleware: an id for each request, told in `X-Request-ID`, and one line when it is answered."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, incoming: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        with request(uuid.uuid4().hex):  # never the caller's own: it could be anything
+            response = self.get_response(incoming)
+            response["X-Request-ID"] = current_request.get()
+            milliseconds = round((time.perf_counter() - started) * 1000, 1)
+            is_quiet = incoming.path in QUIET and response.status_code < 400
+            log.log(
+                logging.DEBUG if is_quiet else logging.INFO,
+                "%s %s: %s in %s ms",
+                incoming.method,
+                incoming.path,
+                response.status_code,
+                milliseconds,
+                extra={"status": response.status_code, "milliseconds": milliseconds},
+            )
+        return response

@@ -1,0 +1,145 @@
+"""A puzzle, kept once, whoever brings it."""
+
+import uuid
+from typing import Any
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Length
+from django.db.models.lookups import Exact
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from solver import engine
+
+from .texts import validate_plain
+
+SIZES = (4, 9, 16, 25)
+
+
+BOXES = (2, 3, 4, 5)
+
+
+PUBLISHED = Q(is_published=True)
+
+
+SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
+
+
+class Puzzle(models.Model):
+    """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
+
+    class Verdict(models.TextChoices):
+        UNIQUE = "unique", _("one solution")
+        MULTIPLE = "multiple", _("several solutions")
+        NONE = "none", _("no solution")
+        UNKNOWN = "unknown", _("not known")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    givens = models.TextField(unique=True, help_text="One character a cell, 0 for an empty one.")
+    box = models.PositiveSmallIntegerField(
+        "size",
+        editable=False,
+        choices=[(box, f"{box**2}×{box**2}") for box in BOXES],
+        help_text="3 for a 9×9 board.",
+    )
+    clue_count = models.PositiveSmallIntegerField(editable=False)
+    verdict = models.CharField(
+        max_length=8, choices=Verdict, default=Verdict.UNKNOWN, editable=False
+    )
+    title = models.CharField(max_length=200, blank=True, validators=[validate_plain])
+    author = models.CharField(max_length=200, blank=True, validators=[validate_plain])
+    source = models.CharField(max_length=500, blank=True, validators=[validate_plain])
+    licence = models.CharField(
+        max_length=200, blank=True, db_default="", help_text="What others may do with it."
+    )
+    notes = models.TextField(blank=True)
+    tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
+    is_published = models.BooleanField("published", default=False)
+    # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
+    canonical = models.TextField(blank=True, default="", db_default="", editable=False)
+    # Its place among `engine.GRADES`, null while nobody has graded it.
+    difficulty = models.PositiveSmallIntegerField(null=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (
+            # The public list in each of its orders, and its filters.
+            models.Index(fields=("created_at", "id"), condition=PUBLISHED, name="puzzle_by_age"),
+            models.Index(
+                fields=("clue_count", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_clues",
+            ),
+            models.Index(
+                fields=("difficulty", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_difficulty",
+            ),
+            models.Index(
+                fields=("verdict", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_verdict",
+            ),
+            models.Index(
+                fields=("box", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_box"
+            ),
+            GinIndex(fields=("tags",), name="puzzle_tags"),
+            GinIndex(SEARCHED, name="puzzle_words"),
+            models.Index(
+                fields=("canonical",), condition=~Q(canonical=""), name="puzzle_canonical"
+            ),
+            # The editors' list, newest first.
+            models.Index(fields=("-created_at", "-id"), name="puzzle_newest"),
+        )
+        constraints = (
+            models.CheckConstraint(name="puzzle_box", condition=Q(box__in=BOXES)),
+            models.CheckConstraint(
+                name="puzzle_givens",
+                condition=Q(givens__regex=r"^[0-9A-P]+$") & Q(clue_count__lte=625),
+            ),
+            # A line as long as its board has cells: box⁴.
+            models.CheckConstraint(
+                name="puzzle_givens_length",
+                condition=Exact(Length("givens"), F("box") * F("box") * F("box") * F("box")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        if self.title:
+            return self.title
+        clues = ngettext("%d given", "%d givens", self.clue_count) % self.clue_count
+        return f"{self.givens[:20]}… ({clues})"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        grid = engine.read_line(self.givens)
+        self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
+        super().save(*args, **kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzle", args=[self.pk])
+
+    def clean(self) -> None:
+        """Take any form the reader takes, and keep the canonical line; names what is wrong."""
+        try:
+            grid = engine.read(self.givens)
+            if grid.marks:
+                raise engine.GridError("the library keeps puzzles, without pencil marks")
+        except engine.GridError as error:
+            raise ValidationError({"givens": str(error)}) from None
+        self.givens, self.box = grid.text, grid.box
+
+    @property
+    def grid(self) -> engine.Grid:
+        return engine.read_line(self.givens, self.size)
+
+    @property
+    def size(self) -> int:
+        return self.box * self.box

@@ -1,0 +1,201 @@
+"""A solve: one puzzle given to one method."""
+
+import uuid
+from dataclasses import replace
+from typing import Any, Self
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from solver import engine
+from solver.engine.steps import unpack
+
+from .lease import LeaseQuerySet, is_of
+from .puzzle import Puzzle
+
+
+class SolveQuerySet(LeaseQuerySet["Solve"]):
+    def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
+        return self._claim(solve_id, token, started_at=timezone.now())
+
+    def published(self) -> Self:
+        """What anybody finds without an address."""
+        return self.filter(visibility=Solve.Visibility.PUBLIC)
+
+    def visible_to(self, user: Any, session_key: str | None) -> Self:
+        """What a visitor may open who knows the address: all that is not private, and their own.
+
+        Every door that shows a single solve asks this. Nobody is above it: staff look at the record
+        in the admin.
+        """
+        return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | is_of(user, session_key))
+
+
+class Solve(models.Model):
+    """One puzzle given to one method: the promise, its progress and its answer."""
+
+    class Status(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        FAILED = "failed", _("failed")
+
+    class Outcome(models.TextChoices):
+        SOLVED = "solved", _("solved")
+        STALLED = "stalled", _("stalled")
+        CONTRADICTION = "contradiction", _("contradiction")
+        LIMIT = "limit", _("limit")
+
+    class Lane(models.TextChoices):
+        INTERACTIVE = "interactive", _("interactive")
+        SLOW = (
+            "slow",
+            _("slow"),
+        )  # somebody waits, but it took longer than its turn in the interactive lane
+        BULK = "bulk", _("bulk")
+
+    class Visibility(models.TextChoices):
+        PRIVATE = "private", _("private")
+        UNLISTED = "unlisted", _("unlisted")
+        PUBLIC = "public", _("public")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
+    method = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    # The pencil marks of a position, packed; null where the solve starts from the givens alone.
+    start = models.BinaryField(null=True, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, db_index=False
+    )
+    session_key = models.CharField(max_length=40, blank=True, editable=False)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
+    # What its owner put to it.
+    is_favourite = models.BooleanField(default=False, db_default=False)
+    note = models.CharField(max_length=500, blank=True, default="", db_default="")
+    lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
+
+    status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    lease_token = models.UUIDField(null=True, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    outcome = models.CharField(max_length=13, choices=Outcome, blank=True)
+    verdict = models.CharField(max_length=8, choices=Puzzle.Verdict, blank=True)
+    solutions = ArrayField(models.TextField(), default=list)
+    iteration_count = models.PositiveIntegerField(default=0)
+    elapsed_ms = models.FloatField(null=True, help_text="Solving only, without the wait.")
+    failure = models.TextField(blank=True)
+    engine_version = models.CharField(max_length=20, default=engine.VERSION)
+    # The request that asked for it, as the logs name it. The database has the default too: while a new
+    # version is rolled out, the old one still writes rows.
+    request_id = models.CharField(
+        max_length=32, blank=True, default="", db_default="", editable=False
+    )
+
+    objects = SolveQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (
+            # Past solves of a visitor, newest first. A solve belongs to an account or to a session, so it
+            # is in one of the two.
+            models.Index(
+                fields=("owner", "-created_at"),
+                condition=Q(owner__isnull=False),
+                name="solve_by_owner",
+            ),
+            models.Index(
+                fields=("session_key", "-created_at"),
+                condition=~Q(session_key=""),
+                name="solve_by_session",
+            ),
+            # The moderators' list.
+            models.Index(fields=("-created_at", "-id"), name="solve_newest"),
+            # The stream of published solves.
+            models.Index(
+                fields=("-created_at", "-id"),
+                condition=Q(visibility="public"),
+                name="solve_published",
+            ),
+            # The reaper's question; only unfinished rows are in it, so it stays small.
+            models.Index(
+                fields=("status", "enqueued_at"),
+                condition=Q(status__in=("queued", "running")),
+                name="solve_unfinished",
+            ),
+            # What the status page and the metrics tell of the last minutes.
+            models.Index(
+                fields=("finished_at",),
+                condition=Q(finished_at__isnull=False),
+                name="solve_finished",
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                name="solve_running_has_lease",
+                condition=Q(status="running", lease_token__isnull=False, lease_until__isnull=False)
+                | (~Q(status="running") & Q(lease_token__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="solve_finished_has_outcome",
+                condition=(
+                    Q(status="finished", finished_at__isnull=False)
+                    & ~Q(outcome="")
+                    & ~Q(verdict="")
+                )
+                | (~Q(status="finished") & Q(outcome="")),
+            ),
+            models.CheckConstraint(
+                name="solve_failed_says_why", condition=~Q(status="failed", failure="")
+            ),
+            models.CheckConstraint(
+                name="solve_known_words",
+                condition=Q(status__in=("queued", "running", "finished", "failed"))
+                & Q(outcome__in=("", "solved", "stalled", "contradiction", "limit"))
+                & Q(lane__in=("interactive", "slow", "bulk"))
+                & Q(visibility__in=("private", "unlisted", "public")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        method = gettext(engine.find_method(self.method).title)
+        return gettext("%(puzzle)s by %(method)s") % {"puzzle": self.puzzle, "method": method}
+
+    def get_absolute_url(self) -> str:
+        return reverse("solve", args=[self.pk])
+
+    @property
+    def grid(self) -> engine.Grid:
+        """What the method was given: the puzzle, or a position on the way."""
+        grid = self.puzzle.grid
+        return replace(grid, marks=unpack(bytes(self.start), grid.box)) if self.start else grid
+
+    @property
+    def times_lost(self) -> int:
+        """How many attempts died, once the lease of the last has run out: all but one that was handed over."""
+        return self.attempt - (self.lane == self.Lane.SLOW)
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in (self.Status.FINISHED, self.Status.FAILED)
+
+    @property
+    def state(self) -> str:
+        """The one word a list shows: the outcome once finished, the status until then."""
+        return self.outcome or self.status
+
+    @property
+    def state_words(self) -> str:
+        """`state` for people: `solved`."""
+        return str(self.get_outcome_display() if self.outcome else self.get_status_display())

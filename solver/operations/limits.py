@@ -1,0 +1,113 @@
+"""How often somebody may do something: counted in Redis, atomically and for all processes together.
+
+While Redis is away each process counts by itself: nothing ends in an error, and a limit is at most as
+many times as high as there are processes.
+"""
+
+import ipaddress
+import logging
+import math
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.http import HttpRequest
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage, RedisStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+from redis.exceptions import RedisError
+
+log = logging.getLogger(__name__)
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # verbs that change nothing, and are not counted
+PAUSE = 5  # seconds in which a Redis that was found away is not asked again
+BRIEFLY: dict[str, Any] = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": None}
+_away_until = 0.0  # time.monotonic(), of this process
+
+Answer = TypeVar("Answer")
+Question = Callable[[SlidingWindowCounterRateLimiter], Answer]
+
+
+def spend(limit: str, *who: str) -> int | None:
+    """Take one of `limit` (`120/minute`) for them: None, or the seconds to wait when none is left.
+
+    An empty limit is none.
+    """
+    if not limit:
+        return None
+    item = _read(limit)
+
+    def take(limiter: SlidingWindowCounterRateLimiter) -> float:
+        if limiter.hit(item, *who):
+            return 0
+        return limiter.get_window_stats(item, *who).reset_time - time.time()
+
+    seconds = _ask(take)
+    # A second more: at the very end of a window all that was in it still counts.
+    return math.ceil(seconds) + 1 if seconds else None
+
+
+def forgive(limit: str, *who: str) -> None:
+    """Give back all they took of a limit."""
+    if limit:
+        item = _read(limit)
+        _ask(lambda limiter: limiter.clear(item, *who))
+
+
+def _ask(question: Question[Answer]) -> Answer:
+    global _away_until
+    if time.monotonic() >= _away_until:
+        try:
+            return question(_shared(settings.REDIS_URL))
+        except RedisError as error:
+            _away_until = time.monotonic() + PAUSE
+            log.warning("each process counts its requests alone, Redis is away: %s", error)
+    return question(_own())
+
+
+_read: Callable[[str], RateLimitItem] = cache(parse)
+
+
+@cache
+def _shared(url: str) -> SlidingWindowCounterRateLimiter:
+    return SlidingWindowCounterRateLimiter(RedisStorage(url, **BRIEFLY))
+
+
+@cache
+def _own() -> SlidingWindowCounterRateLimiter:
+    return SlidingWindowCounterRateLimiter(MemoryStorage())
+
+
+# --- Who -------------------------------------------------------------------------------------------
+def client_of(request: HttpRequest) -> str:
+    """The account, else the address: what one visitor is for a limit."""
+    user = getattr(request, "user", None)
+    if user is not None and user.is_authenticated:
+        return f"account {user.pk}"
+    return address_of(request)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from, as the outermost of our own proxies saw it; an IPv6 network as a whole.
+
+    What stands further left in X-Forwarded-For is whatever the caller wrote there.
+    """
+    hops = request.headers.get("X-Forwarded-For", "").split(",")
+    is_through_all = 0 < settings.NUM_PROXIES <= len(hops)
+    address = hops[-settings.NUM_PROXIES] if is_through_all else request.META.get("REMOTE_ADDR", "")
+    return _network(address.strip())
+
+
+def _network(address: str) -> str:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return "nowhere"
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    # Whoever has one IPv6 address has 2^64 of them.
+    return str(ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,14 @@
+"""Views to which staff may send more than others send."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.conf import settings
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def takes_uploads(view: View) -> View:
+    """Let staff send a body of UPLOAD_BYTES to a view; all else has DATA_UPLOAD_MAX_MEMORY_SIZE."""
+    view.upload_bytes = settings.UPLOAD_BYTES  # type: ignore[attr-defined]
+    return view

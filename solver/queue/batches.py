@@ -1,0 +1,129 @@
+"""Many puzzles solved as one job: brought in, watched, and taken away with or without their stories."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.jobs.solving import LATER
+from solver.models import Job, Solve
+from solver.queue.owners import Owner
+from solver.queue.submission import submit_job
+from solver.record.exporting import iterations_as_json, solve_as_json
+from solver.record.reading import walk
+
+KIND = "solve"
+MOST_ERRORS = 20  # told at once
+
+
+class BadPuzzles(ValueError):
+    """What is wrong with which of the puzzles, a sentence each; nothing was accepted."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = sentences
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many of a batch have their solve, and how those ended."""
+
+    total: int
+    finished: int
+    counts: dict[str, int]
+
+
+def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
+    """Puzzles of a list, or of a text in any format that holds several; BadPuzzles names each that is none."""
+    readings: list[engine.Reading | engine.GridError] = []
+    if isinstance(puzzles, str):
+        try:
+            readings = engine.read_many(puzzles)
+        except engine.GridError as error:
+            raise BadPuzzles([str(error)]) from None
+    else:
+        readings = [_read(text, number) for number, text in enumerate(puzzles, 1)]
+    wrong = [str(each) for each in readings if isinstance(each, engine.GridError)]
+    grids = [engine.position_of(each) for each in readings if isinstance(each, engine.Reading)]
+    wrong += [
+        _("puzzle %d has pencil marks; a batch starts from the givens alone") % number
+        for number, grid in enumerate(grids, 1)
+        if grid.marks
+    ]
+    if not readings:
+        wrong = [_("there is no puzzle here")]
+    if len(readings) > settings.BATCH_PUZZLES:
+        facts = {"count": len(readings), "most": settings.BATCH_PUZZLES}
+        wrong = [_("%(count)d puzzles are too many; a batch takes %(most)d") % facts]
+    if wrong:
+        more = len(wrong) - MOST_ERRORS
+        raise BadPuzzles(wrong[:MOST_ERRORS] + ([_("and %d more") % more] if more > 0 else []))
+    return grids
+
+
+def _read(text: str, number: int) -> engine.Reading | engine.GridError:
+    try:
+        return engine.read_any(text)
+    except engine.GridError as error:
+        return engine.GridError("puzzle {number}: {error}", number=number, error=error)
+
+
+def submit(
+    grids: list[engine.Grid], method: str, options: Mapping[str, Any], owner: Owner | None = None
+) -> Job:
+    """Promise to solve them all; ValueError for an unknown method, option or option value."""
+    chosen = engine.find_method(method)
+    spec = {"method": method, "options": chosen.read_options(options)}
+    title = f"{number_format(len(grids), force_grouping=True)} × {_(chosen.title)}"
+    return submit_job(KIND, (grid.text for grid in grids), title, spec, owner)
+
+
+def progress(job: Job) -> Progress:
+    """Those that take longer than their turn are solves of their own, and looked up."""
+    counts = Counter(job.counts)
+    if counts.pop(LATER, 0):
+        with connection.cursor() as cursor:
+            cursor.execute(LATER_ONES, [job.pk, LATER])
+            counts.update(dict(cursor.fetchall()))
+    return Progress(job.total, sum(counts.values()), dict(counts))
+
+
+def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
+    """What the API says of each solve, in the order of the puzzles, as far as the batch is.
+
+    `item` counts from 1; only those after that number come. One that was deleted has no `id`.
+    """
+    parts = job.parts.filter(first__gt=after - _part_size(job)).exclude(report=[])
+    for part in parts.iterator(chunk_size=4):
+        ids = [row[2] for row in part.report]
+        solves = {str(s.pk): s for s in Solve.objects.select_related("puzzle").filter(pk__in=ids)}
+        for number, (row, pk) in enumerate(zip(part.report, ids, strict=True), part.first):
+            if number > after:
+                yield {"item": number} | _solve_row(solves.get(pk), row[1], histories)
+
+
+def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, Any]:
+    if solve is None:
+        return {"id": None, "puzzle": puzzle}
+    answer = solve_as_json(solve)
+    if histories and solve.status == Solve.Status.FINISHED:
+        answer["iterations"] = iterations_as_json(solve, walk(solve))
+    return answer
+
+
+def _part_size(job: Job) -> int:
+    first = job.parts.first()
+    return first.items if first else 1
+
+
+LATER_ONES = """
+    SELECT coalesce(nullif(s.outcome, ''), s.status), count(*)
+      FROM solver_jobpart p, jsonb_array_elements(p.report) AS row
+      JOIN solver_solve s ON s.id = (row ->> 2)::uuid
+     WHERE p.job_id = %s AND row ->> 0 = %s AND s.status IN ('finished', 'failed') GROUP BY 1"""

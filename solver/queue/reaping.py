@@ -1,0 +1,97 @@
+"""What the reaper does: ring again for forgotten solves and jobs, and end those that were lost too often.
+
+It is no Celery task: it must work when Celery or Redis do not.
+"""
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from celery import Task
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from solver import tasks
+from solver.jobs import running
+from solver.models import Job, Solve
+from solver.models.lease import LeaseQuerySet
+from solver.operations.logs import request
+from solver.record import writing
+from solver.tasks import publish, waiting_messages
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Reaped:
+    """Solves and jobs rung for again, and those given up."""
+
+    republished: int
+    failed: int
+
+
+def reap() -> Reaped:
+    """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
+    failed = _give_up() + _give_up_jobs()
+    again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
+    return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
+
+
+@transaction.atomic
+def _give_up() -> int:
+    """End the solves whose last permitted attempt was lost; returns how many."""
+    lost = Solve.objects.lost(timezone.now()).select_for_update(skip_locked=True)
+    hopeless = [solve for solve in lost if solve.times_lost >= settings.MAX_ATTEMPTS]
+    for solve in hopeless:
+        times = solve.times_lost
+        reason = (
+            _("The worker was lost %d times. Nothing of the puzzle is lost.") % times
+            if times > 1
+            else _("The worker was lost once. Nothing of the puzzle is lost.")
+        )
+        writing.fail(solve.pk, solve.lease_token, reason)
+        with request(solve.request_id):
+            log.error("solve %s: given up, its worker was lost %s times", solve.pk, times)
+    return len(hopeless)
+
+
+@transaction.atomic
+def _give_up_jobs() -> int:
+    """End the jobs that were lost too often in one and the same part; returns how many."""
+    lost = Job.objects.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
+    hopeless = list(lost.select_for_update(skip_locked=True))
+    for job in hopeless:
+        reason = _("The worker was lost %d times after item %d. What was done is kept.")
+        reason %= (job.attempt, job.done)
+        running.fail(job.pk, job.lease_token, reason)
+        with request(job.request_id):
+            log.error("job %s: given up in part %s", job.pk, job.cursor)
+    return len(hopeless)
+
+
+def _ring_again(
+    promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]" = tasks.solve
+) -> int:
+    """Ring for what a lane forgot, as long as its queue has room; returns for how many.
+
+    A queue that is merely long makes every solve in it look forgotten. Without the cap each look would
+    send all of them once more, and the queue would grow by its own length every few seconds.
+    """
+    waiting = waiting_messages(lane)
+    if waiting is None:
+        return 0  # the broker is away: the next look tries again
+    room = max(0, settings.MOST_MESSAGES - waiting)
+    now = timezone.now()
+    with transaction.atomic():
+        forgotten = promises.forgotten(now).order_by("enqueued_at")
+        taken = list(forgotten.select_for_update(skip_locked=True)[:room])
+        promises.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=now)
+    for number, promise in enumerate(taken):
+        with request(promise.request_id):
+            if not publish(promise.pk, lane, task):
+                return number
+            kind = promise._meta.verbose_name
+            log.info("%s %s: rung for again, it was %s", kind, promise.pk, promise.status)
+    return len(taken)

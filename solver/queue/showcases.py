@@ -1,0 +1,124 @@
+"""Each technique at work: an example puzzle that shows it, and a public solve of that puzzle."""
+
+import sys
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from django.db import transaction
+
+from solver import engine
+from solver.engine.methods.base import Method
+from solver.engine.techniques import Technique
+from solver.library.starters import EXAMPLES
+from solver.models import Solve, SolveQuerySet
+from solver.queue import submission
+from solver.record.reading import walk
+
+SECONDS = 1.0  # that a method may take to show its techniques
+ITERATIONS = 60
+
+
+@dataclass(frozen=True)
+class Showcase:
+    """A puzzle and a method whose solve has steps of a technique."""
+
+    title: str
+    grid: engine.Grid
+    method: str
+
+
+@dataclass(frozen=True)
+class Position:
+    """The step of a stored solve that shows a technique best; `index` counts its iteration's steps from 0."""
+
+    solve: Solve
+    iteration: engine.Iteration
+    index: int
+
+    @property
+    def step(self) -> engine.Step:
+        return self.iteration.steps[self.index]
+
+
+def methods_using(technique: Technique) -> list[Method]:
+    """The methods whose modules import the technique's, in the order of the articles."""
+    module = sys.modules[technique.find.__module__]
+    return [
+        method
+        for method in engine.methods().values()
+        if module in vars(sys.modules[method.tell.__module__]).values()
+    ]
+
+
+@cache
+def showcase_for(name: str) -> Showcase | None:
+    """The first example and method that show a technique; None when no example does."""
+    methods = methods_using(engine.find_technique(name))
+    for starter in EXAMPLES:
+        grid = engine.read_line(starter.givens)
+        for method in methods:
+            if name in _techniques_in(grid, method.name):
+                return Showcase(starter.title, grid, method.name)
+    return None
+
+
+@cache
+def _techniques_in(grid: engine.Grid, method: str) -> frozenset[str]:
+    budget = engine.Budget(seconds=SECONDS, iterations=ITERATIONS)
+    solving = engine.Solving(grid, method, {}, budget)
+    return frozenset(step.technique for iteration in solving for step in iteration.steps)
+
+
+def solves_of(showcase: Showcase) -> SolveQuerySet:
+    """The public solves of a showcase, in whatever state."""
+    return Solve.objects.filter(
+        puzzle__givens=showcase.grid.text,
+        method=showcase.method,
+        visibility=Solve.Visibility.PUBLIC,
+        start=None,
+    )
+
+
+def solve_showcase(showcase: Showcase) -> Solve:
+    """Its public solve, submitted now unless there is one already."""
+    kept = solves_of(showcase).exclude(status=Solve.Status.FAILED).first()
+    if kept:
+        return kept
+    with transaction.atomic():  # public before a worker can finish it
+        solve = submission.submit(showcase.grid, showcase.method)
+        solve.visibility = Solve.Visibility.PUBLIC
+        solve.save(update_fields=["visibility"])
+    return solve
+
+
+def solve_showcases() -> int:
+    """A public solve for every technique that has none; returns how many were submitted."""
+    before = Solve.objects.count()
+    for name in engine.techniques():
+        showcase = showcase_for(name)
+        if showcase:
+            solve_showcase(showcase)
+    return Solve.objects.count() - before
+
+
+def find_position(technique: Technique) -> Position | None:
+    """Where a stored solve shows a technique best; None while there is no such solve."""
+    showcase = showcase_for(technique.name)
+    solve = showcase and solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
+    if not solve:
+        return None
+    positions = [
+        Position(solve, iteration, index)
+        for iteration in islice(walk(solve), ITERATIONS)
+        for index, step in enumerate(iteration.steps)
+        if step.technique == technique.name
+    ]
+    return max(positions, key=_tells_much, default=None)
+
+
+def _tells_much(position: Position) -> tuple[int, bool, int]:
+    """Sets of up to three digits before single ones, steps that lead to a digit, and some four removals."""
+    step = position.step
+    size = len(step.digits)
+    return (size if size <= 3 else 0, bool(step.placed), -abs(step.removed_count - 4))

@@ -1,0 +1,147 @@
+"""Before the queue: read a puzzle, save it with its solve, and ring for a worker once that is committed."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from solver import engine, tasks
+from solver.engine.steps import pack
+from solver.jobs import find_kind
+from solver.models import Job, JobPart, Puzzle, Solve
+from solver.operations.logs import current_request
+from solver.tasks import publish
+
+from .owners import Owner, TooManyUnfinished
+
+
+def submit(
+    grid: engine.Grid,
+    method: str,
+    options: Mapping[str, Any] | None = None,
+    owner: Owner | None = None,
+    lane: str = Solve.Lane.INTERACTIVE,
+) -> Solve:
+    """Promise a solve: once this returns, the row is committed and will be answered.
+
+    Raises ValueError for an unknown method, option or option value, and TooManyUnfinished.
+    """
+    owner = owner or Owner()
+    chosen = engine.find_method(method).read_options(options or {})
+    with transaction.atomic():
+        _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
+        puzzle, _is_new = Puzzle.objects.get_or_create(givens=grid.text)
+        solve = Solve.objects.create(
+            puzzle=puzzle,
+            method=method,
+            options=chosen,
+            start=pack(grid.marks, grid.box) if grid.marks else None,
+            owner=owner.user,
+            session_key=owner.session_key,
+            lane=lane,
+            request_id=current_request.get(),
+        )
+        # After the commit, or a quick worker would look for a row that is not there yet.
+        # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
+        transaction.on_commit(lambda: publish(solve.pk, lane))
+    return solve
+
+
+def submit_to_all(
+    grid: engine.Grid, options: Mapping[str, Mapping[str, Any]], owner: Owner | None = None
+) -> list[Solve]:
+    """A solve by every method, each with its options from `options`, by its name."""
+    with transaction.atomic():
+        return [submit(grid, name, options.get(name), owner) for name in engine.methods()]
+
+
+def retry(solve: Solve) -> bool:
+    """Queue a failed solve again, its attempts counted anew; False when it has not failed."""
+    lane = Solve.Lane.INTERACTIVE if solve.lane == Solve.Lane.SLOW else solve.lane
+    again = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED).update(
+        status=Solve.Status.QUEUED,
+        lane=lane,
+        attempt=0,
+        failure="",
+        finished_at=None,
+        enqueued_at=timezone.now(),
+    )
+    if again:
+        publish(solve.pk, lane)
+    return bool(again)
+
+
+def submit_job(
+    kind: str,
+    items: Iterable[Any],
+    title: str = "",
+    spec: Mapping[str, Any] | None = None,
+    owner: Owner | None = None,
+) -> Job:
+    """Promise a job over these items; they are stored as they come, so there may be a million.
+
+    Raises TooManyUnfinished.
+    """
+    owner, chosen = owner or Owner(), find_kind(kind)
+    with transaction.atomic():
+        _refuse_too_many(Job, owner, settings.UNFINISHED_JOBS)
+        job = Job.objects.create(
+            kind=kind,
+            title=title or str(chosen.title),
+            spec=dict(spec or {}),
+            owner=owner.user,
+            session_key=owner.session_key,
+            language=get_language() or settings.LANGUAGE_CODE,
+            request_id=current_request.get(),
+        )
+        for part in _parts(job, items, chosen.size_of_part(job.spec)):
+            part.save(force_insert=True)
+            job.total += part.items
+        if chosen.question_before(job, 0):
+            job.status = Job.Status.PAUSED
+        job.save(update_fields=["total", "status"])
+        if job.is_moving:
+            transaction.on_commit(lambda: publish_job(job))
+    return job
+
+
+def _refuse_too_many(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
+    """Inside the transaction that submits; staff may have any number.
+
+    One submission of an owner at a time, or many at the same moment would all be counted as the last.
+    """
+    if owner.user and owner.user.is_staff:
+        return
+    name = f"{model.__name__} {owner.user.pk if owner.user else owner.session_key}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
+    theirs = model.objects.filter(owner=owner.user, session_key=owner.session_key)
+    if theirs.filter(status__in=("queued", "running"))[:most].count() >= most:
+        words = _("%(count)s of yours wait or run; when some of them are finished, there is room.")
+        raise TooManyUnfinished(words % {"count": f"{most:,}"})
+
+
+def publish_job(job: Job) -> None:
+    publish(job.pk, Solve.Lane.BULK, tasks.job)
+
+
+def resume_job(job: Job) -> bool:
+    """Let a paused or failed job go on where it stopped; False when it is neither."""
+    resumed = Job.objects.resume(job.pk)
+    if resumed:
+        publish_job(job)
+    return resumed
+
+
+def _parts(job: Job, items: Iterable[Any], size: int) -> Iterator[JobPart]:
+    """The parts of a job, one at a time."""
+    rest, first = iter(items), 1
+    while piece := list(islice(rest, size)):
+        number = (first - 1) // size
+        yield JobPart(job=job, number=number, first=first, items=len(piece), given=piece)
+        first += len(piece)

@@ -1,0 +1,113 @@
+"""What must hold of all solves together, checked row by row: after a fault, a restore, an upgrade.
+
+PostgreSQL's constraints keep a single row sane; these look across the rows of a solve.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+
+from solver import engine
+from solver.engine.board import Board
+from solver.engine.geometry import digits_of
+from solver.engine.grid import text_of
+from solver.engine.steps import candidates_left
+from solver.engine.techniques.events import FORK
+from solver.models import Solve
+from solver.record.reading import curves_of, walk
+
+Finding = tuple[UUID, str]  # a solve, and what is wrong with it
+
+
+def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
+    """What was found of each rule, empty where it holds. `solves` are those to replay; all, if None."""
+    patience = timedelta(seconds=2 * (settings.LEASE_SECONDS + settings.REAPER_PERIOD))
+    finished = Solve.objects.filter(status=Solve.Status.FINISHED).select_related("puzzle")
+    return {
+        "every solve is answered in time": _ask(STUCK, patience, patience),
+        "every history is numbered from 1 without a gap": _ask(GAPS),
+        "every history is of one attempt": _ask(MIXED),
+        "every step is legal": [
+            (solve.pk, wrong)
+            for solve in (finished.iterator(500) if solves is None else solves)
+            for wrong in illegal_steps(solve)
+        ],
+    }
+
+
+def illegal_steps(solve: Solve) -> Iterator[str]:
+    """Follow a finished solve: candidates only shrink along a branch, givens stay, the end is reached."""
+    grid = solve.grid
+    start = tuple(Board.of(grid).candidates)
+    boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)  # by branch
+    last = start
+    lefts = curves_of([solve])[solve.pk]
+    for iteration in walk(solve):
+        if lefts[iteration.number : iteration.number + 1] not in (
+            [candidates_left(iteration.candidates)],
+            [],
+        ):
+            yield f"it counts {lefts[iteration.number]} candidates left after iteration {iteration.number}"
+        before = _board_before(iteration, boards, start)
+        if any(after & ~held for after, held in zip(iteration.candidates, before, strict=True)):
+            yield f"iteration {iteration.number} has candidates that were gone"
+        if any(
+            given and mask and mask != 1 << given - 1
+            for given, mask in zip(grid.givens, iteration.candidates, strict=True)
+        ):
+            yield f"iteration {iteration.number} changes a given"
+        boards[iteration.branch].append(iteration.candidates)
+        last = iteration.candidates
+    if solve.outcome == Solve.Outcome.SOLVED:
+        digits = [digits_of(mask) for mask in last]
+        is_complete = all(len(found) == 1 for found in digits)
+        if is_complete and text_of(tuple(found[0] for found in digits)) not in solve.solutions:
+            yield "its last board is none of its solutions"
+    for solution in solve.solutions:
+        if not solve.puzzle.grid.is_solved_by(engine.read_line(solution).givens):
+            yield f"{solution} does not solve it"
+
+
+def _board_before(
+    iteration: engine.Iteration, boards: dict[int, list[tuple[int, ...]]], start: tuple[int, ...]
+) -> tuple[int, ...]:
+    """The last board of its branch, or the one that its branch began from."""
+    if boards[iteration.branch]:
+        return boards[iteration.branch][-1]
+    if iteration.parent is None:
+        return start
+    # A fork's parent has already written its own side of it; a guess has no such other side.
+    is_fork = bool(iteration.steps) and iteration.steps[0].technique == FORK
+    parent = boards[iteration.parent]
+    return parent[-1 - is_fork] if len(parent) > is_fork else start
+
+
+def _ask(query: str, *parameters: Any) -> list[Finding]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters)
+        return cursor.fetchall()
+
+
+STUCK = """
+    SELECT id, status || ' since ' || enqueued_at FROM solver_solve
+     WHERE (status = 'queued' AND enqueued_at < now() - %s)
+        OR (status = 'running' AND lease_until < now() - %s)"""
+GAPS = """
+    WITH told AS (
+        SELECT solve_id, first, cardinality(lefts) AS length,
+               sum(cardinality(lefts)) OVER (PARTITION BY solve_id ORDER BY first) AS so_far
+          FROM solver_chapter)
+    SELECT s.id, format('%%s iterations to number %%s, %%s counted',
+                        coalesce(sum(length), 0), max(first + length - 1), s.iteration_count)
+      FROM solver_solve s LEFT JOIN told ON solve_id = s.id
+     WHERE s.status = 'finished' GROUP BY s.id
+    HAVING coalesce(sum(length), 0) <> s.iteration_count OR bool_or(first + length - 1 <> so_far)"""
+MIXED = """
+    SELECT s.id, format('rows of attempt %%s in attempt %%s', c.attempt, s.attempt)
+      FROM solver_solve s JOIN solver_chapter c ON c.solve_id = s.id
+     WHERE s.status = 'finished' AND c.attempt <> s.attempt GROUP BY s.id, c.attempt, s.attempt"""

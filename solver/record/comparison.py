@@ -1,0 +1,67 @@
+"""Several solves side by side: what each rule did in each, its branches, and its candidates left."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+
+from solver.models import Chapter, Solve, SolveQuerySet
+from solver.record.reading import curves_of
+
+MOST = 10  # solves side by side
+AT_ONCE = 8  # chapters in memory
+
+
+@dataclass
+class Tally:
+    """One solve of a comparison; `lefts` begins with the candidates at the start."""
+
+    solve: Solve
+    steps_by_rule: Counter[str] = field(default_factory=Counter)
+    branches: int = 0
+    depth: int = 0
+    removed: int = 0
+    lefts: list[int] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "solve": str(self.solve.pk),
+            "steps_by_rule": dict(self.steps_by_rule),
+            "branches": self.branches,
+            "depth": self.depth,
+            "removed": self.removed,
+            "candidates_left": self.lefts,
+        }
+
+
+def tally_of(solves: Iterable[Solve]) -> list[Tally]:
+    """An account a solve, in their order, from two queries."""
+    tallies = {solve.pk: Tally(solve) for solve in solves}
+    for solve_id, lefts in curves_of([tally.solve for tally in tallies.values()]).items():
+        tallies[solve_id].lefts = lefts
+    branches: dict[UUID, set[int]] = {solve_id: set() for solve_id in tallies}
+    for chapter in Chapter.objects.filter(solve__in=list(tallies)).iterator(AT_ONCE):
+        tally = tallies[chapter.solve_id]
+        branches[chapter.solve_id].update(chapter.branches)
+        for iteration in chapter.iterations(tally.solve.puzzle.box):
+            tally.steps_by_rule.update(step.technique for step in iteration.steps)
+            tally.depth = max(tally.depth, iteration.depth)
+            tally.removed += iteration.removed_count
+    for solve_id, tally in tallies.items():
+        tally.branches = len(branches[solve_id])
+    return list(tallies.values())
+
+
+def find_solves(text: str, among: SolveQuerySet) -> list[Solve]:
+    """Solves named by their ids, with commas between; Http404 when one is not `among` those to be seen."""
+    try:
+        ids = [UUID(part) for part in text.split(",")] if len(text) < 40 * MOST else []
+    except ValueError:
+        ids = []
+    found = among.select_related("puzzle").in_bulk(ids)
+    if not ids or len(ids) > MOST or len(found) != len(ids):
+        raise Http404("there is no such comparison")
+    return [found[key] for key in ids]

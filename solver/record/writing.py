@@ -1,0 +1,193 @@
+"""After the queue: claim a solve, run its method, write its iterations under the lease, close it.
+
+A worker may die anywhere in here. The row stays `running` until its lease runs out; then another attempt
+claims it, and that attempt's first write removes what the dead one left. A worker that was only
+asleep finds its token gone and writes nothing more.
+"""
+
+import logging
+import time
+import uuid
+from typing import Any
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import Error, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.engine.grid import text_of
+from solver.engine.packing import Packer
+from solver.models import Chapter, Puzzle, Solve
+from solver.models.lease import next_lease
+from solver.operations.logs import request
+
+log = logging.getLogger(__name__)
+
+FLUSH_SECONDS = 0.25  # a long solve is seen growing, a short one is one write
+
+
+class LeaseLost(Exception):
+    """Another attempt owns the solve now; this one must write nothing more."""
+
+
+def record(solve_id: uuid.UUID) -> str | None:
+    """Solve and keep the story. Does nothing when the solve is finished, or in other hands.
+
+    Returns the lane whose worker is to be rung for to go on with it, None in all other cases.
+    """
+    token = uuid.uuid4()
+    if not Solve.objects.claim(solve_id, token):
+        return None
+    solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
+    with request(solve.request_id):
+        try:
+            return _run(solve, History(solve, token))
+        except LeaseLost:
+            log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
+        except Error:
+            raise  # of the database: the lease runs out, and the reaper sees to another attempt
+        except Exception:
+            log.exception("solve %s: a fault of the solver", solve_id)
+            fail(
+                solve_id,
+                token,
+                _("A fault in the solver, which has been noted. The puzzle is kept."),
+            )
+    return None
+
+
+def _run(solve: Solve, history: "History") -> str | None:
+    """The verdict first, then the method; whichever budget runs out, the story so far is kept.
+
+    Returns the lane that is to begin it anew, when it takes longer than its turn in this one.
+    """
+    turn = settings.TURN_SECONDS if solve.lane == Solve.Lane.INTERACTIVE else float("inf")
+    grid = solve.grid
+    solving = engine.Solving(
+        grid,
+        solve.method,
+        solve.options,
+        engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS),
+    )
+    count = engine.Count((), is_complete=False)
+    try:
+        started = time.perf_counter()
+        count = engine.enumerate_solutions(
+            grid,
+            limit=2,
+            nodes=settings.VERDICT_NODES,
+            seconds=min(settings.VERDICT_SECONDS, turn),
+        )
+        if time.perf_counter() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
+            return history.hand_over()
+        for iteration in solving:
+            history.add(iteration)
+            if history.is_full:
+                break
+    except SoftTimeLimitExceeded:  # a method that did not look at its clock in time
+        log.warning("solve %s: stopped by the time limit of its task", solve.pk)
+    outcome = solving.outcome if solving.ending else Solve.Outcome.LIMIT
+    if outcome == Solve.Outcome.LIMIT and solving.elapsed >= turn:
+        return history.hand_over()
+    solutions = solving.solutions(count) if solving.ending else count.solutions
+    if len(solutions) > settings.SOLVE_SOLUTIONS:
+        solutions, outcome = solutions[: settings.SOLVE_SOLUTIONS], Solve.Outcome.LIMIT
+    history.close(
+        outcome=outcome,
+        verdict=count.verdict,
+        solutions=[text_of(digits) for digits in solutions],
+        elapsed_ms=solving.elapsed * 1000,
+    )
+    log.info(
+        "solve %s: %s in %s iterations and %.1f ms, attempt %s",
+        *(solve.pk, outcome, history.count, solving.elapsed * 1000, solve.attempt),
+        extra={"solve": solve.pk, "lane": solve.lane, "method": solve.method, "outcome": outcome},
+    )
+    return None
+
+
+class History:
+    """The iterations of one attempt on their way into the database, each write under its lease."""
+
+    def __init__(self, solve: Solve, token: uuid.UUID) -> None:
+        self.solve = solve
+        self.token = token
+        self.count = 0
+        self.bytes = 0  # before they are compressed
+        self.packer = Packer(solve.puzzle.box)
+        self.rows: list[Chapter] = []  # not yet written
+        self.is_begun = False  # whether anything of this attempt is written
+        self.flushed = time.monotonic()
+
+    @property
+    def is_full(self) -> bool:
+        return self.bytes >= settings.SOLVE_HISTORY_BYTES
+
+    def add(self, iteration: engine.Iteration) -> None:
+        self.bytes += self.packer.add(iteration)
+        self.count = iteration.number
+        if self.packer.is_full:
+            self._cut()
+        if time.monotonic() - self.flushed >= FLUSH_SECONDS:
+            self._write(lease_until=next_lease())
+
+    def close(self, **found: Any) -> None:
+        """Write what is left, and finish the solve with what was found."""
+        with transaction.atomic():
+            self._write(
+                status=Solve.Status.FINISHED,
+                lease_token=None,
+                lease_until=None,
+                finished_at=timezone.now(),
+                engine_version=engine.VERSION,
+                **found,
+            )
+            if not self.solve.start:  # marks may rule out solutions that the puzzle has
+                puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
+                puzzle.exclude(verdict=found["verdict"]).update(verdict=found["verdict"])
+
+    def hand_over(self) -> str:
+        """Queue it in the slow lane, which begins anew; returns that lane."""
+        self._change(
+            status=Solve.Status.QUEUED,
+            lane=Solve.Lane.SLOW,
+            lease_token=None,
+            lease_until=None,
+            enqueued_at=timezone.now(),
+        )
+        log.info("solve %s: goes on in the slow lane", self.solve.pk)
+        return Solve.Lane.SLOW
+
+    def _cut(self) -> None:
+        stretch = self.packer.cut()
+        if stretch:
+            self.rows.append(Chapter.of(self.solve, stretch))
+
+    def _write(self, **change: Any) -> None:
+        """Change the solve and add the rows, in one transaction."""
+        self._cut()
+        with transaction.atomic():
+            self._change(iteration_count=self.count, **change)
+            if not self.is_begun:  # what an attempt that died had written
+                Chapter.objects.filter(solve=self.solve).delete()
+            Chapter.objects.bulk_create(self.rows)
+        self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
+
+    def _change(self, **change: Any) -> None:
+        """Change the solve, if the lease is still ours."""
+        if not Solve.objects.holding(self.solve.pk, self.token).update(**change):
+            raise LeaseLost
+
+
+def fail(solve_id: uuid.UUID, token: uuid.UUID | None, reason: str) -> None:
+    """End a solve as failed; with a token, only while that lease is held."""
+    solves = Solve.objects.filter(pk=solve_id, lease_token=token)
+    solves.exclude(status=Solve.Status.FINISHED).update(
+        status=Solve.Status.FAILED,
+        lease_token=None,
+        lease_until=None,
+        finished_at=timezone.now(),
+        failure=reason,
+    )

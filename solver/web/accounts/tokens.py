@@ -1,0 +1,52 @@
+"""The tokens of an account: made, seen once, revoked."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from solver.models import Token
+from solver.models.texts import validate_plain
+
+from .account import HERE, signed_in, status_of
+
+MOST = 20  # tokens of an account
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=100,
+        validators=[validate_plain],
+        help_text=gettext_lazy("What it is for: a script, a machine."),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """POST makes one and shows it, in this one answer."""
+    mine = Token.objects.filter(owner=signed_in(request))
+    form, text = TokenForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        if mine.count() < MOST:
+            _token, text = Token.objects.make(signed_in(request), form.cleaned_data["name"])
+            form = TokenForm()
+        else:
+            form.add_error("name", _("These are as many as an account may have: revoke one first."))
+    context = HERE | {"form": form, "text": text, "tokens": mine}
+    return render(request, "account/tokens.html", context, status=status_of(form))
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    get_object_or_404(Token, pk=token_id, owner=signed_in(request)).delete()
+    messages.success(request, _("The token is revoked: whoever still sends it is turned away."))
+    return redirect("tokens")

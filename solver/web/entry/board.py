@@ -1,0 +1,128 @@
+"""The board to type into: what each of its fields holds, and the grid that these fields mean.
+
+A field holds a digit, or candidates with a question mark after them: `149?`. An empty one holds nothing yet.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.engine.geometry import Geometry, box_for_size, digits_of, geometry, mask_of
+from solver.engine.grid import ALPHABET
+from solver.engine.notation.base import limits, refuse_large
+from solver.models import SIZES
+
+EMPTY = ("", "0", ".")
+
+
+@dataclass(frozen=True)
+class EntryCell:
+    field: str
+    label: str
+    value: str
+    marks: str  # the candidates in their places, a line a row; empty where there are none
+    clash: bool
+    thick_right: bool
+    thick_bottom: bool
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    name: str
+    cells: list[EntryCell]
+
+
+@dataclass(frozen=True)
+class Entry:
+    size: int
+    box: int
+    columns: list[str]
+    rows: list[EntryRow]
+    keys: str  # of the keypad, a character each
+    sizes: list[int]
+
+
+def sizes() -> list[int]:
+    """Those of the boards that are taken."""
+    return [size for size in SIZES if size <= limits.size]
+
+
+def draw_entry(values: Mapping[str, str], clashes: set[str], size: int) -> Entry:
+    """The board of the form: what stands in each field, by the cell's name, and which are ringed."""
+    shape = geometry(box_for_size(size))
+    rows = []
+    for unit in shape.rows:
+        cells = []
+        for column, cell in enumerate(unit.cells, 1):
+            name = shape.cell_names[cell]
+            value = values.get(name, "")
+            cells.append(
+                EntryCell(
+                    field=name,
+                    label=_("Row %(row)s, column %(column)s")
+                    % {"row": unit.number, "column": column},
+                    value=value,
+                    marks=_in_places(value, shape),
+                    clash=name in clashes,
+                    thick_right=column % shape.box == 0 and column < size,
+                    thick_bottom=unit.number % shape.box == 0 and unit.number < size,
+                )
+            )
+        rows.append(EntryRow(str(unit.number), cells))
+    names = [str(number) for number in range(1, size + 1)]
+    return Entry(size, shape.box, names, rows, ALPHABET[1 : size + 1], sizes())
+
+
+def _in_places(value: str, shape: Geometry) -> str:
+    if not value.endswith("?"):
+        return ""
+    places = [digit if digit in value else " " for digit in ALPHABET[1 : shape.size + 1]]
+    lines = [places[start : start + shape.box] for start in range(0, shape.size, shape.box)]
+    return "\n".join("".join(line) for line in lines)
+
+
+def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
+    """The grid that the fields mean, a position where one holds candidates; GridError names a bad one."""
+    shape = geometry(box_for_size(size))
+    givens = [0] * shape.cell_count
+    marks = [shape.all_digits_mask] * shape.cell_count
+    for cell, name in enumerate(shape.cell_names):
+        text = values.get(name, "").strip()
+        digits = _digits(text.removesuffix("?"), size)
+        if text in EMPTY:
+            continue
+        if not digits or (len(digits) > 1 and not text.endswith("?")):
+            raise engine.GridError(
+                "{cell} holds “{text}”; use one digit from 1 to {highest}",
+                cell=name,
+                text=text[:20],
+                highest=ALPHABET[size],
+            )
+        marks[cell] = mask_of(digits)
+        givens[cell] = 0 if text.endswith("?") else digits[0]
+    is_position = any(text.strip().endswith("?") for text in values.values())
+    return refuse_large(
+        engine.Grid(shape.box, tuple(givens), tuple(marks) if is_position else None)
+    )
+
+
+def _digits(text: str, size: int) -> list[int]:
+    """The digits that characters stand for; none where one of them is no digit of the board."""
+    # Some letters far from ours have a capital among ours.
+    found = [ALPHABET.find(c.upper()) if c.isascii() else -1 for c in text]
+    return found if all(1 <= digit <= size for digit in found) else []
+
+
+def fields_of(grid: engine.Grid) -> dict[str, str]:
+    """The fields that mean this grid, by the cell's name."""
+    shape = grid.geometry
+    fields = {}
+    for cell, (name, given) in enumerate(zip(shape.cell_names, grid.givens, strict=True)):
+        mask = grid.marks[cell] if grid.marks else shape.all_digits_mask
+        if given:
+            fields[name] = ALPHABET[given]
+        elif mask != shape.all_digits_mask:
+            fields[name] = "".join(ALPHABET[digit] for digit in digits_of(mask)) + "?"
+    return fields

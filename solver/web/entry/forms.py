@@ -1,0 +1,124 @@
+"""The form of the front page: a board or a pasted text, a method and its options."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import QueryDict
+
+from solver import engine
+from solver.engine.geometry import box_for_size, geometry
+from solver.engine.grid import ALPHABET
+from solver.engine.methods.base import Method, Value
+from solver.models import SIZES
+
+from .board import Entry, draw_entry, fields_of, read_fields, sizes
+
+USUAL = 9
+
+
+@dataclass
+class SubmissionForm:
+    """What was typed, kept as it was, and what is wrong with it in one sentence."""
+
+    text: str = ""
+    method: str = "combos"
+    options: dict[str, Value] = field(default_factory=dict)
+    size: int = USUAL
+    cells: dict[str, str] = field(default_factory=dict)  # by cell name
+    error: str | None = None
+    format: str = ""  # told apart by itself when blank
+    grid: engine.Grid | None = None
+    note: str = ""  # what a pasted text was understood as
+
+    @classmethod
+    def from_data(cls, data: QueryDict) -> "SubmissionForm":
+        """Read and check; a pasted text wins over the board. `grid` is None when `error` is set."""
+        size = board_size(data.get("size", ""), SIZES)
+        names = geometry(box_for_size(size)).cell_names
+        form = cls(
+            text=str(data.get("puzzle", "")),
+            format=str(data.get("format", "")),
+            method=str(data.get("method", "combos")),
+            size=size,
+            cells={name: str(data[name]) for name in names if data.get(name)},
+        )
+        try:
+            chosen = engine.find_method(form.method)
+            form.options = chosen.read_options(given_options(data, chosen))
+            form.grid = form._read()
+        except ValueError as error:  # GridError is one
+            form._keep(error)
+        return form
+
+    def _read(self) -> engine.Grid:
+        if self.text.strip():
+            reading = engine.read_any(self.text, format=self.format or None)
+            self.note = reading.note
+            return engine.position_of(reading)
+        if not any(value.strip() for value in self.cells.values()):
+            raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
+        return read_fields(self.cells, self.size)
+
+    @classmethod
+    def prefilled(cls, data: QueryDict) -> "SubmissionForm":
+        """The board as an address or a pasted text asks for it: `puzzle`, `format`, `size` and `method`."""
+        method = str(data.get("method", "combos"))
+        form = cls(
+            text=str(data.get("puzzle", "")),
+            format=str(data.get("format", "")),
+            method=method if method in engine.methods() else "combos",
+            size=board_size(data.get("size", ""), sizes()),
+        )
+        if form.text:
+            try:
+                form.grid = form._read()
+            except engine.GridError as error:
+                form._keep(error)
+            else:
+                form.size, form.cells, form.text = form.grid.size, fields_of(form.grid), ""
+        return form
+
+    @classmethod
+    def filled(cls, grid: engine.Grid, method: str) -> "SubmissionForm":
+        return cls(method=method, size=grid.size, cells=fields_of(grid), grid=grid)
+
+    def _keep(self, error: ValueError) -> None:
+        """Leave what was typed where it was, and show a pasted line on the board, its clashes ringed."""
+        self.error = str(error)
+        if not self.cells:
+            self._show_line()
+
+    def _show_line(self) -> None:
+        packed = "".join(self.text.split()).upper()
+        size = next((size for size in sizes() if size * size == len(packed)), None)
+        if size and packed.isascii() and set(packed) <= {*".*_-", *ALPHABET[: size + 1]}:
+            names = geometry(box_for_size(size)).cell_names
+            self.size = size
+            self.cells = {
+                name: digit
+                for name, digit in zip(names, packed, strict=True)
+                if digit not in "0.*_-"
+            }
+
+    @property
+    def entry(self) -> Entry:
+        clashes = set(re.findall(r"r[0-9]+c[0-9]+", self.error or ""))
+        return draw_entry(self.cells, clashes, self.size)
+
+
+def board_size(text: str, known: Iterable[int]) -> int:
+    """The size of board that is asked for; the usual one where there is no such size."""
+    return next((size for size in known if str(size) == text), USUAL)
+
+
+def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
+    """What was chosen for a method's own options; a blank field says that a list was on the page."""
+    given: dict[str, Any] = {}
+    for option in method.options:
+        name = f"{method.name}-{option.name}"
+        if name in data:
+            values = [value for value in data.getlist(name) if value]
+            given[option.name] = values if option.kind == "several" else data[name]
+    return given

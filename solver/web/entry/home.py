@@ -1,0 +1,85 @@
+"""The front page: a board to type into, the methods, examples and what the visitor solved last."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
+
+from solver import engine
+from solver.boards.thumbnails import draw_small
+from solver.library.starters import EXAMPLES
+from solver.queue import submission
+from solver.web.solve.rows import rows_of
+from solver.web.visitors import find_solve, owner_of, visitors_solves
+
+from .forms import SubmissionForm
+from .methods import drawn_methods
+
+RECENT = 5
+
+
+@vary_on_headers("X-Requested-With")
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """GET: `?puzzle=` fills the board, `?solve=` with what that solve was given.
+
+    POST does the same for a text too long for an address.
+    """
+    asked = request.POST if request.method == "POST" else request.GET
+    form = form_again(request, asked) or SubmissionForm.prefilled(asked)
+    status = 400 if form.error else 200
+    if request.headers.get("X-Requested-With") != "fetch":
+        return render_home(request, form, status)
+    if form.error:
+        return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
+    return render(request, "solver/_entry.html", {"form": form, "entry": form.entry})
+
+
+def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
+    """The form as the solve that is named was given, pencil marks and all; None when none is named."""
+    name = asked.get("solve")
+    if not name:
+        return None
+    try:
+        found = find_solve(request, uuid.UUID(name))
+    except ValueError:
+        raise Http404("no such solve") from None
+    return SubmissionForm.filled(found.grid, found.method)
+
+
+def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
+    examples = [
+        {
+            "title": example.title,
+            "note": _(example.note),
+            "href": f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",
+            "board": draw_small(example.givens, engine.read(example.givens).box),
+        }
+        for example in EXAMPLES
+    ]
+    recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
+    context = {
+        "here": "home",
+        "form": form,
+        "methods": drawn_methods(form.method, form.options),
+        "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
+        "examples": examples,
+        "recent": rows_of(list(recent)),
+    }
+    return render(request, "solver/home.html", context, status=status)
+
+
+def create_solve(request: HttpRequest) -> HttpResponse:
+    form = SubmissionForm.from_data(request.POST)
+    if form.grid is None:
+        return render_home(request, form, status=400)
+    solve = submission.submit(form.grid, form.method, form.options, owner_of(request))
+    if form.note:
+        messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
+    return redirect(solve)

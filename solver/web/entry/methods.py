@@ -1,0 +1,44 @@
+"""The methods made ready for a form."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.engine.methods.base import Option, Value
+from solver.web.words import say_method
+
+
+def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
+    """Every method with its options, the chosen one with what is chosen of them."""
+    return [
+        {
+            "name": method.name,
+            "title": say_method(method.name),
+            "summary": _(method.summary),
+            "options": [
+                drawn_option(option, options.get(option.name, option.default))
+                for option in method.options
+            ],
+            "checked": method.name == name,
+        }
+        for method in engine.methods().values()
+    ]
+
+
+def drawn_option(option: Option, value: Value) -> dict[str, Any]:
+    """An option with what is chosen of it."""
+    chosen = value if isinstance(value, list) else [value]
+    return {
+        "name": option.name,
+        "kind": option.kind,
+        "title": _(option.title),
+        "help": _(option.help),
+        "most": option.most,
+        "value": value,
+        "choices": [
+            {"value": name, "words": _(words), "chosen": name in chosen}
+            for name, words in option.choices.items()
+        ],
+    }

@@ -1,0 +1,104 @@
+"""How many published puzzles there are of each kind, for beside the filters, and their givens as bars."""
+
+from collections import Counter
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db import connection
+
+from solver.library.filters import PuzzleFilter
+
+MOST = 50_000  # puzzles that are counted: beyond, no counts are shown
+SECONDS = 60  # that a process shows the same counts
+USUAL = 9  # the size whose givens are shown while none is chosen
+BARS = 12
+WIDTH, HEIGHT = 234, 48  # of all bars
+
+Kind = tuple[int, int, str, int | None]  # box, givens, verdict, difficulty
+
+
+@dataclass(frozen=True)
+class Bar:
+    """So many puzzles have from `fewest` to `most` givens; `is_asked` for those that a filter lets through."""
+
+    fewest: int
+    most: int
+    count: int
+    is_asked: bool
+    x: float
+    width: float
+    height: float
+
+    @property
+    def y(self) -> float:
+        return HEIGHT - self.height
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Puzzles by all that can be asked for with a checkbox; None for what is too much to be counted."""
+
+    by_kind: Counter[Kind]
+
+    @property
+    def is_complete(self) -> bool:
+        return self.by_kind.total() <= MOST
+
+    def where(self, is_meant: Callable[[Kind], bool]) -> int | None:
+        if not self.is_complete:
+            return None
+        return sum(count for kind, count in self.by_kind.items() if is_meant(kind))
+
+    def of_size(self, size: int) -> int | None:
+        return self.where(lambda kind: kind[0] ** 2 == size)
+
+    def of_verdict(self, verdict: str) -> int | None:
+        return self.where(lambda kind: kind[2] == verdict)
+
+    def of_difficulties(self, wanted: Container[int]) -> int | None:
+        return self.where(lambda kind: kind[3] is not None and kind[3] in wanted)
+
+    def bars(self, wanted: PuzzleFilter) -> list[Bar]:
+        """The givens of the puzzles of those sizes; none where there are no such puzzles."""
+        sizes = wanted.sizes or (USUAL,)
+        givens: Counter[int] = Counter()
+        for (box, clues, _verdict, _difficulty), count in self.by_kind.items():
+            if box**2 in sizes:
+                givens[clues] += count
+        if not givens or not self.is_complete:
+            return []
+        step = -(-(max(givens) - min(givens) + 1) // BARS)
+        firsts = range(min(givens), max(givens) + 1, step)
+        counts = [sum(givens[first + at] for at in range(step)) for first in firsts]
+        return [
+            Bar(
+                first,
+                first + step - 1,
+                count,
+                is_asked=first + step > (wanted.fewest or 0)
+                and (wanted.most is None or first <= wanted.most),
+                x=WIDTH * at / len(counts),
+                width=WIDTH / len(counts) - 1,
+                height=max(1.0 if count else 0.0, HEIGHT * count / max(counts)),
+            )
+            for at, (first, count) in enumerate(zip(firsts, counts, strict=True))
+        ]
+
+
+def library_counts() -> Counts:
+    """Those of the last minute."""
+    return Counts(cache.get_or_set("library-counts", _count, SECONDS) or Counter())
+
+
+def _count() -> Counter[Kind]:
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT, [MOST + 1])
+        return Counter({(row[0], row[1], row[2], row[3]): row[4] for row in cursor.fetchall()})
+
+
+# The limit is what bounds it: no more rows are read, however many there are.
+COUNT = """
+    SELECT box, clue_count, verdict, difficulty, count(*) FROM (
+        SELECT box, clue_count, verdict, difficulty FROM solver_puzzle WHERE is_published LIMIT %s) counted
+     GROUP BY 1, 2, 3, 4"""

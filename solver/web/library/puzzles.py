@@ -1,0 +1,306 @@
+"""The library for people: puzzles to look for and to look at, one a day, and sheets of them to print."""
+
+import uuid
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.models import ADDITION
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from solver import engine
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.engine.grid import text_of
+from solver.library import catalogue
+from solver.library.catalogue import GRADES, LARGEST_BOX, recent_tags, twins_of
+from solver.library.filters import BANDS, ORDERS, PuzzleFilter, band_of
+from solver.models import SIZES, Collection, Puzzle, Solve
+from solver.web.entry.forms import SubmissionForm
+from solver.web.entry.home import render_home
+from solver.web.solve.rows import rows_of
+
+from ..visitors import owner_of, visitors_solves
+from .counts import library_counts
+
+PAGE = 24  # puzzles of a list
+SHEET = 24  # of a printed sheet
+SOLVES = 10  # on a puzzle's page
+TWINS = 5
+SOLUTIONS = 10  # counted, and shown
+SECONDS, NODES = 0.3, 5_000  # for counting them while somebody waits
+
+
+@dataclass(frozen=True)
+class Card:
+    """A puzzle in a list."""
+
+    href: str
+    title: str
+    facts: str  # "26 givens · one solution"
+    needs: str
+    level: int  # of LEVELS; 0 when it is not graded
+    board: SmallBoard
+
+
+@dataclass(frozen=True)
+class Choice:
+    value: str
+    words: str
+    is_chosen: bool
+    count: int | None = None  # of puzzles; None where they are not counted
+
+
+@require_safe
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """`?q=`, filters and an order; `?after=` names the puzzle that the page follows."""
+    wanted = PuzzleFilter.of(request.GET)
+    found = wanted.page(_puzzle_named(request.GET.get("after")), PAGE + 1)
+    shown = found[:PAGE]
+    counts = library_counts()
+    context = {
+        "here": "puzzles",
+        "wanted": wanted,
+        "bars": counts.bars(wanted),
+        "cards": [card_of(puzzle) for puzzle in shown],
+        "as_list": request.GET.get("view") == "list",
+        "next_href": _address(wanted, after=shown[-1].pk) if len(found) > PAGE else "",
+        "first_href": _address(wanted) if request.GET.get("after") else "",
+        "sheet_href": _address(wanted, "sheet", after=request.GET.get("after", "")),
+        "boards_href": _address(wanted),
+        "list_href": _address(wanted, view="list"),
+        "collections": Collection.objects.filter(is_published=True),
+        "tags": recent_tags(),
+        "sizes": [
+            _chosen(size, f"{size}×{size}", size in wanted.sizes, counts.of_size(size))
+            for size in SIZES
+        ],
+        "verdicts": [
+            _chosen(value, words, value in wanted.verdicts, counts.of_verdict(value))
+            for value, words in Puzzle.Verdict.choices
+        ],
+        "bands": [
+            _chosen(
+                *(name, words, name in wanted.needs),
+                counts.of_difficulties([GRADES.index(grade) for grade in grades]),
+            )
+            for name, (words, grades) in BANDS.items()
+        ],
+        "rules": [
+            _chosen(name, _(title), name in wanted.needs) for name, title in engine.GRADES.items()
+        ],
+        "orders": [_chosen(name, words[0], name == wanted.order) for name, words in ORDERS.items()],
+        "today": None if wanted.is_narrowed or request.GET.get("after") else puzzle_of_the_day(),
+    }
+    return render(request, "solver/puzzles.html", context)
+
+
+@require_safe
+def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """A published puzzle; to those who keep the library any."""
+    found = find_puzzle(request, puzzle_id)
+    solves = visitors_solves(request).filter(puzzle=found) | Solve.objects.filter(
+        puzzle=found, visibility=Solve.Visibility.PUBLIC
+    )
+    latest = solves.select_related("puzzle").order_by("-created_at")[:SOLVES]
+    count = engine.enumerate_solutions(found.grid, SOLUTIONS + 1, nodes=NODES, seconds=SECONDS)
+    level, needs = band_of(found)
+    context = {
+        "here": "puzzles",
+        "puzzle": found,
+        "board": draw_small(found.givens, found.box),
+        "facts": facts_of(found, count, needs),
+        "level": level,
+        "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
+        "rows": rows_of(list(latest)),
+        "twins": [
+            (twin, turn_of(found, twin))
+            for twin in twins_of(found).filter(is_published=True)[:TWINS]
+        ],
+        "collections": found.collections.filter(is_published=True),
+        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': found.givens})}",
+    }
+    return render(request, "solver/puzzle.html", context)
+
+
+@require_safe
+def sheet(request: HttpRequest) -> HttpResponse:
+    """The puzzles of a page of the list to print, four a page, with the solutions on the last one."""
+    wanted = PuzzleFilter.of(request.GET)
+    shown = wanted.page(_puzzle_named(request.GET.get("after")), SHEET)
+    solved = [(puzzle, solution_of(puzzle)) for puzzle in shown]
+    context = {
+        "here": "puzzles",
+        "title": wanted.collection.title if wanted.collection else _("Puzzles"),
+        "cards": [card_of(puzzle) for puzzle in shown],
+        "solutions": [
+            (number, draw_small(solution, puzzle.box) if solution else None)
+            for number, (puzzle, solution) in enumerate(solved, 1)
+        ],
+        "address": request.build_absolute_uri(_address(wanted)),
+        "back_href": _address(wanted),
+    }
+    return render(request, "solver/puzzle_sheet.html", context)
+
+
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """To the puzzle of the day; to the library while it has none."""
+    found = puzzle_of_the_day()
+    return redirect(found) if found else redirect("puzzles")
+
+
+def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
+    """A published 9×9 puzzle with one solution, another one each day, the same for everybody.
+
+    The first whose id follows the day's digest: ids are random, so no puzzle is asked for in vain.
+    """
+    digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
+    fit = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
+    in_order = fit.order_by("id")
+    return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
+
+
+def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:
+    """The puzzle, for whoever may see its page; Http404 for all others."""
+    may_see_all = request.user.has_perm("solver.view_puzzle")
+    allowed = Puzzle.objects.all() if may_see_all else Puzzle.objects.filter(is_published=True)
+    return get_object_or_404(allowed, pk=puzzle_id)
+
+
+def card_of(puzzle: Puzzle) -> Card:
+    level, needs = band_of(puzzle)
+    return Card(
+        href=puzzle.get_absolute_url(),
+        title=puzzle.title or f"{puzzle.givens[:18]}…",
+        facts=" · ".join((say_givens(puzzle), puzzle.get_verdict_display())),
+        needs=needs,
+        level=level,
+        board=draw_small(puzzle.givens, puzzle.box),
+    )
+
+
+def say_givens(puzzle: Puzzle) -> str:
+    count = puzzle.clue_count
+    return ngettext("%(count)s given", "%(count)s givens", count) % {"count": count}
+
+
+def facts_of(puzzle: Puzzle, count: engine.Count, needs: str) -> list[tuple[str, str]]:
+    """What is known of a puzzle, each with its name."""
+    facts = [
+        (_("Givens"), str(puzzle.clue_count)),
+        (_("Board"), f"{puzzle.size}×{puzzle.size}"),
+        (_("Solutions"), say_solutions(count)),
+        (_("Needs"), needs),
+    ]
+    if puzzle.box <= LARGEST_BOX:
+        known = engine.facts_of(puzzle.grid)
+        facts += [
+            (_("Minimal"), say_minimal(known)),
+            (_("Symmetry of the givens"), ", ".join(map(_, known.symmetries))),
+        ]
+    kept = [
+        (_("Author"), puzzle.author),
+        (_("Source"), puzzle.source),
+        (_("Licence"), puzzle.licence),
+    ]
+    return [(name, words) for name, words in (*facts, *kept) if words]
+
+
+def say_solutions(count: engine.Count) -> str:
+    found = len(count.solutions)
+    if found > SOLUTIONS:
+        return _("more than %(count)s") % {"count": SOLUTIONS}
+    if count.is_complete:
+        return str(found) if found else _("none")
+    return _("at least %(count)s; not known how many") % {"count": found}
+
+
+def say_minimal(facts: engine.Facts) -> str:
+    if facts.needless is None:
+        return ""
+    if facts.is_minimal:
+        return _("yes, every given is needed")
+    count = len(facts.needless)
+    return ngettext(
+        "no, %(count)s given may go alone", "no, %(count)s givens may each go alone", count
+    ) % {"count": count}
+
+
+def turn_of(one: Puzzle, other: Puzzle) -> str:
+    """How one puzzle becomes the other, in words; empty when they are no twins."""
+    turn = engine.mapping_between(one.grid, other.grid)
+    if turn is None:
+        return ""
+    words = [_("rows and columns exchanged")] if turn.is_transposed else []
+    words += [
+        _("rows %(order)s") % {"order": " ".join(str(row + 1) for row in turn.rows)},
+        _("columns %(order)s") % {"order": " ".join(str(column + 1) for column in turn.columns)},
+        _("digits %(digits)s become %(others)s")
+        % {
+            "digits": " ".join(str(digit) for digit in range(1, one.size + 1)),
+            "others": " ".join(map(str, turn.digits[1:])),
+        },
+    ]
+    return "; ".join(words)
+
+
+def solution_of(puzzle: Puzzle) -> str:
+    """Its solution as a line, when it has a single one that is soon found."""
+    count = engine.enumerate_solutions(puzzle.grid, 2, nodes=NODES, seconds=SECONDS)
+    return text_of(count.solutions[0]) if count.verdict == "unique" else ""
+
+
+def _puzzle_named(text: str | None) -> Puzzle | None:
+    """The published puzzle of that id, None without an id; Http404 when there is none."""
+    if not text:
+        return None
+    try:
+        return get_object_or_404(Puzzle, pk=uuid.UUID(text), is_published=True)
+    except ValueError:
+        raise Http404("no such page") from None
+
+
+def _address(wanted: PuzzleFilter, name: str = "puzzles", **more: Any) -> str:
+    """The address of what is wished for, on that page, or from a puzzle on."""
+    query = urlencode(wanted.asked | {key: [value] for key, value in more.items() if value}, True)
+    path = reverse("puzzle-sheet" if name == "sheet" else "puzzles")
+    return f"{path}?{query}" if query else path
+
+
+def _chosen(value: object, words: object, is_chosen: bool, count: int | None = None) -> Choice:
+    return Choice(str(value), str(words), is_chosen, count)
+
+
+@require_POST
+def add(request: HttpRequest) -> HttpResponse:
+    """Keep what stands on the front page's board in the library, for those who may; then its admin page."""
+    if not request.user.has_perm("solver.add_puzzle"):
+        raise PermissionDenied
+    form = SubmissionForm.from_data(request.POST)
+    if form.grid is not None and form.grid.marks:
+        form.grid, form.error = None, _("The library keeps puzzles, without pencil marks.")
+    if form.grid is None:
+        return render_home(request, form, status=400)
+    kept = Puzzle.objects.filter(givens=form.grid.text).first()
+    if kept is None:
+        kept = Puzzle(givens=form.grid.text, box=form.grid.box)
+        catalogue.examine([kept])
+        kept.save()
+        catalogue.log(owner_of(request).user, [kept], ADDITION, _("Entered on the board"))
+        twin = twins_of(kept).first()
+        if twin:
+            said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+            messages.warning(request, said)
+    else:
+        messages.info(request, _("The library has it already."))
+    return redirect("admin:solver_puzzle_change", kept.pk)

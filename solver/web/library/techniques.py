@@ -1,0 +1,216 @@
+"""Pages of the rules, each made from the rule's own module: its docstring, its examples, its source."""
+
+import re
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from solver import engine
+from solver.boards.cells import DrawnBoard, draw_board
+from solver.engine.board import Board
+from solver.engine.geometry import Geometry
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import apply, candidates_left, placed_notation, removed_notation
+from solver.engine.techniques import Example, Technique, explain
+from solver.engine.techniques.base import say_set
+from solver.queue import showcases
+from solver.record import reading
+
+from ..words import say_method, say_rule
+
+
+@dataclass(frozen=True)
+class Worked:
+    """One step on its board: what it proves from, what it does, and why."""
+
+    title: str
+    show: str  # before, changes or after
+    board: DrawnBoard
+    unit: str
+    digit: str  # one of its digits, for the legend
+    words: SafeString
+    placed: list[str]
+    removed: list[str]
+    before: int  # candidates left
+    after: int
+    href: str = ""  # of the moment in a stored solve
+
+
+@dataclass(frozen=True)
+class Small:
+    """An example of the technique's own: a position made for it, which it fires on or nearly does."""
+
+    fires: bool
+    board: DrawnBoard
+    words: list[SafeString]
+
+
+@require_safe
+def techniques(request: HttpRequest) -> HttpResponse:
+    rules = [
+        {
+            "name": say_rule(technique.name),
+            "href": reverse("technique", args=[slugify(technique.name)]),
+            "definition": _paragraphs(technique)[0],
+            "methods": [say_method(method.name) for method in showcases.methods_using(technique)],
+        }
+        for technique in engine.techniques().values()
+    ]
+    return render(request, "solver/techniques.html", {"here": "techniques", "rules": rules})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def technique(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a rule. POST: have the puzzle that shows it solved, when no stored solve does yet."""
+    found = _find(slug)
+    shown_by = showcases.showcase_for(found.name)
+    if request.method == "POST" and shown_by:
+        return redirect(showcases.solve_showcase(shown_by))
+    definition, *more = _paragraphs(found)
+    context = {
+        "here": "techniques",
+        "name": say_rule(found.name),
+        "source": _(found.source),
+        "definition": definition,
+        "paragraphs": more,
+        "worked": _worked(found, request.GET.get("show", "")),
+        "showcase": shown_by,
+        "examples": [_small(found, example) for example in found.examples],
+        "methods": [
+            {
+                "title": say_method(method.name),
+                "href": f"{reverse('home')}?method={method.name}",
+                "called": found.called.get(method.name, ""),
+            }
+            for method in showcases.methods_using(found)
+        ],
+        "others": [
+            {"name": say_rule(other.name), "href": reverse("technique", args=[slugify(other.name)])}
+            for other in engine.techniques().values()
+            if other is not found
+        ],
+    }
+    return render(request, "solver/technique.html", context)
+
+
+def _find(slug: str) -> Technique:
+    for found in engine.techniques().values():
+        if slugify(found.name) == slug:
+            return found
+    raise Http404("there is no such technique")
+
+
+# --- Words --------------------------------------------------------------------------------------------
+
+
+def _paragraphs(technique: Technique) -> list[SafeString]:
+    """The docstring of the technique's module, a paragraph each, its `code` and *emphasis* marked."""
+    return [_marked_up(_(paragraph)) for paragraph in technique.paragraphs]
+
+
+def _marked_up(text: str) -> SafeString:
+    # Escaped first, so that only our own tags are in it.
+    html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
+    return mark_safe(html)  # nosec B308 B703 # escaped before
+
+
+def _why(shape: Geometry, step: engine.Step) -> SafeString:
+    """Why a step holds, the cells that prove it underlined as they are on the board."""
+    evidence = {shape.cell_names[cell] for cell in step.cells}
+
+    def mark(match: re.Match[str]) -> str:
+        name = match[0]
+        return f'<span class="evidence">{name}</span>' if name in evidence else name
+
+    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
+    return mark_safe(words)  # nosec B308 B703 # escaped before
+
+
+# --- Boards -------------------------------------------------------------------------------------------
+
+
+def _worked(technique: Technique, show: str) -> Worked | None:
+    """The technique at a real position of a stored solve; None while none is stored.
+
+    `show` is the board before it or after it; anything else is what it changes.
+    """
+    position = showcases.find_position(technique)
+    if position is None:
+        return None
+    solve, iteration, step = position.solve, position.iteration, position.step
+    board = Board.of(solve.grid)
+    board.candidates = list(reading.board_after(solve, reading.before(solve, iteration)))
+    for earlier in iteration.steps[: position.index]:
+        _do(board, earlier)
+    before = tuple(board.candidates)
+    _do(board, step)
+    after = tuple(board.candidates)
+    shape, title = board.geometry, _title(technique, board.geometry, step)
+    drawn = {
+        "before": draw_board(solve.grid, before, label=title),
+        "after": draw_board(solve.grid, after, label=title),
+    }
+    changes = draw_board(solve.grid, after, before, (step,), label=title, chosen=step)
+    return Worked(
+        title=title,
+        show=show if show in drawn else "changes",
+        board=drawn.get(show, changes),
+        unit=shape.units[step.unit].words if step.unit is not None else "",
+        digit=ALPHABET[step.digits[0]],
+        words=_why(shape, step),
+        placed=placed_notation(shape, step),
+        removed=removed_notation(shape, step),
+        before=candidates_left(before),
+        after=candidates_left(after),
+        href=f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
+    )
+
+
+def _do(board: Board, step: engine.Step) -> None:
+    for cell, digit in step.placed:
+        board.candidates[cell] = 1 << (digit - 1)
+    for cell, mask in step.removed:
+        board.eliminate(cell, mask)
+
+
+def _small(technique: Technique, example: Example) -> Small:
+    board = example.board()
+    shape, before = board.geometry, tuple(board.candidates)
+    givens = tuple(
+        board.candidates[cell].bit_length() if board.is_placed(cell) else 0
+        for cell in range(shape.cell_count)
+    )
+    done = [apply(board, step) for step in list(technique.find(board))]
+    steps = tuple(step for step in done if step)
+    return Small(
+        fires=bool(steps),
+        board=draw_board(
+            engine.Grid(shape.box, givens),
+            tuple(board.candidates),
+            before,
+            steps,
+            label=_("A position made for this rule"),
+            chosen=steps[0] if len(steps) == 1 else None,
+        ),
+        words=[_why(shape, step) for step in steps],
+    )
+
+
+def _title(technique: Technique, shape: Geometry, step: engine.Step) -> str:
+    """`{3, 4, 8} in column 6`"""
+    what = (
+        say_set(step.digits_mask) if technique.is_about_a_set else shape.cell_names[step.cells[0]]
+    )
+    if step.unit is None:
+        return what
+    return _("%(what)s in %(unit)s") % {"what": what, "unit": shape.units[step.unit].words}

@@ -1,0 +1,131 @@
+"""How the site is doing: for Prometheus at /metrics, and for staff at /status/ with small charts.
+
+Both tell what `figures` asks of the rows, so it does not matter which web process answers.
+"""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.admin.views.decorators import staff_member_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from solver.operations import figures
+from solver.tasks import waiting_messages
+
+WIDTH, HEIGHT, MARGIN = 480, 96, 4  # of a chart, in px
+SILENT_AFTER = 60  # seconds without a heartbeat
+
+
+# --- /metrics -------------------------------------------------------------------------------------
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    if not _may_read(request):
+        return HttpResponse("a token, or a member of staff, is needed\n", status=403)
+    registry = CollectorRegistry()
+    registry.register(Site())
+    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+def _may_read(request: HttpRequest) -> bool:
+    token = settings.METRICS_TOKEN
+    given = request.headers.get("Authorization", "").encode()
+    if token and secrets.compare_digest(given, f"Bearer {token}".encode()):
+        return True
+    user = request.user
+    return user.is_authenticated and user.is_active and user.is_staff
+
+
+class Site(Collector):
+    """Asks the database once a scrape. What is over is told of the last five minutes, as gauges."""
+
+    def collect(self) -> Iterable[Metric]:
+        waiting = _gauge("solves_waiting", "Solves queued.", "lane")
+        running = _gauge("solves_running", "Solves a worker is at.", "lane")
+        oldest = _gauge("oldest_wait_seconds", "Since when the oldest queued solve waits.", "lane")
+        messages = _gauge("queue_messages", "Messages in Redis.", "lane")
+        recent = _gauge("solves_recent", "Solves that ended in the last 5 min.", "lane", "outcome")
+        wait = _gauge("wait_seconds", "From submission to start, last 5 min.", "lane", "quantile")
+        run = _gauge("run_seconds", "From start to end, last 5 min.", "lane", "quantile")
+        for lane in figures.lanes():
+            waiting.add_metric([lane.name], lane.waiting)
+            running.add_metric([lane.name], lane.running)
+            oldest.add_metric([lane.name], lane.oldest_wait)
+            for outcome, count in lane.outcomes.items():
+                recent.add_metric([lane.name, outcome], count)
+            for metric, values in ((wait, lane.wait), (run, lane.run)):
+                for quantile, value in zip(figures.QUANTILES, values, strict=True):
+                    metric.add_metric([lane.name, str(quantile)], value)
+            length = waiting_messages(lane.name)
+            if length is not None:
+                messages.add_metric([lane.name], length)
+        silent = _gauge("heartbeat_age_seconds", "Since a process was last well.", "process")
+        actions = CounterMetricFamily(
+            "sudoku_reaper_actions", "Since the reaper started.", labels=("process", "action")
+        )
+        for name, (seconds, counts) in figures.heartbeats().items():
+            silent.add_metric([name], seconds)
+            for action, count in counts.items():
+                actions.add_metric([name, action], count)
+        return waiting, running, oldest, messages, recent, wait, run, silent, actions
+
+
+def _gauge(name: str, words: str, *labels: str) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"sudoku_{name}", words, labels=labels)
+
+
+# --- /status/ -------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Chart:
+    """A line over the last hour, minute by minute, in a box of WIDTH by HEIGHT."""
+
+    title: str
+    points: str
+    highest: str
+    latest: str
+
+
+@never_cache
+@require_safe
+@staff_member_required
+def status(request: HttpRequest) -> HttpResponse:
+    hour = figures.last_hour()
+    charts = [
+        _chart(_("Solves waiting"), [minute.waiting for minute in hour]),
+        _chart(_("Solves ended a minute"), [minute.ended for minute in hour]),
+        _chart(_("Wait, 95th percentile"), [minute.wait for minute in hour], " s"),
+    ]
+    lanes = [{"lane": lane, "messages": waiting_messages(lane.name)} for lane in figures.lanes()]
+    processes = [
+        {"name": name, "seconds": seconds, "is_silent": seconds > SILENT_AFTER, "counts": counts}
+        for name, (seconds, counts) in figures.heartbeats().items()
+    ]
+    context = {
+        "charts": charts,
+        "lanes": lanes,
+        "processes": processes,
+        "since": hour[0].start,
+        "box": f"0 0 {WIDTH} {HEIGHT}",
+    }
+    return render(request, "solver/status.html", context)
+
+
+def _chart(title: str, values: list[float] | list[int], unit: str = "") -> Chart:
+    highest = max(values)
+    across = (WIDTH - 2 * MARGIN) / (len(values) - 1)
+    points = " ".join(
+        f"{MARGIN + index * across:.1f},"
+        f"{HEIGHT - MARGIN - value / (highest or 1) * (HEIGHT - 2 * MARGIN):.1f}"
+        for index, value in enumerate(values)
+    )
+    return Chart(title, points, f"{highest:.3g}{unit}", f"{values[-1]:.3g}{unit}")

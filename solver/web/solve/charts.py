@@ -1,0 +1,329 @@
+"""How a solve went, as pictures drawn on the server: every mark leads to its iteration."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from django.utils.text import slugify
+
+from solver import engine
+from solver.boards.thumbnails import SmallLines, SmallMoment, draw_small_lines, draw_small_moment
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import candidates_left
+from solver.models import Solve
+from solver.record.reading import start_of, walk
+
+from ..words import say_rule
+from .player import Href
+from .position import SolveView
+from .tree import Tree, draw_tree, round_stride, way_to
+
+CURVE_WIDTH = 1000  # stretched to the room there is
+CURVE_HEIGHT, CURVE_TOP = 66, 16  # px
+MOST_POINTS = 400  # of a curve: more would not be seen
+MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
+MOST_LABELS = 16  # under the curve, so that each can be hit with a finger
+EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
+MOST_STORIES = 1000  # iterations that charts of the whole story look at
+SHADES = 5  # of the map: stronger is later
+STRIP_CELLS = 2000  # of all small boards together
+MOST_BOARDS = 24
+MOST_ROWS = 100  # of the table of iterations
+
+
+@dataclass(frozen=True)
+class Label:
+    number: int
+    href: str
+    x: float  # percent
+    current: bool
+    minor: bool  # goes first where there is no room
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Candidates left as a step-line, the past of the current iteration apart from its future."""
+
+    past: str  # paths
+    future: str
+    x: float  # percent
+    dot_y: float
+    words_y: float
+    end_y: float
+    left: int
+    at_start: int
+    at_end: int
+    labels: list[Label]
+    marks: str  # path of the guesses and forks
+    is_late: bool  # the words stand left of the playhead
+    start_x: float
+    says_start: bool
+    says_end: bool
+
+
+def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
+    """`lefts[n]` is how many candidates are left after iteration n, with those at the start first."""
+    total = len(lefts) - 1
+    across = CURVE_WIDTH / max(total, 1)
+    up = (CURVE_HEIGHT - 6) / max(*lefts, 1)
+
+    def point(n: int) -> tuple[float, float]:
+        return n * across, CURVE_HEIGHT - lefts[n] * up
+
+    stride = max(1, total // MOST_POINTS)
+    shown = sorted({*range(0, total + 1, stride), number, total})
+    share = number / max(total, 1)
+    return Curve(
+        past=as_path([point(n) for n in shown if n <= number]),
+        future=as_path([point(n) for n in shown if n >= number]),
+        x=round(100 * share, 2),
+        dot_y=round(CURVE_TOP + point(number)[1], 1),
+        words_y=round(CURVE_TOP + point(number)[1] - 8, 1) if share < LATE else CURVE_TOP,
+        end_y=round(CURVE_TOP + point(total)[1] - 6, 1),
+        left=lefts[number],
+        at_start=lefts[0],
+        at_end=lefts[-1],
+        labels=labels(total, number, href),
+        marks="".join(f"M{n * across:.0f} 0V{CURVE_HEIGHT}" for n in marked)
+        if len(marked) <= MOST_MARKS
+        else "",
+        start_x=round(100 / max(total, 1), 2) if total < 100 else 0,
+        is_late=share >= LATE,
+        says_start=share > EARLY,
+        says_end=share < LATE,
+    )
+
+
+def labels(total: int, number: int, href: Href) -> list[Label]:
+    """Of the iterations along a curve, as many as there is room for; `number` is the current one."""
+    return [
+        Label(n, href(n), round(100 * n / max(total, 1), 2), n == number, minor=at % 2 == 1)
+        for at, n in enumerate(_thinned(total, number))
+    ]
+
+
+def as_path(points: list[tuple[float, float]]) -> str:
+    """A line that stays level until the next point."""
+    (x, y), *rest = points
+    said = [f"M{x:.0f} {y:.1f}"]
+    for to, height in rest:
+        said.append(f"H{to:.0f}" + (f"V{height:.1f}" if height != y else ""))
+        y = height
+    return "".join(said)
+
+
+def _thinned(total: int, current: int) -> list[int]:
+    """0 to `total`; where that is too many every 5th, 10th, 50th …, with the current one and the last."""
+    stride = round_stride(total, MOST_LABELS)
+    apart = max(1, stride // 2)  # nothing stands closer than this to the current one or the last
+    kept = [n for n in range(0, total, stride) if min(abs(n - current), total - n) >= apart]
+    return sorted({*kept, current, total})
+
+
+# --- The whole story ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class RuleBar:
+    rule: str
+    placed: int
+    removed: int
+    width: float  # of the removals, in percent of the longest bar
+    placed_width: float
+    href: str  # of the first iteration that has it, its steps alone
+
+
+@dataclass(frozen=True)
+class SolvedCell:
+    x: int
+    y: int
+    number: int  # 0 is a given, -1 never solved
+    shade: int
+    name: str
+    href: str
+
+
+@dataclass(frozen=True)
+class Dot:
+    number: int
+    count: int
+    x: float  # percent
+    radius: float
+    href: str
+
+
+@dataclass(frozen=True)
+class Track:
+    """When the cells of one digit were solved; `done` is where the last of them was."""
+
+    digit: str
+    given: int
+    dots: list[Dot]
+    done: float | None
+    y: int
+
+
+@dataclass(frozen=True)
+class Passed:
+    """An iteration as a row of a table."""
+
+    number: int
+    href: str
+    branch: int
+    placed: int
+    removed: int
+    left: int
+
+
+@dataclass
+class Charts:
+    rules: list[RuleBar] = field(default_factory=list)
+    solved: list[list[SolvedCell]] = field(default_factory=list)  # row by row
+    tracks: list[Track] = field(default_factory=list)
+    tree: Tree | None = None
+    strip: list[SmallMoment] = field(default_factory=list)
+    small_lines: SmallLines | None = None
+    passed: list[Passed] = field(default_factory=list)
+    removed: int = 0
+    placed: int = 0
+    at: int = 0  # the iteration that is looked at
+    size: int = 9
+    total: int = 0
+    lines: list[int] = field(default_factory=list)  # between boxes
+    is_cut: bool = False  # the story is longer than what is drawn
+    is_thinned: bool = False  # not every iteration has a small board
+
+
+def draw_charts(view: SolveView) -> Charts:
+    """What each rule did, when each cell and digit was solved, the tree of branches and every board."""
+    solve = view.solve
+    grid = solve.grid
+    story = list(islice(walk(solve), MOST_STORIES))
+    total = max(solve.iteration_count, 1)
+
+    def href(number: int) -> str:
+        return view.at(number).href
+
+    since = _since(grid, story)
+    rules = _rules(story, view)
+    strip = _strip(grid, story)
+    return Charts(
+        rules=rules,
+        solved=_map(grid, since, total, href),
+        tracks=_tracks(grid, since, total, href),
+        tree=draw_tree(grid.geometry, story, solve.outcome == Solve.Outcome.SOLVED, href),
+        strip=[
+            draw_small_moment(grid, iteration, href(iteration.number))
+            for iteration in (engine.Iteration(0, (), start_of(solve)), *strip)
+        ],
+        small_lines=draw_small_lines(grid.box),
+        passed=[
+            Passed(
+                iteration.number,
+                href(iteration.number),
+                iteration.branch,
+                iteration.placed_count,
+                iteration.removed_count,
+                candidates_left(iteration.candidates),
+            )
+            for iteration in spread(story, MOST_ROWS)
+        ],
+        removed=sum(iteration.removed_count for iteration in story),
+        placed=sum(iteration.placed_count for iteration in story),
+        at=total if view.iteration is None else view.iteration,
+        size=grid.size,
+        total=total,
+        lines=[grid.box * n for n in range(1, grid.box)],
+        is_cut=solve.iteration_count > MOST_STORIES,
+        is_thinned=len(strip) < solve.iteration_count,
+    )
+
+
+def spread(story: list[engine.Iteration], most: int) -> list[engine.Iteration]:
+    """Every k-th so that they are no more than `most`, with the last one."""
+    stride = -(-len(story) // most) or 1
+    return [
+        iteration for at, iteration in enumerate(story, 1) if at % stride == 0 or at == len(story)
+    ]
+
+
+def _strip(grid: engine.Grid, story: list[engine.Iteration]) -> list[engine.Iteration]:
+    return spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
+
+
+def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
+    placed: Counter[str] = Counter()
+    removed: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    for iteration in story:
+        for step in iteration.steps:
+            first.setdefault(step.technique, iteration.number)
+            placed[step.technique] += len(step.placed)
+            removed[step.technique] += step.removed_count
+    done = placed + removed
+    longest = max(done.values(), default=1)
+    return [
+        RuleBar(
+            say_rule(rule),
+            placed[rule],
+            removed[rule],
+            100 * removed[rule] / longest,
+            100 * placed[rule] / longest,
+            view.at(first[rule]).but(rule=slugify(rule)).href,
+        )
+        for rule, _count in done.most_common()
+    ]
+
+
+# --- When each cell was solved ------------------------------------------------------------------------
+
+
+def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, int]]:
+    """For each cell the iteration since which it holds one digit, and the digit; (-1, 0) where it never does.
+
+    Told along the branch that the story ended in. A given is there since iteration 0.
+    """
+    since = [(0, given) if given else (-1, 0) for given in grid.givens]
+    way = way_to(story[-1].branch, story) if story else set()
+    for iteration in story:
+        if iteration.branch not in way:
+            continue
+        for cell, mask in enumerate(iteration.candidates):
+            if since[cell][0] and mask & (mask - 1):
+                since[cell] = (-1, 0)  # a guess was taken back
+            elif since[cell][0] < 0 and mask:
+                since[cell] = (iteration.number, mask.bit_length())
+    return since
+
+
+def _map(
+    grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href
+) -> list[list[SolvedCell]]:
+    cells = [
+        SolvedCell(
+            x=cell % grid.size,
+            y=cell // grid.size,
+            number=number,
+            shade=1 + (number - 1) * SHADES // total if number > 0 else 0,
+            name=grid.geometry.cell_names[cell],
+            href=href(number) if number > 0 else "",
+        )
+        for cell, (number, _digit) in enumerate(since)
+    ]
+    return [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
+
+
+def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href) -> list[Track]:
+    tracks = []
+    for digit in range(1, grid.size + 1):
+        counts = Counter(number for number, holds in since if holds == digit)
+        given = counts.pop(0, 0)
+        dots = [
+            Dot(number, count, 100 * number / total, 2 + count**0.5, href(number))
+            for number, count in sorted(counts.items())
+        ]
+        is_done = given + sum(counts.values()) == grid.size and dots
+        done = dots[-1].x if is_done else None
+        tracks.append(Track(ALPHABET[digit], given, dots, done, 20 * digit - 8))
+    return tracks

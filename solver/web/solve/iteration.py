@@ -1,0 +1,292 @@
+"""One iteration of a solve in words: its steps and why they hold, its branch, and what it changed."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from solver import engine
+from solver.engine.geometry import Geometry, digits_of
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import candidates_left, placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.engine.techniques.base import say_set
+from solver.engine.techniques.events import EXPLAINERS
+from solver.record import reading
+
+from ..words import say_rule
+from .position import SolveView
+
+MOST_STEPS, MOST_CHANGES = 12, 30  # of an iteration in sight; the rest is folded
+MOST_SAID = 3  # cells that a screen reader hears of by name
+
+
+@dataclass(frozen=True)
+class StepLine:
+    number: int
+    rule: str
+    where: str
+    notation: list[str]
+    placed: list[str]
+    why: SafeString
+    kind: str  # rule, guess, fork or contradiction
+    href: str
+    technique_href: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Digit:
+    digit: str
+    lost: bool
+
+
+@dataclass(frozen=True)
+class Change:
+    """A cell that an iteration touched: what it held, struck where lost, and its digit if solved."""
+
+    cell: str
+    kept: list[Digit]
+    solved: str
+
+
+@dataclass(frozen=True)
+class RuleFilter:
+    """A rule of an iteration, with the address that shows its steps alone, or all again."""
+
+    name: str
+    count: int
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The iterations before and after this one that have something in common with it."""
+
+    previous: str
+    next: str
+
+
+@dataclass(frozen=True)
+class BranchLine:
+    number: int
+    depth: int
+    parent: int
+    beside: Beside  # along the branch
+
+
+@dataclass(frozen=True)
+class IterationPage:
+    """One iteration, as the page tells it."""
+
+    number: int
+    placed: int
+    removed: int
+    before: int
+    after: int
+    branch: BranchLine | None
+    steps: list[StepLine]
+    more: list[StepLine]  # folded
+    count: int  # of both
+    is_open: bool  # the chosen step is one of the folded ones
+    rules: list[RuleFilter]
+    all_rules_href: str
+    rule_beside: Beside | None  # iterations with the one rule that is listed
+    changes: list[Change]
+    more_changes: list[Change]  # folded
+    change_count: int
+    since: int  # the iteration that the changes are told from
+    say: str  # for a screen reader, when it is gone to
+
+
+def tell_iteration(
+    view: SolveView,
+    grid: engine.Grid,
+    iteration: engine.Iteration,
+    previous: engine.Iteration | None,
+) -> IterationPage:
+    """`previous` is what `chapters.before` found."""
+    before = reading.board_after(view.solve, previous)
+    steps = [
+        _step_line(view, grid.geometry, iteration.number, number, step)
+        for number, step in enumerate(iteration.steps, 1)
+        if not view.rule or slugify(step.technique) == view.rule
+    ]
+    more = steps[MOST_STEPS:]
+    changes = _changes(grid, _earlier(view, before), iteration.candidates)
+    return IterationPage(
+        number=iteration.number,
+        placed=iteration.placed_count,
+        removed=iteration.removed_count,
+        before=candidates_left(before),
+        after=candidates_left(iteration.candidates),
+        branch=_branch(view, iteration, previous),
+        steps=steps[:MOST_STEPS],
+        more=more,
+        count=len(steps),
+        is_open=any(step.chosen for step in more),
+        rules=_rules(view, iteration),
+        all_rules_href=view.but(rule="", step=None).href,
+        rule_beside=_beside_by_rule(view, iteration.number) if view.rule else None,
+        changes=changes[:MOST_CHANGES],
+        more_changes=changes[MOST_CHANGES:],
+        change_count=len(changes),
+        since=view.since if view.since is not None else previous.number if previous else 0,
+        say=_say(view, grid.geometry, iteration),
+    )
+
+
+# --- Steps --------------------------------------------------------------------------------------------
+
+
+def _step_line(
+    view: SolveView, shape: Geometry, iteration: int, number: int, step: engine.Step
+) -> StepLine:
+    technique = engine.techniques().get(step.technique)
+    is_chosen = number == view.step
+    return StepLine(
+        number=number,
+        rule=_rule(step),
+        where=shape.units[step.unit].words if step.unit is not None else "",
+        notation=removed_notation(shape, step),
+        placed=placed_notation(shape, step),
+        why=why(shape, step),
+        kind="rule" if technique else step.technique,
+        # The chosen one leads back to the whole iteration.
+        href=view.at(iteration, None if is_chosen else number).href,
+        technique_href=reverse("technique", args=[slugify(step.technique)]) if technique else "",
+        chosen=is_chosen,
+    )
+
+
+def _rule(step: engine.Step) -> str:
+    """`Hidden single`, `Enclosed combo {3, 4}`"""
+    technique = engine.techniques().get(step.technique)
+    which = f" {say_set(step.digits_mask)}" if technique and technique.is_about_a_set else ""
+    return f"{say_rule(step.technique)}{which}"
+
+
+def why(shape: Geometry, step: engine.Step) -> SafeString:
+    """Why a step holds, the cells that prove it underlined as they are on the board."""
+    evidence = {shape.cell_names[cell] for cell in step.cells}
+
+    def mark(match: re.Match[str]) -> str:
+        name = match[0]
+        return f'<span class="evidence">{name}</span>' if name in evidence else name
+
+    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
+    return mark_safe(words)  # nosec B308 B703 # escaped before
+
+
+def _rules(view: SolveView, iteration: engine.Iteration) -> list[RuleFilter]:
+    counts = Counter(step.technique for step in iteration.steps)
+    rules = []
+    for name, count in counts.items():
+        is_chosen = slugify(name) == view.rule
+        href = view.but(rule="" if is_chosen else slugify(name), step=None).href
+        rules.append(RuleFilter(say_rule(name), count, href, is_chosen))
+    return rules
+
+
+def _beside_by_rule(view: SolveView, number: int) -> Beside | None:
+    names = [name for name in (*engine.techniques(), *EXPLAINERS) if slugify(name) == view.rule]
+    if not names:
+        return None
+    return _beside(view, *reading.beside_with(view.solve, names[0], number))
+
+
+def _beside(view: SolveView, previous: int | None, following: int | None) -> Beside:
+    return Beside(
+        view.at(previous).href if previous is not None else "",
+        view.at(following).href if following is not None else "",
+    )
+
+
+# --- The branch ---------------------------------------------------------------------------------------
+
+
+def _branch(
+    view: SolveView, iteration: engine.Iteration, previous: engine.Iteration | None
+) -> BranchLine | None:
+    following = reading.after(view.solve, iteration)  # a guess goes on as a branch of its own
+    if iteration.parent is None and (following is None or following.branch == iteration.branch):
+        return None
+    return BranchLine(
+        iteration.branch,
+        iteration.depth,
+        iteration.parent or 0,
+        _beside(view, previous.number if previous else 0, following.number if following else None),
+    )
+
+
+# --- What changed -------------------------------------------------------------------------------------
+
+
+def _earlier(view: SolveView, before: tuple[int, ...]) -> tuple[int, ...]:
+    if view.since is None:
+        return before
+    iteration = reading.find(view.solve, view.since) if view.since else None
+    return reading.board_after(view.solve, iteration)
+
+
+def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
+    changes = []
+    for cell, (old, new) in enumerate(zip(earlier, now, strict=True)):
+        if old != new:
+            kept = [Digit(ALPHABET[d], not new >> (d - 1) & 1) for d in digits_of(old | new)]
+            is_solved = new and new & (new - 1) == 0
+            solved = ALPHABET[new.bit_length()] if is_solved else ""
+            changes.append(Change(grid.geometry.cell_names[cell], kept, solved))
+    return changes
+
+
+# --- Aloud --------------------------------------------------------------------------------------------
+
+
+def _say(view: SolveView, shape: Geometry, iteration: engine.Iteration) -> str:
+    """`Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4. 3 candidates removed.`"""
+    total = view.solve.iteration_count
+    where = _("Iteration %(number)d of %(total)d.") % {"number": iteration.number, "total": total}
+    steps = iteration.steps
+    if not steps:
+        return f"{where} {_('No rule found anything more.')}"
+    if view.step:
+        where += " " + _("Step %(number)d of %(total)d.") % {
+            "number": view.step,
+            "total": len(steps),
+        }
+        steps = steps[view.step - 1 : view.step]
+    what = _rule(steps[0])
+    if steps[0].unit is not None:
+        what = _("%(rule)s in %(unit)s") % {
+            "rule": what,
+            "unit": shape.units[steps[0].unit].words,
+        }
+    if len(steps) > 1:
+        rest = len(steps) - 1
+        what += ngettext(" and %d more step", " and %d more steps", rest) % rest
+    solved = _say_placed(shape, [placed for step in steps for placed in step.placed])
+    removed = sum(step.removed_count for step in steps)
+    gone = ngettext("%d candidate removed.", "%d candidates removed.", removed) % removed
+    return f"{where} {what}{f': {solved}' if solved else ''}. {gone}"
+
+
+def _say_placed(shape: Geometry, placed: list[tuple[int, int]]) -> str:
+    if len(placed) > MOST_SAID:
+        return ngettext("%d cell solved", "%d cells solved", len(placed)) % len(placed)
+    return ", ".join(
+        _("row %(row)d column %(column)d is %(digit)s")
+        % {
+            "row": cell // shape.size + 1,
+            "column": cell % shape.size + 1,
+            "digit": ALPHABET[digit],
+        }
+        for cell, digit in placed
+    )

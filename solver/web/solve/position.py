@@ -1,0 +1,52 @@
+"""Where on a solve's page somebody stands: what its address says, and the addresses of places near it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from solver.models import Solve
+
+SHOW = ("changes", "before", "after")  # which board of the iteration; the first is what is not said
+CELLS = ("grid", "list", "hidden")  # what an open cell shows
+
+
+@dataclass(frozen=True)
+class SolveView:
+    """A moment of a solve, and how to look at it.
+
+    `iteration` 0 is the start, None the latest there is. `step` is the one to look at closely, from 1;
+    `rule` the slug of the only rule whose steps are listed; `since` the iteration that changes are told from.
+    """
+
+    solve: Solve
+    iteration: int | None = None
+    step: int | None = None
+    rule: str = ""
+    since: int | None = None
+    show: str = SHOW[0]
+    cells: str = CELLS[0]
+
+    def at(self, iteration: int, step: int | None = None) -> "SolveView":
+        """Another moment, looked at in the same way."""
+        return replace(self, iteration=iteration, step=step, since=None)
+
+    def but(self, **changes: Any) -> "SolveView":
+        return replace(self, **changes)
+
+    @property
+    def said(self) -> dict[str, str | int]:
+        """What the address has to say."""
+        said = {
+            "iteration": self.iteration,
+            "step": self.step,
+            "rule": self.rule or None,
+            "since": self.since,
+            "show": self.show if self.show != SHOW[0] else None,
+            "cells": self.cells if self.cells != CELLS[0] else None,
+        }
+        return {name: value for name, value in said.items() if value is not None}
+
+    @property
+    def href(self) -> str:
+        """Relative to the solve's page: there are hundreds of them on it."""
+        return f"?{urlencode(self.said)}"

@@ -1,0 +1,110 @@
+"""Solves as rows of a list, each with its thumbnail and the curve of candidates left."""
+
+from dataclasses import dataclass
+
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.models import Solve
+from solver.record.reading import curves_of
+
+from ..words import say_elapsed, say_method
+
+WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
+CURVE_POINTS = 120  # a longer story is sampled
+
+
+@dataclass(frozen=True)
+class Dot:
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class SolveRow:
+    id: str
+    href: str
+    again_href: str  # what it was given, to choose another method for it
+    title: str
+    clue_line: str
+    method_title: str
+    state: str
+    outcome: str
+    left_points: str
+    left_dot: Dot | None
+    iterations: int
+    elapsed: str
+    when: str
+    when_iso: str
+    board: SmallBoard
+    is_favourite: bool
+    note: str
+
+
+def rows_of(solves: list[Solve]) -> list[SolveRow]:
+    """Rows for solves whose puzzles are loaded; their curves come with one query."""
+    lefts = curves_of(solves)
+    return [_row(solve, lefts[solve.pk]) for solve in solves]
+
+
+def _row(solve: Solve, lefts: list[int]) -> SolveRow:
+    puzzle = solve.puzzle
+    is_begun = len(lefts) > 1
+    points = _curve(lefts)
+    clues = ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count
+    return SolveRow(
+        id=str(solve.pk),
+        href=solve.get_absolute_url(),
+        again_href=f"{reverse('home')}?solve={solve.pk}",
+        title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
+        clue_line=" · ".join(
+            [clues] + ([str(solve.get_verdict_display())] if solve.verdict else [])
+        ),
+        method_title=say_method(solve.method),
+        state=solve.state,
+        outcome=outcome_of(solve, lefts[-1]),
+        left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if is_begun else "",
+        left_dot=Dot(*points[-1]) if is_begun and solve.state != "contradiction" else None,
+        iterations=solve.iteration_count,
+        elapsed=say_elapsed(solve.elapsed_ms),
+        when=naturaltime(solve.created_at),
+        when_iso=solve.created_at.isoformat(),
+        board=draw_small(puzzle.givens, puzzle.box),
+        is_favourite=solve.is_favourite,
+        note=solve.note,
+    )
+
+
+def outcome_of(solve: Solve, left: int) -> str:
+    """The outcome in two or three words, for a row of a list; `left` candidates are left."""
+    match solve.state:
+        case "solved":
+            return _("Solved in %d") % solve.iteration_count
+        case "stalled":
+            return _("Stalled, %d left") % left
+        case "limit":
+            return _("At the limit, %d left") % left
+        case "running":
+            return _("Running, pass %d") % solve.iteration_count
+        case _other:
+            return capfirst(solve.state_words)
+
+
+def _curve(lefts: list[int]) -> list[tuple[float, float]]:
+    """A step-line of candidates left, iteration by iteration."""
+    stride = max(1, len(lefts) // CURVE_POINTS)
+    sampled = lefts[::stride] if (len(lefts) - 1) % stride == 0 else [*lefts[::stride], lefts[-1]]
+    highest = max(sampled) or 1
+    across = (WIDTH - 2 * MARGIN) / max(1, len(sampled) - 1)
+    points: list[tuple[float, float]] = []
+    for index, left in enumerate(sampled):
+        x = MARGIN + index * across
+        y = HEIGHT - MARGIN - left / highest * (HEIGHT - 2 * MARGIN)
+        if points:
+            points.append((x, points[-1][1]))
+        points.append((x, y))
+    return points

@@ -1,0 +1,43 @@
+"""Who may see a solve, and its end: for whom it belongs to. To everybody else it is not there."""
+
+import uuid
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from solver.models import Solve
+
+from ..visitors import visitors_solves
+
+
+@require_POST
+def share(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    found = _find_own(request, solve_id)
+    chosen = request.POST.get("visibility", "")
+    if chosen not in Solve.Visibility.values:
+        messages.error(request, _("Choose who may see it: private, unlisted or public."))
+        return redirect(found)
+    found.visibility = chosen
+    found.save(update_fields=["visibility"])
+    messages.success(request, _("Saved."))
+    return redirect(found)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """GET asks, POST does it."""
+    found = _find_own(request, solve_id)
+    if request.method == "POST":
+        found.delete()
+        messages.success(request, _("The solve is deleted."))
+        return redirect("solves")
+    return render(request, "solver/delete.html", {"solve": found})
+
+
+def _find_own(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
+    return get_object_or_404(visitors_solves(request).select_related("puzzle"), pk=solve_id)

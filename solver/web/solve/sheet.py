@@ -1,0 +1,141 @@
+"""A solve as a sheet to print: the board, a strip of all iterations, and the steps in words."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from solver import engine
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import candidates_left, placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.models import Solve
+from solver.record import exporting
+from solver.record.reading import NoSuchIteration, walk
+
+from ..visitors import find_solve, iteration_number
+from ..words import say_rule
+from . import story
+from .position import SolveView
+
+BOARDS = 60  # of the strip; a longer story is thinned out
+FIRST_STEPS = 12  # beside the large board
+STEPS = 400  # in words; the text export has them all
+
+
+@dataclass(frozen=True)
+class StripCell:
+    kind: str  # given, solved, now, lost or open
+    digit: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class StripBoard:
+    number: int
+    left: int
+    cells: list[StripCell]
+
+
+@dataclass(frozen=True)
+class SheetStep:
+    technique: str
+    where: str
+    facts: str
+    why: str
+
+
+@dataclass(frozen=True)
+class SheetIteration:
+    number: int
+    placed: int
+    removed: int
+    steps: list[SheetStep]
+
+
+@never_cache
+@require_safe
+def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """`?iteration=N` for the large board; the last one otherwise."""
+    solve = find_solve(request, solve_id)
+    number = iteration_number(request)
+    try:
+        page = story.tell(SolveView(solve, number))
+    except NoSuchIteration:
+        raise Http404("no such iteration") from None
+    words = _whole_iterations(solve)
+    number = solve.iteration_count if number is None else number
+    shape = solve.puzzle.grid.geometry
+    context = {
+        "solve": solve,
+        "page": page,
+        "shown": [
+            _sheet_iteration(solve, each, FIRST_STEPS) for each in exporting.parts_of(solve, number)
+        ],
+        "strip": _strip(solve),
+        "is_thinned": solve.iteration_count > BOARDS,
+        "words": words,
+        "is_cut": bool(words) and words[-1].number < solve.iteration_count,
+        "size": shape.size,
+        "lines": [(at, at % shape.box == 0) for at in range(shape.size + 1)],
+        "address": request.build_absolute_uri(solve.get_absolute_url()),
+    }
+    return render(request, "solver/sheet.html", context)
+
+
+def _strip(solve: Solve) -> list[StripBoard]:
+    total = solve.iteration_count
+    stride = -(-total // BOARDS) or 1
+    shown = {*range(stride, total + 1, stride), total}
+    grid = solve.puzzle.grid
+    return [
+        StripBoard(iteration.number, candidates_left(iteration.candidates), _cells(grid, iteration))
+        for iteration in walk(solve, wanted=shown)
+    ]
+
+
+def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[StripCell]:
+    placed = {cell for step in iteration.steps for cell, _ in step.placed}
+    touched = {cell for step in iteration.steps for cell, _ in step.removed}
+    cells = []
+    for cell, mask in enumerate(iteration.candidates):
+        y, x = divmod(cell, grid.size)
+        is_single = mask and mask & (mask - 1) == 0
+        if grid.givens[cell]:
+            kind = "given"
+        elif is_single:
+            kind = "now" if cell in placed else "solved"
+        else:
+            kind = "lost" if cell in touched else "open"
+        cells.append(StripCell(kind, ALPHABET[mask.bit_length()] if is_single else "", x, y))
+    return cells
+
+
+def _whole_iterations(solve: Solve) -> list[SheetIteration]:
+    """The story in words, as many whole iterations of it as a sheet has room for."""
+    iterations: list[SheetIteration] = []
+    room = STEPS
+    for iteration in walk(solve):
+        room -= len(iteration.steps)
+        if iterations and room < 0:
+            break
+        iterations.append(_sheet_iteration(solve, iteration, STEPS))
+    return iterations
+
+
+def _sheet_iteration(solve: Solve, iteration: engine.Iteration, most: int) -> SheetIteration:
+    shape = solve.puzzle.grid.geometry
+    steps = [
+        SheetStep(
+            technique=say_rule(step.technique),
+            where=shape.units[step.unit].words if step.unit is not None else "",
+            facts=" ".join([*placed_notation(shape, step), *removed_notation(shape, step)]),
+            why=explain(shape, step),
+        )
+        for step in iteration.steps[:most]
+    ]
+    return SheetIteration(iteration.number, iteration.placed_count, iteration.removed_count, steps)

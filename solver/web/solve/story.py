@@ -1,0 +1,238 @@
+"""A solve made ready for its page: the verdict and outcome in words, the board and steps of a moment."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from solver import engine
+from solver.boards.cells import LARGEST_SPELT, DrawnBoard, draw_board
+from solver.engine.techniques import explain
+from solver.engine.techniques.events import CONTRADICTION
+from solver.models import Solve
+from solver.record import reading
+
+from ..words import say_elapsed, say_method, say_stored
+from .charts import Curve, draw_curve
+from .iteration import IterationPage, tell_iteration
+from .player import Player, player_at
+from .position import CELLS, SHOW, SolveView
+
+__all__ = ["HEADINGS", "SolvePage", "say_elapsed", "tell"]
+
+LONGEST_LINE = 81  # characters of the puzzle that stand under the heading
+
+HEADINGS = {
+    "unique": gettext_lazy("One solution"),
+    "multiple": gettext_lazy("Several solutions"),
+    "none": gettext_lazy("No solution"),
+    "unknown": gettext_lazy("Solutions not counted"),
+    "queued": gettext_lazy("Queued"),
+    "running": gettext_lazy("Running"),
+    "failed": gettext_lazy("Failed"),
+}
+SHOW_WORDS = {
+    "before": gettext_lazy("Before"),
+    "changes": gettext_lazy("Changes"),
+    "after": gettext_lazy("After"),
+}
+CELLS_WORDS = {
+    "grid": gettext_lazy("Grid"),
+    "list": gettext_lazy("List"),
+    "hidden": gettext_lazy("Hidden"),
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    words: str
+    href: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class SolvePage:
+    view: SolveView
+    state: str
+    heading: str
+    outcome: str
+    facts: list[str]
+    note: str
+    puzzle_text: str
+    puzzle_href: str
+    clue_line: str
+    board: DrawnBoard
+    clash: str  # why the board cannot be right
+    show: list[Choice]
+    cells: list[Choice]
+    poll_href: str | None = None
+    retry: bool = False
+    player: Player | None = None
+    curve: Curve | None = None
+    iteration: IterationPage | None = None
+
+
+def tell(view: SolveView) -> SolvePage:
+    """The page of a solve at a moment of it.
+
+    Raises NoSuchIteration when there is no such iteration or step.
+    """
+    solve = view.solve
+    grid = solve.grid
+    total = solve.iteration_count
+    number = total if view.iteration is None else view.iteration
+    now = before = reading.start_of(solve)
+    iteration = moment = None
+    if number:
+        iteration = reading.find(solve, number)
+        previous = reading.before(solve, iteration)
+        now, before = iteration.candidates, reading.board_after(solve, previous)
+        moment = tell_iteration(view, grid, iteration, previous)
+    steps = iteration.steps if iteration else ()
+    if view.step is not None and not 1 <= view.step <= len(steps):
+        raise reading.NoSuchIteration("no such step")
+    curve = _curve(view, number, total) if total else None
+    return SolvePage(
+        view=view,
+        state=solve.state,
+        heading=_heading(solve),
+        outcome=_outcome(solve),
+        facts=_facts(solve),
+        note=_note(solve),
+        puzzle_text=grid.text if len(grid.text) <= LONGEST_LINE else f"{grid.text[:LONGEST_LINE]}…",
+        puzzle_href=f"{reverse('home')}?solve={solve.pk}",
+        clue_line=_clue_line(solve),
+        board=_board(view, number, grid, now, before, steps),
+        clash=_clash(grid, steps),
+        show=[
+            Choice(str(SHOW_WORDS[show]), view.but(show=show).href, show == view.show)
+            for show in ("before", "changes", "after")
+        ]
+        if steps
+        else [],
+        cells=[
+            Choice(str(CELLS_WORDS[cells]), view.but(cells=cells).href, cells == view.cells)
+            for cells in CELLS
+        ]
+        if grid.size <= LARGEST_SPELT
+        else [],
+        poll_href=None if solve.is_over else solve.get_absolute_url(),
+        retry=solve.status == Solve.Status.FAILED,
+        player=_player(view, number, curve, moment) if curve else None,
+        curve=curve,
+        iteration=moment,
+    )
+
+
+def _board(
+    view: SolveView,
+    number: int,
+    grid: engine.Grid,
+    now: tuple[int, ...],
+    before: tuple[int, ...],
+    steps: tuple[engine.Step, ...],
+) -> DrawnBoard:
+    """`place.show` says which: as the iteration began, as it ended, or what became of the one in the other."""
+    chosen = steps[view.step - 1] if view.step else None
+    final_only = view.solve.options.get("output") == "final"
+    if view.show == "before":
+        label = _("Board before iteration %d") % number
+        return draw_board(grid, before, label=label, final_only=final_only, chosen=chosen)
+    label = (
+        _("Board after iteration %d") % number if number else _("Board before the first iteration")
+    )
+    if view.show != SHOW[0]:
+        before, steps, chosen = now, (), None
+    return draw_board(grid, now, before, steps, label, final_only, chosen)
+
+
+def _clash(grid: engine.Grid, steps: tuple[engine.Step, ...]) -> str:
+    broken = [explain(grid.geometry, step) for step in steps if step.technique == CONTRADICTION]
+    return " ".join(broken)
+
+
+# --- Words about the whole solve ----------------------------------------------------------------------
+
+
+def _heading(solve: Solve) -> str:
+    if solve.status != Solve.Status.FINISHED:
+        return str(HEADINGS[solve.status])
+    if solve.verdict == "unique" and solve.outcome == Solve.Outcome.STALLED:
+        return _("One solution, but the rules ran out")
+    return str(HEADINGS[solve.verdict])
+
+
+def _outcome(solve: Solve) -> str:
+    count = solve.iteration_count
+    iterations = ngettext("%d iteration", "%d iterations", count) % count
+    words = {
+        "queued": _("Waiting for a worker"),
+        "failed": _("No answer this time"),
+        "running": _("%(iterations)s so far") if count else _("Counting solutions first"),
+        "solved": _("Solved in %(iterations)s"),
+        "stalled": _("Stalled after %(iterations)s"),
+        "contradiction": _("Contradiction in iteration %(count)d"),
+        "limit": _("Stopped at the limit after %(iterations)s"),
+    }
+    return words[solve.state] % {"iterations": iterations, "count": count}
+
+
+def _facts(solve: Solve) -> list[str]:
+    facts = [say_elapsed(solve.elapsed_ms)] if solve.elapsed_ms is not None else []
+    method = engine.find_method(solve.method)
+    facts.append(say_method(solve.method))
+    facts += [
+        option.say(solve.options[option.name])
+        for option in method.options
+        if solve.options.get(option.name, option.default) != option.default
+    ]
+    if solve.outcome == Solve.Outcome.STALLED:
+        left = reading.curves_of([solve])[solve.pk][-1]
+        facts.append(ngettext("%d candidate left", "%d candidates left", left) % left)
+    return facts
+
+
+def _note(solve: Solve) -> str:
+    if solve.status == Solve.Status.QUEUED:
+        return _("Usually under a second. You can leave: the address of this page stays.")
+    if solve.status == Solve.Status.FAILED:
+        return say_stored(solve.failure)
+    if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
+        return _clash(solve.grid, reading.find(solve, solve.iteration_count).steps)
+    if solve.verdict == "multiple":
+        return _("The method assumes one solution; read its steps with that in mind.")
+    if solve.outcome == Solve.Outcome.STALLED and solve.verdict == "unique":
+        return _("What is left open is shown as lists. Another method may go further.")
+    if solve.verdict == "unknown":
+        return _("Counting its solutions took more than the budget allows.")
+    return ""
+
+
+def _clue_line(solve: Solve) -> str:
+    puzzle = solve.puzzle
+    words = [ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count]
+    if puzzle.title and puzzle.is_published:
+        words.append(puzzle.title)
+    return " · ".join(words)
+
+
+# --- The player ---------------------------------------------------------------------------------------
+
+
+def _player(view: SolveView, number: int, curve: Curve, moment: IterationPage | None) -> Player:
+    total = view.solve.iteration_count
+    start = _("Start, before the first of %d iterations.") % total
+    text = _("%(number)d of %(total)d, %(left)d candidates left") % {
+        "number": number,
+        "total": total,
+        "left": curve.left,
+    }
+    say = moment.say if moment else start
+    return player_at(number, total, lambda to: view.at(to).href, text, say)
+
+
+def _curve(view: SolveView, number: int, total: int) -> Curve:
+    solve = view.solve
+    lefts = reading.curves_of([solve])[solve.pk][: total + 1]  # it may be growing
+    return draw_curve(lefts, number, lambda to: view.at(to).href, reading.branch_starts(solve))

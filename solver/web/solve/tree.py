@@ -1,0 +1,247 @@
+"""The tree of a solve's branches as a picture: time goes to the right, each fork to a lane below."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.engine.geometry import Geometry
+from solver.engine.grid import ALPHABET
+from solver.engine.techniques import explain
+from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
+
+TIME, WORDS = 720, 440  # px: for the iterations, and for words beside the last one
+HEAD, LANE = 24, 26  # px: of the names of iterations, and of a lane
+SHORTEST = 8  # px of a lane, however short it lived
+MOST_LANES = 40  # beyond it, what hangs on dead lanes is folded
+LONGEST = 120  # lanes at most
+MOST_ROWS = 200  # of the table
+MOST_TICKS = 10
+LONGEST_FATE = 58  # characters beside a lane
+
+
+@dataclass
+class TreeBranch:
+    """A branch: what it assumed, which iterations are its own, and what became of it."""
+
+    number: int
+    parent: int | None
+    depth: int
+    first: int
+    last: int
+    assumes: str = ""  # r3c4=7
+    fate: str = ""
+    ended: str = "left"  # dead, solved, open or left
+    is_way: bool = False  # to the end of the story
+    children: list["TreeBranch"] = field(default_factory=list)
+    indent: int = 0
+    href: str = ""
+    end_href: str = ""
+
+    @property
+    def continuation(self) -> "TreeBranch | None":
+        """The child that goes on in its place, when it has nothing more of its own."""
+        youngest = self.children[-1] if self.children else None
+        return youngest if youngest and youngest.first > self.last else None
+
+
+@dataclass(frozen=True)
+class Fork:
+    x: float
+    title: str
+    href: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Branches one after the other, drawn as one line that ends where the last of them did."""
+
+    last: TreeBranch
+    name: str
+    x: float
+    end: float
+    way_end: float | None  # where the way to the end of the story leaves it
+    y: int
+    from_y: int | None
+    forks: list[Fork]
+    fate: str
+    folded: int  # branches hanging on it that are not drawn
+
+
+@dataclass(frozen=True)
+class Tick:
+    number: int
+    x: float
+
+
+@dataclass(frozen=True)
+class Tree:
+    lanes: list[Lane]
+    rows: list[TreeBranch]
+    ticks: list[Tick]
+    count: int
+    dead: int
+    is_solved: bool
+    width: int
+    height: int
+    is_cut: bool
+
+
+def draw_tree(
+    shape: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
+) -> Tree | None:
+    """The branches of these iterations; None when there is but one."""
+    branches = _branches(shape, rows, is_solved)
+    if len(branches) < 2:
+        return None
+    for branch in branches.values():
+        branch.href, branch.end_href = href(branch.first), href(branch.last)
+    total = rows[-1].number
+    roots = [branch for branch in branches.values() if branch.parent not in branches]
+    lanes = _lanes(roots, total, is_folding=_count_lanes(branches) > MOST_LANES)
+    stride = round_stride(total, MOST_TICKS)
+    return Tree(
+        lanes=lanes,
+        rows=list(_in_order(roots))[:MOST_ROWS],
+        ticks=[Tick(n, _x(n, total)) for n in range(0, total + 1, stride)],
+        count=len(branches),
+        dead=sum(branch.ended == "dead" for branch in branches.values()),
+        is_solved=is_solved,
+        width=TIME + WORDS,
+        height=HEAD + LANE * len(lanes) + 8,
+        is_cut=len(lanes) >= LONGEST or len(branches) > MOST_ROWS,
+    )
+
+
+def round_stride(total: int, most: int) -> int:
+    """1, 2, 5, 10, 20 …: the least with which no more than `most` of them reach `total`."""
+    strides = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
+    return next(stride for stride in strides if total / stride <= most)
+
+
+def way_to(last: int, rows: list[engine.Iteration]) -> set[int]:
+    """A branch with those that it came from."""
+    parents = {row.branch: row.parent for row in rows}
+    way: set[int] = set()
+    branch: int | None = last
+    while branch is not None and branch not in way:
+        way.add(branch)
+        branch = parents.get(branch)
+    return way
+
+
+# --- Branches -----------------------------------------------------------------------------------------
+
+
+def _branches(
+    shape: Geometry, rows: list[engine.Iteration], is_solved: bool
+) -> dict[int, TreeBranch]:
+    """By number, in the order in which they were born, each with its children in that order."""
+    branches: dict[int, TreeBranch] = {}
+    ends: dict[int, engine.Iteration] = {}
+    for row in rows:
+        if row.branch not in branches:
+            branch = TreeBranch(row.branch, row.parent, row.depth, row.number, row.number)
+            branch.assumes = _assumption(shape, row)
+            branches[row.branch] = branch
+            if row.parent in branches:
+                branches[row.parent].children.append(branch)
+        branches[row.branch].last = row.number
+        ends[row.branch] = row
+    way = way_to(rows[-1].branch, rows) if rows else set()
+    for number, branch in branches.items():
+        branch.is_way = number in way
+        is_last = bool(rows) and number == rows[-1].branch
+        branch.ended, branch.fate = _fate(shape, branch, ends[number], is_last, is_solved)
+    return branches
+
+
+def _assumption(shape: Geometry, row: engine.Iteration) -> str:
+    """What a branch was born with: `r3c4=7`."""
+    for step in row.steps:
+        if step.technique == GUESS:
+            digit = step.placed[0][1] if step.placed else step.digits[0]
+            return f"{shape.cell_names[step.cells[0]]}={ALPHABET[digit]}"
+        if step.technique == FORK:
+            kept = step.digits_mask & ~dict(step.removed).get(step.cells[0], 0)
+            return f"{shape.cell_names[step.cells[0]]}={ALPHABET[kept.bit_length()]}"
+    return ""
+
+
+def _fate(
+    shape: Geometry, branch: TreeBranch, end: engine.Iteration, is_last: bool, is_solved: bool
+) -> tuple[str, str]:
+    for step in end.steps:
+        if step.technique == CONTRADICTION:
+            return "dead", explain(shape, step)
+    if is_last:
+        return ("solved", _("Solved.")) if is_solved else ("open", _("Here the story ends."))
+    if branch.children and branch.children[-1].first > branch.last:
+        return "left", _("Went on in other branches.")
+    return "left", _("Left: another branch was solved first.")
+
+
+def _in_order(roots: list[TreeBranch]) -> Iterator[TreeBranch]:
+    stack = list(reversed(roots))
+    while stack:
+        branch = stack.pop()
+        yield branch
+        for child in reversed(branch.children):
+            child.indent = min(branch.indent + 1, 12)
+            stack.append(child)
+
+
+# --- Lanes --------------------------------------------------------------------------------------------
+
+
+def _count_lanes(branches: dict[int, TreeBranch]) -> int:
+    return len(branches) - sum(branch.continuation is not None for branch in branches.values())
+
+
+def _x(number: int, total: int) -> float:
+    return 8 + (TIME - 8) * number / total
+
+
+def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Lane]:
+    """Under each lane those that left it, the last to leave first, so that no line crosses another."""
+    lanes: list[Lane] = []
+    stack: list[tuple[TreeBranch, int | None]] = [(root, None) for root in reversed(roots)]
+    while stack and len(lanes) < LONGEST:
+        born, from_y = stack.pop()
+        chain = [born]
+        while continuation := chain[-1].continuation:
+            chain.append(continuation)
+        asides = [
+            child for link in chain for child in link.children if child is not link.continuation
+        ]
+        start = _x(born.first - 1, total)
+        y = HEAD + LANE // 2 + LANE * len(lanes)
+        fate = chain[-1].fate
+        end = max(_x(chain[-1].last, total), start + SHORTEST)
+        leaves = [child for child in asides if child.is_way]
+        is_way = any(link.is_way for link in chain)
+        is_folded = is_folding and not is_way
+        lanes.append(
+            Lane(
+                last=chain[-1],
+                name=born.assumes or _("Branch %d") % born.number,
+                x=start,
+                end=end,
+                way_end=(_x(leaves[0].first - 1, total) if leaves else end) if is_way else None,
+                y=y,
+                from_y=from_y,
+                forks=[]
+                if is_folded
+                else [
+                    Fork(_x(each.first - 1, total), each.assumes, each.href, each.first)
+                    for each in sorted([*chain[1:], *asides], key=lambda each: each.first)
+                ],
+                fate=fate if len(fate) <= LONGEST_FATE else f"{fate[:LONGEST_FATE]}…",
+                folded=sum(1 for _each in _in_order(asides)) if is_folded else 0,
+            )
+        )
+        if not is_folded:
+            stack += [(child, y) for child in sorted(asides, key=lambda child: child.first)]
+    return lanes

@@ -1,0 +1,57 @@
+"""The pages: fetch, decide, render."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from solver.models import Solve
+from solver.queue import submission
+from solver.record.reading import NoSuchIteration
+from solver.web.visitors import find_solve, iteration_number, visitors_solves, whole_number
+
+from . import story
+from .charts import draw_charts
+from .position import CELLS, SHOW, SolveView
+
+
+@never_cache
+@require_safe
+def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    found = find_solve(request, solve_id)
+    try:
+        page = story.tell(_place(request, found))
+    except NoSuchIteration:
+        raise Http404("no such iteration") from None
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    context: dict[str, Any] = {"page": page, "solve": found}
+    if is_fragment:
+        return render(request, "solver/_solve.html", context)
+    context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
+    if found.is_over and found.iteration_count:
+        context["charts"] = draw_charts(page.view)
+    return render(request, "solver/solve.html", context)
+
+
+def _place(request: HttpRequest, found: Solve) -> SolveView:
+    """Which moment of a solve the address means; how it is looked at falls back to the usual."""
+    asked = request.GET
+    return SolveView(
+        found,
+        iteration=iteration_number(request),
+        step=whole_number(request, "step"),
+        rule=asked.get("rule", ""),
+        since=whole_number(request, "since"),
+        show=asked.get("show", "") if asked.get("show") in SHOW else SHOW[0],
+        cells=asked.get("cells", "") if asked.get("cells") in CELLS else CELLS[0],
+    )
+
+
+@require_POST
+def retry(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    found = find_solve(request, solve_id)
+    submission.retry(found)
+    return redirect(found)

