@@ -1,6 +1,8 @@
 """The story of a solve read back: one iteration of it, what came before it, or all in order."""
 
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
 from uuid import UUID
 
 from solver import engine
@@ -35,36 +37,106 @@ def walk(
 
 
 def find(solve: Solve, number: int) -> engine.Iteration:
-    """The iteration of that number, from 1; NoSuchIteration when there is none."""
+    """The iteration of that number, 0 for the start, which has no steps; NoSuchIteration when there is none."""
+    if not number:
+        return engine.Iteration(0, (), start_of(solve))
     row = solve.chapters.filter(first__lte=number).last()
     if row is None or number > row.last:
         raise NoSuchIteration(f"there is no iteration {number}")
     return row.iterations(solve.puzzle.box, (number,))[0]
 
 
-def before(solve: Solve, iteration: engine.Iteration) -> engine.Iteration | None:
-    """The last one of its branch, or the one that it branched from; None at the start."""
-    number = _last_of(solve, iteration.branch, iteration.number)
-    if number is None and iteration.parent is not None:
-        number = _last_of(solve, iteration.parent, iteration.number)
-        # The parent's last one is its own side of the fork; a guess has no such other side.
-        if number is not None and iteration.steps and iteration.steps[0].technique == FORK:
-            number = _last_of(solve, iteration.parent, number)
-    return find(solve, number) if number else None
+@dataclass(frozen=True)
+class Moment:
+    """A solve after one of its iterations: what every drawer of it needs, read once.
+
+    At the start the iteration has number 0 and no steps, and `before` is the board after it.
+    """
+
+    iteration: engine.Iteration
+    before: tuple[int, ...]  # candidates when the iteration began
+    previous: int  # the iteration that it began from, along its branch or the one that it left
+    following: int | None  # the next of its branch, or the first of one that came from it
+    lefts: list[int]  # the curve: candidates left at the start, then after each iteration
+    branches: list[int]  # of iteration n at n - 1
+
+    @property
+    def number(self) -> int:
+        return self.iteration.number
+
+    @property
+    def after(self) -> tuple[int, ...]:
+        return self.iteration.candidates
+
+    @property
+    def steps(self) -> tuple[engine.Step, ...]:
+        return self.iteration.steps
+
+    @property
+    def total(self) -> int:
+        """How many iterations there are, so far if it is still being solved."""
+        return len(self.branches)
+
+    @property
+    def branch_starts(self) -> list[int]:
+        """The iterations in which a branch began, beside the first."""
+        newest = accumulate(self.branches, max, initial=1)
+        return [
+            n
+            for n, (seen, its) in enumerate(zip(newest, self.branches, strict=False), 1)
+            if its > seen
+        ]
 
 
-def after(solve: Solve, iteration: engine.Iteration) -> engine.Iteration | None:
-    """The next one of its branch, or the first of a branch that came from it; None at the end."""
-    rows = solve.chapters.filter(first__gt=iteration.number - MOST_ITERATIONS)
-    for row in rows.filter(branches__contains=[iteration.branch]).defer("story"):
-        for number, branch in enumerate(row.branches, row.first):
-            if branch == iteration.branch and number > iteration.number:
-                return find(solve, number)
+def moment(solve: Solve, number: int | None = None) -> Moment:
+    """The moment after the iteration of that number, 0 for the start; the latest there is if None.
+
+    Raises NoSuchIteration. Beside the iterations themselves it asks one query, of no story.
+    """
+    rows = list(solve.chapters.values_list("branches", "lefts"))
+    branches = [branch for of_chapter, _ in rows for branch in of_chapter]
+    lefts = [left for _, of_chapter in rows for left in of_chapter]
+    iteration = find(solve, len(branches) if number is None else number)
+    previous = _previous(branches, iteration)
+    return Moment(
+        iteration=iteration,
+        before=find(solve, previous).candidates,
+        previous=previous,
+        following=_following(solve, branches, iteration),
+        lefts=[candidates_left(start_of(solve)), *lefts],
+        branches=branches,
+    )
+
+
+def _previous(branches: list[int], iteration: engine.Iteration) -> int:
+    """The number of the last one of its branch, or of the one that it branched from; 0 is the start."""
+    number = _last_of(iteration.branch, branches, iteration.number)
+    if number or iteration.parent is None:
+        return number
+    number = _last_of(iteration.parent, branches, iteration.number)
+    # The parent's last one is its own side of the fork; a guess has no such other side.
+    if number and iteration.steps and iteration.steps[0].technique == FORK:
+        number = _last_of(iteration.parent, branches, number)
+    return number
+
+
+def _last_of(branch: int, branches: list[int], before: int) -> int:
+    """The number of a branch's last iteration before another one, 0 when there is none."""
+    return next((n for n in range(before - 1, 0, -1) if branches[n - 1] == branch), 0)
+
+
+def _following(solve: Solve, branches: list[int], iteration: engine.Iteration) -> int | None:
+    number, branch = iteration.number, iteration.branch
+    later = range(number + 1, len(branches) + 1)
+    own = next((n for n in later if branches[n - 1] == branch), None)
+    if own is not None:
+        return own
+    rows = solve.chapters.filter(first__gt=number - MOST_ITERATIONS, parents__contains=[branch])
     children = (
-        child
-        for row in rows.filter(parents__contains=[iteration.branch])
+        child.number
+        for row in rows
         for child in row.iterations(solve.puzzle.box)
-        if child.parent == iteration.branch and child.number > iteration.number
+        if child.parent == branch and child.number > number
     )
     return next(children, None)
 
@@ -92,23 +164,6 @@ def beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None, 
     return next(earlier, None), next(later, None)
 
 
-def _last_of(solve: Solve, branch: int, before: int) -> int | None:
-    """The number of a branch's last iteration before another one."""
-    rows = solve.chapters.filter(first__lt=before, branches__contains=[branch]).defer("story")
-    for row in rows.reverse():
-        numbers = [
-            n for n, its in enumerate(row.branches, row.first) if its == branch and n < before
-        ]
-        if numbers:
-            return numbers[-1]
-    return None
-
-
-def board_after(solve: Solve, iteration: engine.Iteration | None) -> tuple[int, ...]:
-    """The candidates after an iteration; before the first, if it is None."""
-    return iteration.candidates if iteration else start_of(solve)
-
-
 def start_of(solve: Solve) -> tuple[int, ...]:
     """The candidates before the first iteration."""
     return tuple(Board.of(solve.grid).candidates)
@@ -121,15 +176,3 @@ def curves_of(solves: Iterable[Solve]) -> dict[UUID, list[int]]:
     for solve_id, lefts in rows.values_list("solve_id", "lefts"):
         curves[solve_id] += lefts
     return curves
-
-
-def branch_starts(solve: Solve) -> list[int]:
-    """The iterations in which a branch began, beside the first."""
-    born, newest, number = [], 1, 0
-    for branches in solve.chapters.values_list("branches", flat=True):
-        for branch in branches:
-            number += 1
-            if branch > newest:
-                newest = branch
-                born.append(number)
-    return born

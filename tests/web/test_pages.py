@@ -11,7 +11,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
 from solver.engine import methods
 from solver.models import Puzzle, Solve
 from solver.record import writing
-from solver.record.reading import walk
+from solver.record.reading import moment, walk
 
 pytestmark = pytest.mark.django_db
 
@@ -219,13 +219,14 @@ class TestASolve:
         solve = solved(client, ALESCARGOT, method="branches")
         forks = 0
         for iteration in islice(walk(solve), 60):
-            moment = tell(SolveView(solve, iteration.number)).iteration
-            assert moment.before >= moment.after
+            view = SolveView(solve, iteration.number)
+            page = tell(view, moment(solve, iteration.number)).iteration
+            assert page.before >= page.after
             for step in iteration.steps:
                 if step.technique == "fork":
                     forks += 1
                     name = solve.puzzle.grid.geometry.cell_names[step.cells[0]]
-                    change = next(change for change in moment.changes if change.cell == name)
+                    change = next(change for change in page.changes if change.cell == name)
                     assert [int(digit.digit) for digit in change.kept] == list(step.digits)
         assert forks > 3
 

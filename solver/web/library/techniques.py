@@ -22,7 +22,7 @@ from solver.engine.steps import apply, candidates_left, placed_notation, removed
 from solver.engine.techniques import Example, Technique, explain
 from solver.engine.techniques.base import say_set
 from solver.queue import showcases
-from solver.record import reading
+from solver.record.reading import moment
 
 from ..words import say_method, say_rule
 
@@ -149,7 +149,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         return None
     solve, iteration, step = position.solve, position.iteration, position.step
     board = Board.of(solve.grid)
-    board.candidates = list(reading.board_after(solve, reading.before(solve, iteration)))
+    board.candidates = list(moment(solve, iteration.number).before)
     for earlier in iteration.steps[: position.index]:
         _do(board, earlier)
     before = tuple(board.candidates)

@@ -12,7 +12,7 @@ from solver.boards.thumbnails import SmallLines, SmallMoment, draw_small_lines, 
 from solver.engine.grid import ALPHABET
 from solver.engine.steps import candidates_left
 from solver.models import Solve
-from solver.record.reading import start_of, walk
+from solver.record.reading import find, walk
 
 from ..words import say_rule
 from .player import Href
@@ -215,7 +215,7 @@ def draw_charts(view: SolveView) -> Charts:
         tree=draw_tree(grid.geometry, story, solve.outcome == Solve.Outcome.SOLVED, href),
         strip=[
             draw_small_moment(grid, iteration, href(iteration.number))
-            for iteration in (engine.Iteration(0, (), start_of(solve)), *strip)
+            for iteration in (find(solve, 0), *strip)
         ],
         small_lines=draw_small_lines(grid.box),
         passed=[

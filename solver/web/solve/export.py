@@ -14,8 +14,7 @@ from solver import engine
 from solver.boards import picture
 from solver.models import Solve
 from solver.record import exporting
-from solver.record.reading import NoSuchIteration, board_after, find, start_of
-from solver.record.reading import before as earlier
+from solver.record.reading import NoSuchIteration, moment
 
 from ..visitors import find_solve, iteration_number
 from ..words import say_method
@@ -88,20 +87,14 @@ def _told_in(language: str, pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _picture(solve: Solve, number: int | None) -> picture.Picture:
-    grid = solve.grid
-    before = now = start_of(solve)
-    steps: tuple[engine.Step, ...] = ()
-    number = solve.iteration_count if number is None else number
-    if number:
-        iteration = find(solve, number)
-        now, steps = iteration.candidates, iteration.steps
-        before = board_after(solve, earlier(solve, iteration))
+    shown = moment(solve, number)
+    title = _("Start")
+    if shown.number:
         title = _("Iteration %(number)s of %(total)s") % {
-            "number": number,
+            "number": shown.number,
             "total": solve.iteration_count,
         }
-    else:
-        title = _("Start")
     title = f"{title} · {say_method(solve.method)}"
+    grid = solve.grid
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
-    return picture.draw_picture(grid, now, before, steps, title, line)
+    return picture.draw_picture(grid, shown.after, shown.before, shown.steps, title, line)

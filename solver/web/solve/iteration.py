@@ -18,7 +18,7 @@ from solver.engine.steps import candidates_left, placed_notation, removed_notati
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import EXPLAINERS
-from solver.record import reading
+from solver.record.reading import Moment, beside_with, find
 
 from ..words import say_rule
 from .position import SolveView
@@ -106,28 +106,26 @@ class IterationPage:
     say: str  # for a screen reader, when it is gone to
 
 
-def tell_iteration(
-    view: SolveView,
-    grid: engine.Grid,
-    iteration: engine.Iteration,
-    previous: engine.Iteration | None,
-) -> IterationPage:
-    """`previous` is what `chapters.before` found."""
-    before = reading.board_after(view.solve, previous)
+def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
+    """The iteration of a moment; not of the start, which has none."""
+    grid, iteration = view.solve.grid, moment.iteration
     steps = [
         _step_line(view, grid.geometry, iteration.number, number, step)
         for number, step in enumerate(iteration.steps, 1)
         if not view.rule or slugify(step.technique) == view.rule
     ]
     more = steps[MOST_STEPS:]
-    changes = _changes(grid, _earlier(view, before), iteration.candidates)
+    since, earlier = moment.previous, moment.before
+    if view.since is not None:
+        since, earlier = view.since, find(view.solve, view.since).candidates
+    changes = _changes(grid, earlier, iteration.candidates)
     return IterationPage(
         number=iteration.number,
         placed=iteration.placed_count,
         removed=iteration.removed_count,
-        before=candidates_left(before),
-        after=candidates_left(iteration.candidates),
-        branch=_branch(view, iteration, previous),
+        before=candidates_left(moment.before),
+        after=candidates_left(moment.after),
+        branch=_branch(view, moment),
         steps=steps[:MOST_STEPS],
         more=more,
         count=len(steps),
@@ -138,8 +136,8 @@ def tell_iteration(
         changes=changes[:MOST_CHANGES],
         more_changes=changes[MOST_CHANGES:],
         change_count=len(changes),
-        since=view.since if view.since is not None else previous.number if previous else 0,
-        say=_say(view, grid.geometry, iteration),
+        since=since,
+        say=_say(view, moment),
     )
 
 
@@ -199,7 +197,7 @@ def _beside_by_rule(view: SolveView, number: int) -> Beside | None:
     names = [name for name in (*engine.techniques(), *EXPLAINERS) if slugify(name) == view.rule]
     if not names:
         return None
-    return _beside(view, *reading.beside_with(view.solve, names[0], number))
+    return _beside(view, *beside_with(view.solve, names[0], number))
 
 
 def _beside(view: SolveView, previous: int | None, following: int | None) -> Beside:
@@ -212,28 +210,21 @@ def _beside(view: SolveView, previous: int | None, following: int | None) -> Bes
 # --- The branch ---------------------------------------------------------------------------------------
 
 
-def _branch(
-    view: SolveView, iteration: engine.Iteration, previous: engine.Iteration | None
-) -> BranchLine | None:
-    following = reading.after(view.solve, iteration)  # a guess goes on as a branch of its own
-    if iteration.parent is None and (following is None or following.branch == iteration.branch):
+def _branch(view: SolveView, moment: Moment) -> BranchLine | None:
+    """Nothing where there is only one: a guess or a fork goes on as a branch of its own."""
+    iteration, following = moment.iteration, moment.following
+    goes_on = following is None or moment.branches[following - 1] == iteration.branch
+    if iteration.parent is None and goes_on:
         return None
     return BranchLine(
         iteration.branch,
         iteration.depth,
         iteration.parent or 0,
-        _beside(view, previous.number if previous else 0, following.number if following else None),
+        _beside(view, moment.previous, following),
     )
 
 
 # --- What changed -------------------------------------------------------------------------------------
-
-
-def _earlier(view: SolveView, before: tuple[int, ...]) -> tuple[int, ...]:
-    if view.since is None:
-        return before
-    iteration = reading.find(view.solve, view.since) if view.since else None
-    return reading.board_after(view.solve, iteration)
 
 
 def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
@@ -250,11 +241,13 @@ def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) 
 # --- Aloud --------------------------------------------------------------------------------------------
 
 
-def _say(view: SolveView, shape: Geometry, iteration: engine.Iteration) -> str:
+def _say(view: SolveView, moment: Moment) -> str:
     """`Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4. 3 candidates removed.`"""
-    total = view.solve.iteration_count
-    where = _("Iteration %(number)d of %(total)d.") % {"number": iteration.number, "total": total}
-    steps = iteration.steps
+    shape, steps = view.solve.grid.geometry, moment.steps
+    where = _("Iteration %(number)d of %(total)d.") % {
+        "number": moment.number,
+        "total": moment.total,
+    }
     if not steps:
         return f"{where} {_('No rule found anything more.')}"
     if view.step:

@@ -13,8 +13,7 @@ from solver.engine.grid import ALPHABET
 from solver.engine.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
-from solver.record import exporting
-from solver.record.reading import NoSuchIteration, walk
+from solver.record.reading import NoSuchIteration, moment, walk
 
 from ..visitors import find_solve, iteration_number
 from ..words import say_rule
@@ -64,18 +63,16 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     try:
-        page = story.tell(SolveView(solve, number))
+        shown = moment(solve, number)
+        page = story.tell(SolveView(solve, number), shown)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     words = _whole_iterations(solve)
-    number = solve.iteration_count if number is None else number
     shape = solve.puzzle.grid.geometry
     context = {
         "solve": solve,
         "page": page,
-        "shown": [
-            _sheet_iteration(solve, each, FIRST_STEPS) for each in exporting.parts_of(solve, number)
-        ],
+        "shown": [_sheet_iteration(solve, shown.iteration, FIRST_STEPS)] if shown.number else [],
         "strip": _strip(solve),
         "is_thinned": solve.iteration_count > BOARDS,
         "words": words,

@@ -11,7 +11,7 @@ from solver.boards.cells import LARGEST_SPELT, DrawnBoard, draw_board
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
-from solver.record import reading
+from solver.record.reading import Moment, NoSuchIteration, find
 
 from ..words import say_elapsed, say_method, say_stored
 from .charts import Curve, draw_curve
@@ -73,43 +73,31 @@ class SolvePage:
     iteration: IterationPage | None = None
 
 
-def tell(view: SolveView) -> SolvePage:
-    """The page of a solve at a moment of it.
-
-    Raises NoSuchIteration when there is no such iteration or step.
-    """
+def tell(view: SolveView, moment: Moment) -> SolvePage:
+    """The page of a solve at a moment of it. Raises NoSuchIteration when it has no such step."""
     solve = view.solve
     grid = solve.grid
-    total = solve.iteration_count
-    number = total if view.iteration is None else view.iteration
-    now = before = reading.start_of(solve)
-    iteration = moment = None
-    if number:
-        iteration = reading.find(solve, number)
-        previous = reading.before(solve, iteration)
-        now, before = iteration.candidates, reading.board_after(solve, previous)
-        moment = tell_iteration(view, grid, iteration, previous)
-    steps = iteration.steps if iteration else ()
-    if view.step is not None and not 1 <= view.step <= len(steps):
-        raise reading.NoSuchIteration("no such step")
-    curve = _curve(view, number, total) if total else None
+    if view.step is not None and not 1 <= view.step <= len(moment.steps):
+        raise NoSuchIteration("no such step")
+    iteration = tell_iteration(view, moment) if moment.number else None
+    curve = _curve(view, moment) if moment.total else None
     return SolvePage(
         view=view,
         state=solve.state,
         heading=_heading(solve),
         outcome=_outcome(solve),
-        facts=_facts(solve),
+        facts=_facts(solve, moment),
         note=_note(solve),
         puzzle_text=grid.text if len(grid.text) <= LONGEST_LINE else f"{grid.text[:LONGEST_LINE]}…",
         puzzle_href=f"{reverse('home')}?solve={solve.pk}",
         clue_line=_clue_line(solve),
-        board=_board(view, number, grid, now, before, steps),
-        clash=_clash(grid, steps),
+        board=_board(view, moment),
+        clash=_clash(grid, moment.steps),
         show=[
             Choice(str(SHOW_WORDS[show]), view.but(show=show).href, show == view.show)
             for show in ("before", "changes", "after")
         ]
-        if steps
+        if moment.steps
         else [],
         cells=[
             Choice(str(CELLS_WORDS[cells]), view.but(cells=cells).href, cells == view.cells)
@@ -119,32 +107,26 @@ def tell(view: SolveView) -> SolvePage:
         else [],
         poll_href=None if solve.is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
-        player=_player(view, number, curve, moment) if curve else None,
+        player=_player(view, curve, moment, iteration) if curve else None,
         curve=curve,
-        iteration=moment,
+        iteration=iteration,
     )
 
 
-def _board(
-    view: SolveView,
-    number: int,
-    grid: engine.Grid,
-    now: tuple[int, ...],
-    before: tuple[int, ...],
-    steps: tuple[engine.Step, ...],
-) -> DrawnBoard:
-    """`place.show` says which: as the iteration began, as it ended, or what became of the one in the other."""
-    chosen = steps[view.step - 1] if view.step else None
+def _board(view: SolveView, moment: Moment) -> DrawnBoard:
+    """`view.show` says which: as the iteration began, as it ended, or what became of the one in the other."""
+    grid, number = view.solve.grid, moment.number
+    chosen = moment.steps[view.step - 1] if view.step else None
     final_only = view.solve.options.get("output") == "final"
     if view.show == "before":
         label = _("Board before iteration %d") % number
-        return draw_board(grid, before, label=label, final_only=final_only, chosen=chosen)
+        return draw_board(grid, moment.before, label=label, final_only=final_only, chosen=chosen)
     label = (
         _("Board after iteration %d") % number if number else _("Board before the first iteration")
     )
     if view.show != SHOW[0]:
-        before, steps, chosen = now, (), None
-    return draw_board(grid, now, before, steps, label, final_only, chosen)
+        return draw_board(grid, moment.after, label=label, final_only=final_only)
+    return draw_board(grid, moment.after, moment.before, moment.steps, label, final_only, chosen)
 
 
 def _clash(grid: engine.Grid, steps: tuple[engine.Step, ...]) -> str:
@@ -178,7 +160,7 @@ def _outcome(solve: Solve) -> str:
     return words[solve.state] % {"iterations": iterations, "count": count}
 
 
-def _facts(solve: Solve) -> list[str]:
+def _facts(solve: Solve, moment: Moment) -> list[str]:
     facts = [say_elapsed(solve.elapsed_ms)] if solve.elapsed_ms is not None else []
     method = engine.find_method(solve.method)
     facts.append(say_method(solve.method))
@@ -188,7 +170,7 @@ def _facts(solve: Solve) -> list[str]:
         if solve.options.get(option.name, option.default) != option.default
     ]
     if solve.outcome == Solve.Outcome.STALLED:
-        left = reading.curves_of([solve])[solve.pk][-1]
+        left = moment.lefts[-1]
         facts.append(ngettext("%d candidate left", "%d candidates left", left) % left)
     return facts
 
@@ -199,7 +181,7 @@ def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.FAILED:
         return say_stored(solve.failure)
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
-        return _clash(solve.grid, reading.find(solve, solve.iteration_count).steps)
+        return _clash(solve.grid, find(solve, solve.iteration_count).steps)
     if solve.verdict == "multiple":
         return _("The method assumes one solution; read its steps with that in mind.")
     if solve.outcome == Solve.Outcome.STALLED and solve.verdict == "unique":
@@ -220,19 +202,21 @@ def _clue_line(solve: Solve) -> str:
 # --- The player ---------------------------------------------------------------------------------------
 
 
-def _player(view: SolveView, number: int, curve: Curve, moment: IterationPage | None) -> Player:
-    total = view.solve.iteration_count
+def _player(
+    view: SolveView, curve: Curve, moment: Moment, iteration: IterationPage | None
+) -> Player:
+    number, total = moment.number, moment.total
     start = _("Start, before the first of %d iterations.") % total
     text = _("%(number)d of %(total)d, %(left)d candidates left") % {
         "number": number,
         "total": total,
         "left": curve.left,
     }
-    say = moment.say if moment else start
+    say = iteration.say if iteration else start
     return player_at(number, total, lambda to: view.at(to).href, text, say)
 
 
-def _curve(view: SolveView, number: int, total: int) -> Curve:
-    solve = view.solve
-    lefts = reading.curves_of([solve])[solve.pk][: total + 1]  # it may be growing
-    return draw_curve(lefts, number, lambda to: view.at(to).href, reading.branch_starts(solve))
+def _curve(view: SolveView, moment: Moment) -> Curve:
+    return draw_curve(
+        moment.lefts, moment.number, lambda to: view.at(to).href, moment.branch_starts
+    )

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from solver.models import Solve
 from solver.queue import submission
-from solver.record.reading import NoSuchIteration
+from solver.record.reading import NoSuchIteration, moment
 from solver.web.visitors import find_solve, iteration_number, visitors_solves, whole_number
 
 from . import story
@@ -23,7 +23,8 @@ from .position import CELLS, SHOW, SolveView
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
-        page = story.tell(_place(request, found))
+        view = _view(request, found)
+        page = story.tell(view, moment(found, view.iteration))
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
@@ -32,11 +33,11 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         return render(request, "solver/_solve.html", context)
     context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
     if found.is_over and found.iteration_count:
-        context["charts"] = draw_charts(page.view)
+        context["charts"] = draw_charts(view)
     return render(request, "solver/solve.html", context)
 
 
-def _place(request: HttpRequest, found: Solve) -> SolveView:
+def _view(request: HttpRequest, found: Solve) -> SolveView:
     """Which moment of a solve the address means; how it is looked at falls back to the usual."""
     asked = request.GET
     return SolveView(

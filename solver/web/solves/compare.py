@@ -19,7 +19,7 @@ from solver.models import Solve
 from solver.models.texts import neutral
 from solver.queue import submission
 from solver.record.comparison import MOST, Tally, find_solves, tally_of
-from solver.record.reading import find, start_of
+from solver.record.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
 from solver.web.entry.home import form_again, render_home
 from solver.web.solve.player import Href, player_at
@@ -221,14 +221,13 @@ def _boards(tallies: list[Tally], number: int) -> list[ComparedBoard]:
     boards = []
     for tally in tallies:
         solve, at = tally.solve, reached[tally.solve.pk]
-        iteration = find(solve, at) if at else engine.Iteration(0, (), start_of(solve))
         is_over = solve.is_over and at == solve.iteration_count
         words = ngettext("%d left", "%d left", tally.lefts[at]) % tally.lefts[at]
         boards.append(
             ComparedBoard(
                 method=say_method(solve.method),
                 href=f"{solve.get_absolute_url()}?iteration={at}",
-                board=draw_small_moment(solve.grid, iteration, ""),
+                board=draw_small_moment(solve.grid, find(solve, at), ""),
                 words=outcome_of(solve, tally.lefts[-1]) if is_over else words,
             )
         )
