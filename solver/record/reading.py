@@ -57,6 +57,9 @@ class Moment:
     before: tuple[int, ...]  # candidates when the iteration began
     previous: int  # the iteration that it began from, along its branch or the one that it left
     following: int | None  # the next of its branch, or the first of one that came from it
+    since: int  # the iteration that changes are told from, and the board after it
+    earlier: tuple[int, ...]
+    beside: tuple[int | None, int | None]  # those before and after it with a step of one technique
     lefts: list[int]  # the curve: candidates left at the start, then after each iteration
     branches: list[int]  # of iteration n at n - 1
 
@@ -88,21 +91,28 @@ class Moment:
         ]
 
 
-def moment(solve: Solve, number: int | None = None) -> Moment:
+def moment(
+    solve: Solve, number: int | None = None, since: int | None = None, technique: str = ""
+) -> Moment:
     """The moment after the iteration of that number, 0 for the start; the latest there is if None.
 
-    Raises NoSuchIteration. Beside the iterations themselves it asks one query, of no story.
+    Changes are told since the iteration before it, if no other is named. Raises NoSuchIteration.
+    Beside the iterations themselves it asks one query, of no story; one more each way for a technique.
     """
     rows = list(solve.chapters.values_list("branches", "lefts"))
     branches = [branch for of_chapter, _ in rows for branch in of_chapter]
     lefts = [left for _, of_chapter in rows for left in of_chapter]
     iteration = find(solve, len(branches) if number is None else number)
     previous = _previous(branches, iteration)
+    before = find(solve, previous).candidates
     return Moment(
         iteration=iteration,
-        before=find(solve, previous).candidates,
+        before=before,
         previous=previous,
         following=_following(solve, branches, iteration),
+        since=previous if since is None else since,
+        earlier=before if since is None else find(solve, since).candidates,
+        beside=_beside_with(solve, technique, iteration.number) if technique else (None, None),
         lefts=[candidates_left(start_of(solve)), *lefts],
         branches=branches,
     )
@@ -141,7 +151,7 @@ def _following(solve: Solve, branches: list[int], iteration: engine.Iteration) -
     return next(children, None)
 
 
-def beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None, int | None]:
+def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None, int | None]:
     """The nearest iterations before and after that number that have a step of a technique."""
     box = solve.puzzle.box
     rows = solve.chapters.filter(techniques__contains=[technique])

@@ -17,8 +17,7 @@ from solver.engine.grid import ALPHABET
 from solver.engine.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
-from solver.engine.techniques.events import EXPLAINERS
-from solver.record.reading import Moment, beside_with, find
+from solver.record.reading import Moment
 
 from ..words import say_rule
 from .position import SolveView
@@ -115,10 +114,7 @@ def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
         if not view.rule or slugify(step.technique) == view.rule
     ]
     more = steps[MOST_STEPS:]
-    since, earlier = moment.previous, moment.before
-    if view.since is not None:
-        since, earlier = view.since, find(view.solve, view.since).candidates
-    changes = _changes(grid, earlier, iteration.candidates)
+    changes = _changes(grid, moment.earlier, moment.after)
     return IterationPage(
         number=iteration.number,
         placed=iteration.placed_count,
@@ -132,11 +128,11 @@ def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
         is_open=any(step.chosen for step in more),
         rules=_rules(view, iteration),
         all_rules_href=view.but(rule="", step=None).href,
-        rule_beside=_beside_by_rule(view, iteration.number) if view.rule else None,
+        rule_beside=_beside(view, *moment.beside) if view.technique else None,
         changes=changes[:MOST_CHANGES],
         more_changes=changes[MOST_CHANGES:],
         change_count=len(changes),
-        since=since,
+        since=moment.since,
         say=_say(view, moment),
     )
 
@@ -191,13 +187,6 @@ def _rules(view: SolveView, iteration: engine.Iteration) -> list[RuleFilter]:
         href = view.but(rule="" if is_chosen else slugify(name), step=None).href
         rules.append(RuleFilter(say_rule(name), count, href, is_chosen))
     return rules
-
-
-def _beside_by_rule(view: SolveView, number: int) -> Beside | None:
-    names = [name for name in (*engine.techniques(), *EXPLAINERS) if slugify(name) == view.rule]
-    if not names:
-        return None
-    return _beside(view, *beside_with(view.solve, names[0], number))
 
 
 def _beside(view: SolveView, previous: int | None, following: int | None) -> Beside:

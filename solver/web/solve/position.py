@@ -4,6 +4,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.utils.text import slugify
+
+from solver import engine
+from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Solve
 
 SHOW = ("changes", "before", "after")  # which board of the iteration; the first is what is not said
@@ -32,6 +36,12 @@ class SolveView:
 
     def but(self, **changes: Any) -> "SolveView":
         return replace(self, **changes)
+
+    @property
+    def technique(self) -> str:
+        """The name of the technique, or of the event, that `rule` is the slug of; empty for none."""
+        names = (*engine.techniques(), *EXPLAINERS)
+        return next((name for name in names if slugify(name) == self.rule), "")
 
     @property
     def said(self) -> dict[str, str | int]:

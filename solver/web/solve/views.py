@@ -24,7 +24,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
         view = _view(request, found)
-        page = story.tell(view, moment(found, view.iteration))
+        page = story.tell(view, moment(found, view.iteration, view.since, view.technique))
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
