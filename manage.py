@@ -7,6 +7,11 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
+    if "--version" in sys.argv[1:]:  # also behind a command; Django would print its own
+        from solver.engine import VERSION
+
+        print(f"Sudoku by sets {VERSION}")
+        return
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from django.db import OperationalError
