@@ -43,7 +43,9 @@ def test_every_line_about_security_names_tests_that_there_are():
         named = re.findall(r"`(test_\w+)::(\w+)`", line.split(" | ")[-1])
         assert named, line
         for file, name in named:
-            assert re.search(rf"^ *(def|class) {name}\b", files[file], re.M), f"{file}::{name}"
+            assert re.search(rf"^ *(def|class) {name}\b", files[file], re.MULTILINE), (
+                f"{file}::{name}"
+            )
 
 
 def test_everything_installed_has_a_hash():

@@ -11,7 +11,7 @@ README = (ROOT / "README.md").read_text()
 
 def test_shows_what_the_command_prints():
     command, shown = re.search(
-        r"```console\n\$ .*? manage.py (.*?)\n(.*?)```", README, re.S
+        r"```console\n\$ .*? manage.py (.*?)\n(.*?)```", README, re.DOTALL
     ).groups()
     result = subprocess.run(
         [sys.executable, "manage.py", *command.split()], cwd=ROOT, capture_output=True, text=True
@@ -21,7 +21,7 @@ def test_shows_what_the_command_prints():
 
 
 def test_shows_python_that_runs():
-    code = re.search(r"```python\n(.*?)```", README, re.S).group(1)
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -115,7 +115,7 @@ class PostgreSQL(Server):
         """Stop a server that still holds our data: one just orphaned takes a moment to close."""
         try:
             pid = int((self.data / "postmaster.pid").read_text().split()[0])
-            ours = os.path.samefile(f"/proc/{pid}/cwd", self.data)
+            ours = Path(f"/proc/{pid}/cwd").samefile(self.data)
         except (OSError, ValueError, IndexError):
             return  # none, or (without /proc) PostgreSQL itself will say what is in the way
         if not ours:

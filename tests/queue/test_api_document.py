@@ -66,7 +66,9 @@ def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server,
     assert "Too many requests. Try again in " in answer["When something is wrong"]
     assert f"('cancelled', {10 * COUNT})" in answer["When it is too much"]
     assert 0 < int(answer["When it is too much"].split()[-1]) < 10 * COUNT
-    assert re.search(r"^retry-after: [0-9]+$", answer["When something is wrong"], re.M | re.I)
+    assert re.search(
+        r"^retry-after: [0-9]+$", answer["When something is wrong"], re.MULTILINE | re.IGNORECASE
+    )
     assert "(True, 'My first 4×4')" in answer["What is yours"]
     assert answer["What is yours"].endswith("204\n")
 
@@ -76,7 +78,10 @@ def followed(page: str, said: dict[str, str]) -> dict[str, str]:
     script = ["set -eu"]
     for part in re.split(r"^#+ ", page, flags=re.MULTILINE)[1:]:
         heading = part.splitlines()[0]
-        script += [f"echo '=== {heading}'", *re.findall(r"^```sh\n(.*?)^```", part, re.S | re.M)]
+        script += [
+            f"echo '=== {heading}'",
+            *re.findall(r"^```sh\n(.*?)^```", part, re.DOTALL | re.MULTILINE),
+        ]
     done = subprocess.run(
         ["sh", "-c", "\n".join(script)],
         cwd=ROOT,

@@ -68,7 +68,7 @@ def test_gives_the_site_no_right_that_it_does_not_need(name):
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["read_only"]
-    last_user = re.findall(r"^USER (\w+)$", (ROOT / "Dockerfile").read_text(), re.M)[-1]
+    last_user = re.findall(r"^USER (\w+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[-1]
     assert last_user not in ("root", "0")
 
 

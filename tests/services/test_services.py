@@ -84,7 +84,7 @@ def test_starts_nothing_where_an_address_is_given(monkeypatch, tmp_path):
 
 
 def test_says_what_to_install_when_there_is_no_program(no_addresses, monkeypatch, tmp_path):
-    monkeypatch.setattr(postgresql, "candidates", lambda: [])
+    monkeypatch.setattr(postgresql, "candidates", list)
     with (
         pytest.raises(ServiceError, match="apt install postgresql"),
         services(tmp_path),

@@ -577,7 +577,7 @@ def test_row_46_does_not_do_the_same_request_twice():
 
 def test_leaves_no_row_out():
     names = re.findall(
-        r"^def test_rows?_(\d+)(?:_(to|and)_(\d+))?", Path(__file__).read_text(), re.M
+        r"^def test_rows?_(\d+)(?:_(to|and)_(\d+))?", Path(__file__).read_text(), re.MULTILINE
     )
     named = {n for first, _, last in names for n in range(int(first), int(last or first) + 1)}
     assert named | {row for row, *_ in TEXTS} == set(range(1, 47))

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def text_of(response) -> str:
     """What a reader sees, roughly: tags away, white space folded."""
     body = response.content.decode()
-    body = re.sub(r"<(script|style|svg).*?</\1>", " ", body, flags=re.S)
+    body = re.sub(r"<(script|style|svg).*?</\1>", " ", body, flags=re.DOTALL)
     return " ".join(re.sub(r"<[^>]*>", " ", body).split())
 
 
