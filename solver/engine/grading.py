@@ -13,9 +13,26 @@ from .methods import find_method
 from .methods.rules import RULES
 from .solving import Solving
 
-# Easy first. Deleting what placed values see is a part of every rung.
-LADDER = ("box", "row", "column", "cell", "pointing", "claiming", "matches", "combos")
 BEYOND = "guessing"
+
+# Every grade, easy first, with its place in any order by difficulty. Puzzles are stored with both, so a
+# name keeps its number for good; the gaps are for the rules still to come.
+RANKS: Mapping[str, int] = MappingProxyType(
+    {
+        "box": 100,
+        "row": 200,
+        "column": 300,
+        "cell": 400,
+        "pointing": 500,
+        "claiming": 600,
+        "matches": 700,
+        "combos": 800,
+        BEYOND: 10_000,
+    }
+)
+
+# Deleting what placed values see is a part of every rung.
+LADDER = tuple(grade for grade in RANKS if grade != BEYOND)
 
 # Every grade with its words, easy first.
 GRADES: Mapping[str, str] = MappingProxyType(

@@ -90,7 +90,7 @@ class Generating(Kind):
                 str(there[puzzle.givens]),
                 puzzle.givens,
                 puzzle.clue_count,
-                "" if puzzle.difficulty is None else catalogue.GRADES[puzzle.difficulty],
+                puzzle.grade,
             ]
             for puzzle in found
         ] + [[MISSED, "", "", "", ""]] * (part.items - len(found))

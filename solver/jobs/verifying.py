@@ -7,7 +7,7 @@ from solver.models import Job, JobPart, Puzzle
 
 from .base import Kind, Row
 
-FACTS = ("verdict", "canonical", "difficulty")
+FACTS = ("verdict", "canonical", "grade", "grade_rank")
 
 
 class Verifying(Kind):

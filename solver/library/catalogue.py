@@ -15,9 +15,6 @@ from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import SEARCHED, Membership, Puzzle, User
 
-GRADES = tuple(engine.GRADES)  # easy first; a puzzle's difficulty is a place in it
-
-
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 
 
@@ -33,13 +30,14 @@ def examine(puzzles: Sequence[Puzzle]) -> None:
     grids = [puzzle.grid for puzzle in puzzles]
     for puzzle, grid, verdict in zip(puzzles, grids, verdicts(grids), strict=True):
         puzzle.verdict, puzzle.canonical = verdict, canonical_line(grid)
-        puzzle.difficulty = difficulty_of(grid, verdict)
+        puzzle.grade = grade_of(grid, verdict)
+        puzzle.grade_rank = engine.RANKS.get(puzzle.grade)
 
 
-def difficulty_of(grid: engine.Grid, verdict: str) -> int | None:
-    """Its place among the grades; None for what has no single solution, or is too large to be graded soon."""
+def grade_of(grid: engine.Grid, verdict: str) -> str:
+    """Its grade; empty for what has no single solution, or is too large to be graded soon."""
     is_graded = verdict == "unique" and grid.box <= LARGEST_BOX
-    return GRADES.index(engine.grade_of(grid)) if is_graded else None
+    return engine.grade_of(grid) if is_graded else ""
 
 
 def _verdict(grid: engine.Grid) -> str:

@@ -7,7 +7,8 @@ from django.db.models import F, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
 from django.utils.translation import gettext_lazy as _
 
-from solver.library.catalogue import GRADES, search
+from solver import engine
+from solver.library.catalogue import search
 from solver.models import SIZES, Collection, Puzzle
 
 NEWEST = "newest"
@@ -17,8 +18,8 @@ ORDERS = {
     "oldest": (_("Oldest first"), None, False),
     "fewest": (_("Fewest givens first"), "clue_count", False),
     "most": (_("Most givens first"), "clue_count", True),
-    "easiest": (_("Easiest first"), "difficulty", False),
-    "hardest": (_("Hardest first"), "difficulty", True),
+    "easiest": (_("Easiest first"), "grade_rank", False),
+    "hardest": (_("Hardest first"), "grade_rank", True),
 }
 # What a puzzle needs, in the words of players: the grades of each band.
 BANDS = {
@@ -62,7 +63,9 @@ class PuzzleFilter:
             tag=query.get("tag", "").replace("\0", "")[:50],
             sizes=tuple(size for size in SIZES if str(size) in query.getlist("size")),
             verdicts=tuple(v for v in Puzzle.Verdict.values if v in query.getlist("solutions")),
-            needs=tuple(name for name in (*BANDS, *GRADES) if name in query.getlist("needs")),
+            needs=tuple(
+                name for name in (*BANDS, *engine.GRADES) if name in query.getlist("needs")
+            ),
             fewest=_number(query.get("from", "")),
             most=_number(query.get("to", "")),
             order=order if order in ORDERS else NEWEST,
@@ -107,13 +110,14 @@ class PuzzleFilter:
             found = found.filter(verdict__in=self.verdicts)
         if self.needs:
             grades = [grade for name in self.needs for grade in grades_of(name)]
-            found = found.filter(difficulty__in=[GRADES.index(grade) for grade in grades])
+            # By rank, which is what the index has: no two grades share one.
+            found = found.filter(grade_rank__in=[engine.RANKS[grade] for grade in grades])
         if self.fewest is not None:
             found = found.filter(clue_count__gte=self.fewest)
         if self.most is not None:
             found = found.filter(clue_count__lte=self.most)
-        if "difficulty" in self._columns:
-            found = found.filter(difficulty__isnull=False)  # what is not graded has no place
+        if "grade_rank" in self._columns:
+            found = found.filter(grade_rank__isnull=False)  # what is not graded has no place
         return found.order_by(
             *(F(name).desc() if self._is_falling else F(name).asc() for name in self._columns)
         )
@@ -153,8 +157,6 @@ def grades_of(name: str) -> tuple[str, ...]:
 
 def band_of(puzzle: Puzzle) -> tuple[int, str]:
     """How hard a puzzle is, from 1, and what it needs in words; 0 and no words while it is not graded."""
-    if puzzle.difficulty is None or puzzle.difficulty >= len(GRADES):
-        return 0, ""
-    grade = GRADES[puzzle.difficulty]
     bands = enumerate(BANDS.values(), 1)
-    return next((at, str(words)) for at, (words, grades) in bands if grade in grades)
+    known = ((at, str(words)) for at, (words, grades) in bands if puzzle.grade in grades)
+    return next(known, (0, ""))

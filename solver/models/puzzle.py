@@ -64,7 +64,13 @@ class Puzzle(models.Model):
     is_published = models.BooleanField("published", default=False)
     # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
     canonical = models.TextField(blank=True, default="", db_default="", editable=False)
-    # Its place among `engine.GRADES`, null while nobody has graded it.
+    # One of `engine.GRADES`, empty while nobody has graded it; another where it was renamed or is to come.
+    grade = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
+    # The grade's of `engine.RANKS`, for lists and filters, which are found by index.
+    grade_rank = models.PositiveSmallIntegerField(null=True, editable=False)
+    # What the version before this one has in place of the name, and still reads and writes while it is
+    # being replaced. Nothing else uses it: the next release carries over what was written meanwhile
+    # (`migrations._grades.carry`), and drops it with its index.
     difficulty = models.PositiveSmallIntegerField(null=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -82,6 +88,11 @@ class Puzzle(models.Model):
                 fields=("difficulty", "created_at", "id"),
                 condition=PUBLISHED,
                 name="puzzle_by_difficulty",
+            ),
+            models.Index(
+                fields=("grade_rank", "created_at", "id"),
+                condition=PUBLISHED,
+                name="puzzle_by_grade",
             ),
             models.Index(
                 fields=("verdict", "created_at", "id"),
@@ -110,6 +121,12 @@ class Puzzle(models.Model):
                 name="puzzle_givens_length",
                 condition=Exact(Length("givens"), F("box") * F("box") * F("box") * F("box")),
             ),
+            # A grade that is written without its rank would be missing from lists.
+            models.CheckConstraint(
+                name="puzzle_grade_rank",
+                condition=Q(grade="", grade_rank=None)
+                | (~Q(grade="") & Q(grade_rank__isnull=False)),
+            ),
         )
 
     def __str__(self) -> str:
@@ -121,6 +138,7 @@ class Puzzle(models.Model):
     def save(self, *args: Any, **kwargs: Any) -> None:
         grid = engine.read_line(self.givens)
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
+        self.grade_rank = engine.RANKS.get(self.grade, self.grade_rank)
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:

@@ -1,7 +1,7 @@
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_001, EMPTY, random_puzzles
 
-from solver.engine import GRADES, grade_of, read, solve
+from solver.engine import GRADES, RANKS, grade_of, read, solve
 from solver.engine.grading import LADDER, is_solved_by
 from solver.engine.methods.rules import RULES
 
@@ -12,6 +12,48 @@ GRADED = {
     "matches": "057100000600000040000600030008025000001700000000000067009060002400007013506300900",
     "guessing": "006090305019000600480000020007000040630400000940327000000030700000908000000201006",
 }
+
+# Every grade that a puzzle was ever stored with, and its rank. A line is added with a new grade, and none
+# ever changes; only a migration that renames a grade in all rows may change its line too.
+STORED = {
+    "box": 100,
+    "row": 200,
+    "column": 300,
+    "cell": 400,
+    "pointing": 500,
+    "claiming": 600,
+    "matches": 700,
+    "combos": 800,
+    "guessing": 10_000,
+}
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_knows_every_grade_that_was_ever_stored(name):
+    assert name in RANKS, (
+        f"puzzles are stored with the grade {name!r}, which is in engine.RANKS no more: put it back, or rename "
+        "it in all rows by a migration (docs/decisions/0019) and then in STORED here"
+    )
+    assert RANKS[name] == STORED[name], (
+        f"puzzles with the grade {name!r} are stored with rank {STORED[name]}, by which lists are ordered: "
+        "put that back into solver/engine/grading.py, and give new grades a number in between"
+    )
+
+
+def test_notes_every_grade_as_stored():
+    new = RANKS.keys() - STORED
+    assert not new, f"add {new} with their ranks to STORED in tests/engine/test_grading.py"
+
+
+def test_ranks_grades_from_easy_to_hard_with_room_between():
+    ranks = list(RANKS.values())
+    assert ranks == sorted(set(ranks)), "solver/engine/grading.py: RANKS go up, without a tie"
+    assert list(RANKS) == list(GRADES)
+    assert 0 < ranks[0] < ranks[-1] < 2**15, "ranks fit a small integer of the database"
+
+
+def test_names_are_no_longer_than_their_column():
+    assert max(map(len, RANKS)) <= 40
 
 
 def test_has_a_rung_for_every_rule_that_may_be_chosen():

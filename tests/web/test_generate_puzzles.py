@@ -54,7 +54,7 @@ def test_is_ordered_by_a_form_and_ends_in_the_library(client, librarian):
         assert (puzzle.tags, puzzle.is_published) == (["made", "small"], True)
         assert (puzzle.verdict, puzzle.size) == ("unique", 4)
         assert puzzle.canonical
-        assert puzzle.difficulty is not None
+        assert puzzle.grade
         assert engine.facts_of(puzzle.grid).is_minimal
     page = client.get(job.get_absolute_url()).content.decode()
     assert Puzzle.objects.first().givens in page

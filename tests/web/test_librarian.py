@@ -71,7 +71,7 @@ def test_puts_many_into_a_collection(librarian, three):
 def test_verifies_and_grades_many(librarian, three):
     assert act(librarian, "verify_selected", three).counts == {"corrected": 3}
     assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique"}
-    assert not Puzzle.objects.filter(difficulty=None).exists()
+    assert not Puzzle.objects.filter(grade="").exists()
 
 
 def test_deletes_only_after_being_asked_and_never_what_solves_hang_on(librarian, three):

@@ -1,6 +1,6 @@
 """Make many published puzzles to look at the library at scale: known ones turned round, each in its own way.
 
-Verdict, form and difficulty are copied from the puzzle that was turned round, so a million takes minutes.
+Verdict, form and grade are copied from the puzzle that was turned round, so a million takes minutes.
 """
 
 import random
@@ -77,7 +77,8 @@ def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
         clue_count=puzzle.clue_count,
         verdict=puzzle.verdict,
         canonical=puzzle.canonical,
-        difficulty=puzzle.difficulty,
+        grade=puzzle.grade,
+        grade_rank=puzzle.grade_rank,
         title=f"{puzzle.title or 'Puzzle'}, turned {number:,}",
         source="Made to look at the library at scale",
         licence="",

@@ -15,7 +15,7 @@ USUAL = 9  # the size whose givens are shown while none is chosen
 BARS = 12
 WIDTH, HEIGHT = 234, 48  # of all bars
 
-Kind = tuple[int, int, str, int | None]  # box, givens, verdict, difficulty
+Kind = tuple[int, int, str, str]  # box, givens, verdict, grade
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class Counts:
     def of_verdict(self, verdict: str) -> int | None:
         return self.where(lambda kind: kind[2] == verdict)
 
-    def of_difficulties(self, wanted: Container[int]) -> int | None:
-        return self.where(lambda kind: kind[3] is not None and kind[3] in wanted)
+    def of_grades(self, wanted: Container[str]) -> int | None:
+        return self.where(lambda kind: kind[3] in wanted)
 
     def bars(self, wanted: PuzzleFilter) -> list[Bar]:
         """The givens of the puzzles of those sizes; none where there are no such puzzles."""
         sizes = wanted.sizes or (USUAL,)
         givens: Counter[int] = Counter()
-        for (box, clues, _verdict, _difficulty), count in self.by_kind.items():
+        for (box, clues, _verdict, _grade), count in self.by_kind.items():
             if box**2 in sizes:
                 givens[clues] += count
         if not givens or not self.is_complete:
@@ -99,6 +99,6 @@ def _count() -> Counter[Kind]:
 
 # The limit is what bounds it: no more rows are read, however many there are.
 COUNT = """
-    SELECT box, clue_count, verdict, difficulty, count(*) FROM (
-        SELECT box, clue_count, verdict, difficulty FROM solver_puzzle WHERE is_published LIMIT %s) counted
+    SELECT box, clue_count, verdict, grade, count(*) FROM (
+        SELECT box, clue_count, verdict, grade FROM solver_puzzle WHERE is_published LIMIT %s) counted
      GROUP BY 1, 2, 3, 4"""

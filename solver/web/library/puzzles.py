@@ -22,7 +22,7 @@ from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
-from solver.library.catalogue import GRADES, LARGEST_BOX, recent_tags, twins_of
+from solver.library.catalogue import LARGEST_BOX, recent_tags, twins_of
 from solver.library.filters import BANDS, ORDERS, PuzzleFilter, band_of
 from solver.models import SIZES, Collection, Puzzle, Solve
 from solver.web.entry.forms import SubmissionForm
@@ -91,7 +91,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "bands": [
             _chosen(
                 *(name, words, name in wanted.needs),
-                counts.of_difficulties([GRADES.index(grade) for grade in grades]),
+                counts.of_grades(grades),
             )
             for name, (words, grades) in BANDS.items()
         ],

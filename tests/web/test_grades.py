@@ -1,0 +1,101 @@
+"""Whatever puts a puzzle into the library, its grade is stored by name, with the rank of that name."""
+
+import random
+
+import pytest
+from django.core.management import call_command
+from puzzles import ARTICLE_000, EMPTY, morph
+
+from solver import engine
+from solver.jobs import running
+from solver.library.filters import BANDS
+from solver.library.starters import load_starters
+from solver.models import Puzzle
+from solver.queue import submission
+
+pytestmark = pytest.mark.django_db
+# The easiest rule of each, from tests/engine/test_grading.py; the first has the most givens.
+PUZZLES = {
+    "box": "006090305019000600480060120057000043630400000940327000000030700000908000000201906",
+    "column": "240050007007019240180002300000040910500300006000000000058004090410900000000000038",
+    "pointing": "006800020009000105270900040600200000000000504080400010000304800008016400000002051",
+    "matches": "057100000600000040000600030008025000001700000000000067009060002400007013506300900",
+    "guessing": "006090305019000600480000020007000040630400000940327000000030700000908000000201006",
+}
+
+
+def stored() -> dict[str, str]:
+    """The grades by the givens; fails where a rank is not that of its grade."""
+    found = Puzzle.objects.values_list("givens", "grade", "grade_rank")
+    for givens, grade, rank in found:
+        assert rank == engine.RANKS.get(grade), (givens, grade, rank)
+    return {givens: grade for givens, grade, _rank in found}
+
+
+def verified() -> None:
+    ids = [str(pk) for pk in Puzzle.objects.values_list("pk", flat=True)]
+    running.run(submission.submit_job("verify", ids).pk)
+
+
+def test_grades_what_an_editor_enters_on_the_board(admin_client):
+    admin_client.post("/puzzles/add/", {"puzzle": ARTICLE_000})
+    assert stored() == {ARTICLE_000: "matches"}
+
+
+def test_grades_what_an_editor_enters_in_the_admin(admin_client):
+    admin_client.post("/admin/solver/puzzle/add/", {"givens": PUZZLES["column"]})
+    assert stored() == {PUZZLES["column"]: "column"}
+
+
+def test_grades_what_is_generated():
+    spec = {"seed": "seven", "size": 9, "grade": "row"}
+    job = submission.submit_job("generate", range(1), spec=spec)
+    running.run(job.pk)
+    assert set(stored().values()) == {"row"}
+    assert [row[4] for part in job.parts.all() for row in part.report] == ["row"]
+
+
+def test_grades_what_was_imported_or_is_wrong_when_it_is_verified():
+    wrong = {"box": "guessing", "column": "", "pointing": "no longer a grade"}
+    for name, line in PUZZLES.items():
+        Puzzle.objects.create(
+            givens=line, grade=wrong.get(name, ""), grade_rank=None if name != "pointing" else 7
+        )
+    verified()
+    assert stored() == {line: name for name, line in PUZZLES.items()}
+
+
+def test_grades_the_starters_and_what_is_made_of_them():
+    load_starters()
+    assert set(stored().values()) == {
+        *engine.RANKS,
+        "",
+    }  # those with a page of their own come ungraded
+    call_command("make_stock", "50")
+    made = Puzzle.objects.filter(tags__contains=["stock"])
+    assert made.count() > 40
+    assert stored()
+
+
+@pytest.mark.parametrize("order", ["easiest", "hardest"])
+def test_lists_them_by_how_hard_they_are_and_those_alike_by_age(client, order, monkeypatch):
+    monkeypatch.setattr("solver.api.library.PAGE", 2)
+    rng = random.Random(4)
+    twice = [line for line in PUZZLES.values() for _ in range(2)]
+    lines = [morph(line, rng).replace(".", "0") for line in twice]
+    for line in (EMPTY, *lines):  # the first has many solutions, and no grade
+        Puzzle.objects.create(givens=line, is_published=True)
+    verified()
+    found, address = [], f"/api/v1/puzzles/?order={order}"
+    while address:
+        answer = client.get(address).json()
+        found += [row["puzzle"] for row in answer["results"]]
+        address = answer["next"]
+    assert found == (lines if order == "easiest" else lines[::-1])
+
+
+def test_has_every_grade_in_one_band():
+    bands = [grade for _words, grades in BANDS.values() for grade in grades]
+    assert sorted(bands) == sorted(engine.RANKS), (
+        "solver/library/filters.py: each grade of engine.RANKS stands once in BANDS, which has its words"
+    )
