@@ -19,19 +19,13 @@ BEYOND = "guessing"
 # name keeps its number for good; the gaps are for the rules still to come.
 RANKS: Mapping[str, int] = MappingProxyType(
     {
-        "box": 100,
-        "row": 200,
-        "column": 300,
-        "cell": 400,
-        "pointing": 500,
-        "claiming": 600,
-        "matches": 700,
-        "combos": 800,
-        BEYOND: 10_000,
+        rule.name: rule.grade_rank
+        for rule in sorted(RULES.values(), key=lambda rule: rule.grade_rank)
+        if rule.grade_rank  # deleting what placed values see is a part of every grade
     }
+    | {BEYOND: 10_000}
 )
 
-# Deleting what placed values see is a part of every rung.
 LADDER = tuple(grade for grade in RANKS if grade != BEYOND)
 
 # Every grade with its words, easy first.

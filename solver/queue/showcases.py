@@ -1,6 +1,5 @@
 """Each technique at work: an example puzzle that shows it, and a public solve of that puzzle."""
 
-import sys
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -8,7 +7,8 @@ from itertools import islice
 from django.db import transaction
 
 from solver import engine
-from solver.engine.methods.base import Method
+from solver.engine.methods.base import Method, Value
+from solver.engine.methods.rules import RULES
 from solver.engine.techniques import Technique
 from solver.library.starters import EXAMPLES
 from solver.models import Solve, SolveQuerySet
@@ -17,6 +17,8 @@ from solver.record.reading import walk
 
 SECONDS = 1.0  # that a method may take to show its techniques
 ITERATIONS = 60
+BY_ITSELF: tuple[str, ...] = ()
+ALL_RULES = tuple(RULES)
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Showcase:
     title: str
     grid: engine.Grid
     method: str
+    rules: tuple[str, ...]  # that are chosen; what the method does by itself, if empty
 
 
 @dataclass(frozen=True)
@@ -42,32 +45,35 @@ class Position:
 
 
 def methods_using(technique: Technique) -> list[Method]:
-    """The methods whose modules import the technique's, in the order of the articles."""
-    module = sys.modules[technique.find.__module__]
-    return [
-        method
-        for method in engine.methods().values()
-        if module in vars(sys.modules[method.tell.__module__]).values()
-    ]
+    """The methods that may use a technique, in the order of the articles."""
+    return [method for method in engine.methods().values() if technique in method.techniques]
 
 
 @cache
 def showcase_for(name: str) -> Showcase | None:
-    """The first example and method that show a technique; None when no example does."""
-    methods = methods_using(engine.find_technique(name))
-    for starter in EXAMPLES:
-        grid = engine.read_line(starter.givens)
-        for method in methods:
-            if name in _techniques_in(grid, method.name):
-                return Showcase(starter.title, grid, method.name)
+    """The first example and method that show a technique; None when no example does.
+
+    What no method does by itself may still be shown by the one whose rules can all be chosen.
+    """
+    methods = [method.name for method in methods_using(engine.find_technique(name))]
+    for chosen in (BY_ITSELF, ALL_RULES):
+        for starter in EXAMPLES:
+            grid = engine.read_line(starter.givens)
+            for method in methods if chosen is BY_ITSELF else ("rules",):
+                if name in _techniques_in(grid, method, chosen):
+                    return Showcase(starter.title, grid, method, chosen)
     return None
 
 
 @cache
-def _techniques_in(grid: engine.Grid, method: str) -> frozenset[str]:
+def _techniques_in(grid: engine.Grid, method: str, rules: tuple[str, ...]) -> frozenset[str]:
     budget = engine.Budget(seconds=SECONDS, iterations=ITERATIONS)
-    solving = engine.Solving(grid, method, {}, budget)
+    solving = engine.Solving(grid, method, _options(method, rules), budget)
     return frozenset(step.technique for iteration in solving for step in iteration.steps)
+
+
+def _options(method: str, rules: tuple[str, ...]) -> dict[str, Value]:
+    return engine.find_method(method).read_options({"rules": list(rules)} if rules else {})
 
 
 def solves_of(showcase: Showcase) -> SolveQuerySet:
@@ -75,6 +81,7 @@ def solves_of(showcase: Showcase) -> SolveQuerySet:
     return Solve.objects.filter(
         puzzle__givens=showcase.grid.text,
         method=showcase.method,
+        options=_options(showcase.method, showcase.rules),
         visibility=Solve.Visibility.PUBLIC,
         start=None,
     )
@@ -86,7 +93,9 @@ def solve_showcase(showcase: Showcase) -> Solve:
     if kept:
         return kept
     with transaction.atomic():  # public before a worker can finish it
-        solve = submission.submit(showcase.grid, showcase.method)
+        solve = submission.submit(
+            showcase.grid, showcase.method, _options(showcase.method, showcase.rules)
+        )
         solve.visibility = Solve.Visibility.PUBLIC
         solve.save(update_fields=["visibility"])
     return solve

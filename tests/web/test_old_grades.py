@@ -29,7 +29,9 @@ def as_it_was(Old, count):
     """Published puzzles as the version before writes them, of every grade and of none, in turn."""
     return [
         Old.objects.create(
-            **{"givens": grid.text, "box": 3, "clue_count": grid.clue_count},
+            givens=grid.text,
+            box=3,
+            clue_count=grid.clue_count,
             difficulty=(*range(len(OLD)), None)[at % (len(OLD) + 1)],
             is_published=True,
         )

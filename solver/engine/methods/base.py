@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from ..grid import Grid
 from ..steps import Iteration
+from ..techniques import Technique
 from ..words import say
 
 Outcome = Literal["solved", "stalled", "contradiction", "limit"]
@@ -99,6 +100,7 @@ class Method:
     summary: str
     article: str
     tell: Callable[[Grid, Mapping[str, Any]], Story]
+    techniques: tuple[Technique, ...]  # that it may use
     options: tuple[Option, ...] = ()
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Value]:

@@ -137,4 +137,10 @@ method = Method(
     summary="Pushes solved cells, eliminates, and when stalled forks the whole board into branches.",
     article="001",
     tell=tell,
+    techniques=(
+        claiming.technique,
+        hidden_single.technique,
+        naked_single.technique,
+        placed_digit.technique,
+    ),
 )

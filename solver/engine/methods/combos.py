@@ -59,5 +59,6 @@ method = Method(
     "Never guesses.",
     article="000",
     tell=tell,
+    techniques=(enclosed_combo.technique,),
     options=(OUTPUT,),
 )

@@ -178,6 +178,14 @@ method = Method(
     summary="Named rules in order; when they run dry, a guess that can be taken back.",
     article="002",
     tell=tell,
+    techniques=(
+        complete_match.technique,
+        hidden_single.technique,
+        naked_single.technique,
+        partial_match.technique,
+        placed_digit.technique,
+        pointing.technique,
+    ),
     options=(
         Option(
             name="guess",

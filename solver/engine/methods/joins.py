@@ -296,6 +296,7 @@ method = Method(
     summary="All valid rows, columns and boxes, joined: every solution there is, up to a limit.",
     article="004",
     tell=tell,
+    techniques=(naked_single.technique, placed_digit.technique),
     options=(
         Option(
             name="limit",

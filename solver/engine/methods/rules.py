@@ -5,64 +5,28 @@ rules, each on the tables as the rule before left them. A digit that an insert r
 its peers' open values until the next round's delete rule; the insert rules look past it, as the
 article's nested NOT EXISTS does. What is left open at the end is shown as lists of its values.
 
-The reader is meant to add rules. Adding one here is one line in `RULES`; a user chooses which run.
+The reader is meant to add rules. A technique says itself which rules it offers; a user chooses which run.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from ..board import Board
 from ..errors import Contradiction
-from ..geometry import Kind
 from ..grid import Grid
 from ..steps import Iteration, Step, apply
-from ..techniques import (
-    claiming,
-    complete_match,
-    enclosed_combo,
-    hidden_single,
-    naked_single,
-    placed_digit,
-    pointing,
-)
+from ..techniques import placed_digit, techniques
+from ..techniques.base import Rule
 from ..techniques.events import contradiction_step
 from .base import OUTPUT, Ending, Method, Option, Story
 
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule of the set: its words for people, how it finds its steps, and whether it places."""
-
-    title: str
-    find: Callable[[Board], Iterator[Step]]
-    inserts: bool = False
-    is_in_article: bool = True
-
-
-def only_place_in(kind: Kind) -> Callable[[Board], Iterator[Step]]:
-    """Hidden singles of rows alone, of columns alone, or of boxes alone."""
-
-    def find(board: Board) -> Iterator[Step]:
-        for index, unit in enumerate(board.geometry.units):
-            if unit.kind == kind:
-                for cell, bit in hidden_single.singles_in(board, index):
-                    placed = ((cell, bit.bit_length()),)
-                    yield Step(hidden_single.technique.name, index, (cell,), bit, placed)
-
-    return find
-
-
+# By name, in the order in which a round runs them.
 RULES = {
-    "placed": Rule("values seen by a placed value are deleted", placed_digit.find),
-    "pointing": Rule("pointing", pointing.find, is_in_article=False),
-    "claiming": Rule("claiming", claiming.find, is_in_article=False),
-    "matches": Rule("complete match", complete_match.find, is_in_article=False),
-    "combos": Rule("enclosed combos", enclosed_combo.find, is_in_article=False),
-    "cell": Rule("unique in its cell", naked_single.find, inserts=True),
-    "row": Rule("unique in its row", only_place_in("row"), inserts=True),
-    "column": Rule("unique in its column", only_place_in("column"), inserts=True),
-    "box": Rule("unique in its box", only_place_in("box"), inserts=True),
+    rule.name: rule
+    for rule in sorted(
+        (rule for technique in techniques().values() for rule in technique.rules),
+        key=lambda rule: rule.turn,
+    )
 }
 
 
@@ -108,6 +72,7 @@ method = Method(
     summary="Short rules to a fixpoint, then shows what is left. Choose which rules run.",
     article="003",
     tell=tell,
+    techniques=tuple(technique for technique in techniques().values() if technique.rules),
     options=(
         Option(
             name="rules",

@@ -33,10 +33,29 @@ class Example:
 
 
 @dataclass(frozen=True)
+class Rule:
+    """A technique, or a part of one, as it is chosen for the method `rules` and as a grade of puzzles.
+
+    `grade_rank` is its place in any order by difficulty, from 100 up with gaps; it is stored with puzzles,
+    so it never changes. 0 is for what belongs to every grade. `band` is what players call its kind.
+    """
+
+    name: str
+    title: str
+    find: Finder
+    turn: int  # in a round of the method `rules`, lowest first
+    grade_rank: int
+    band: str = ""
+    inserts: bool = False
+    is_in_article: bool = False  # 003, so it runs unless something else is chosen
+
+
+@dataclass(frozen=True)
 class Technique:
     """A rule: `find` yields its steps on a board without changing it, `explain` puts one in words.
 
     `rank` orders techniques from easy to hard. `called` gives the name an article uses, by method.
+    `rules` are what people may choose of it; a technique without any is a part of some method only.
     """
 
     name: str
@@ -46,6 +65,7 @@ class Technique:
     source: str
     called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     examples: tuple[Example, ...] = ()
+    rules: tuple[Rule, ...] = ()
     is_about_a_set: bool = False  # its steps are told apart by their set of digits
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
-from .base import Example, Technique
+from .base import Example, Rule, Technique
 from .locked import find_locked, say_locked
 
 
@@ -30,6 +30,7 @@ technique = Technique(
     find=find,
     explain=explain,
     is_about_a_set=True,
+    rules=(Rule("claiming", "claiming", find, turn=20, grade_rank=600, band="locked"),),
     source="Article 001 (narrow rows by square, narrow columns by square)",
     examples=(
         Example(

@@ -10,7 +10,7 @@ from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
 from ..words import say
-from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
+from .base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
 from .enclosed_combo import step_for
 
 
@@ -45,6 +45,7 @@ technique = Technique(
     find=find,
     explain=explain,
     is_about_a_set=True,
+    rules=(Rule("matches", "complete match", find, turn=30, grade_rank=700, band="subsets"),),
     source="Article 002 (Complete Match)",
     called={"guessing": "Complete Match"},
     examples=(

@@ -19,7 +19,7 @@ from ..errors import Contradiction
 from ..geometry import Geometry, iterate_digits
 from ..steps import Step
 from ..words import say_count
-from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
+from .base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -132,6 +132,7 @@ technique = Technique(
     find=find,
     explain=explain,
     is_about_a_set=True,
+    rules=(Rule("combos", "enclosed combos", find, turn=40, grade_rank=800, band="subsets"),),
     source="Article 000 (enclosed range combos)",
     examples=(
         Example(

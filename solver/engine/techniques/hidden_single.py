@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from ..board import Board
 from ..errors import Contradiction
-from ..geometry import Geometry
+from ..geometry import Geometry, Kind
 from ..steps import Step
 from ..words import say
-from .base import Example, Technique, say_digits, say_unit
+from .base import Example, Rule, Technique, say_digits, say_unit
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -68,11 +68,37 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
+def _rule(kind: Kind, turn: int, grade_rank: int) -> Rule:
+    """The singles of rows alone, of columns alone, or of boxes alone."""
+
+    def find_in_kind(board: Board) -> Iterator[Step]:
+        for index, unit in enumerate(board.geometry.units):
+            if unit.kind == kind:
+                for cell, bit in singles_in(board, index):
+                    yield Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
+
+    return Rule(
+        kind,
+        f"unique in its {kind}",
+        find_in_kind,
+        turn,
+        grade_rank,
+        band="singles",
+        inserts=True,
+        is_in_article=True,
+    )
+
+
 technique = Technique(
     name="hidden single",
     rank=20,
     find=find,
     explain=explain,
+    rules=(
+        _rule("row", turn=110, grade_rank=200),
+        _rule("column", turn=120, grade_rank=300),
+        _rule("box", turn=130, grade_rank=100),
+    ),
     source="Articles 001 (unqInRow, unqInCol, unqInSquare), 002 (Single Token), 003 (in its row, column, box)",
     called={"guessing": "Single Token"},
     examples=(

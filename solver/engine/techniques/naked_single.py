@@ -9,7 +9,7 @@ from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
 from ..words import say
-from .base import Example, Technique, say_digits
+from .base import Example, Rule, Technique, say_digits
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -29,6 +29,18 @@ technique = Technique(
     rank=10,
     find=find,
     explain=explain,
+    rules=(
+        Rule(
+            "cell",
+            "unique in its cell",
+            find,
+            turn=100,
+            grade_rank=400,
+            band="singles",
+            inserts=True,
+            is_in_article=True,
+        ),
+    ),
     source="Articles 001 (onePossibleValue), 002 (Single Candidate), 003 (unique in its cell)",
     called={"guessing": "Single Candidate"},
     examples=(

@@ -9,7 +9,7 @@ from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
 from ..words import say
-from .base import Example, Technique, say_digits
+from .base import Example, Rule, Technique, say_digits
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -39,6 +39,16 @@ technique = Technique(
     rank=5,
     find=find,
     explain=explain,
+    rules=(
+        Rule(
+            "placed",
+            "values seen by a placed value are deleted",
+            find,
+            turn=0,
+            grade_rank=0,
+            is_in_article=True,
+        ),
+    ),
     source="Articles 001 (EliminateCandidates), 002 (Candidate), 003 (the delete rules)",
     called={"guessing": "Candidate"},
     examples=(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
-from .base import Example, Technique
+from .base import Example, Rule, Technique
 from .locked import find_locked, say_locked
 
 
@@ -40,6 +40,7 @@ technique = Technique(
     find=find,
     explain=explain,
     is_about_a_set=True,
+    rules=(Rule("pointing", "pointing", find, turn=10, grade_rank=500, band="locked"),),
     source="Article 002 (Same Row Or Column And Square)",
     called={"guessing": "Same Row Or Column And Square"},
     examples=(
