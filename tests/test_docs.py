@@ -1,6 +1,7 @@
 """The documents name what there is."""
 
 import re
+from itertools import pairwise
 
 from support import ROOT
 
@@ -25,8 +26,10 @@ def test_every_decision_has_a_number_of_its_own():
 
 
 def test_techniques_are_ranked_without_ties():
-    ranks = [technique.rank for technique in techniques().values()]
-    assert len(set(ranks)) == len(ranks)
+    for one, other in pairwise(techniques().values()):
+        assert one.rank < other.rank, (
+            f"{one.name} and {other.name} share a rank in solver/engine/techniques/: change one of them"
+        )
 
 
 ASVS = [

@@ -14,20 +14,27 @@ def gathered():
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_each_catalogue_has_every_message_and_no_more(path, gathered):
-    """`make messages` brings it up to date and says what is to be translated."""
-    assert {message.id for message in make_messages.read(path)} == {
-        message.id for message in gathered
-    }
+    known = {message.id for message in make_messages.read(path)}
+    assert known == {message.id for message in gathered}, (
+        f"run `make messages`, then translate what it lists in {path}"
+    )
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_each_catalogue_is_whole(path):
-    assert list(make_messages.faults(make_messages.read(path))) == []
+    faults = list(make_messages.faults(make_messages.read(path)))
+    assert not faults, f"mend in {path}, then run `make messages`: {faults[:3]}"
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_each_catalogue_is_compiled_as_it_is(path):
-    assert path.with_suffix(".mo").read_bytes() == make_messages.compiled(make_messages.read(path))
+    compiled = path.with_suffix(".mo")
+    is_current = compiled.exists() and compiled.read_bytes() == make_messages.compiled(
+        make_messages.read(path)
+    )
+    assert is_current, (
+        f"{compiled} is not what the catalogue says: run `make messages`, and commit it"
+    )
 
 
 def test_it_finds_what_is_wrong_with_a_catalogue():

@@ -41,8 +41,13 @@ def done(shape, steps: list[Step]) -> set[str]:
 @pytest.mark.parametrize("name", techniques())
 def test_keeps_its_examples(name):
     technique = find_technique(name)
-    assert any(example.finds for example in technique.examples), "one that fires"
-    assert any(not example.finds for example in technique.examples), "one that nearly does"
+    module = technique.find.__module__
+    assert any(example.finds for example in technique.examples), (
+        f"give the technique in {module} an example that fires"
+    )
+    assert any(not example.finds for example in technique.examples), (
+        f"give the technique in {module} an example that nearly fires: `finds` is empty"
+    )
     for example in technique.examples:
         board = example.board()
         untouched = board.candidates.copy()
@@ -55,8 +60,10 @@ def test_keeps_its_examples(name):
 @pytest.mark.parametrize("name", techniques())
 def test_says_where_it_comes_from(name):
     module = sys.modules[find_technique(name).find.__module__]
-    assert module.__doc__
-    assert find_technique(name).source
+    assert module.__doc__, (
+        f"{module.__name__} begins with the definition of the rule, its docstring"
+    )
+    assert find_technique(name).source, f"{module.__name__} names no source of the rule"
 
 
 def random_units(count: int) -> list[tuple[int, ...]]:

@@ -60,6 +60,7 @@ class Command(BaseCommand):
         language = path.parts[-3]
         catalog = read(path)
         catalog.update(gather(), no_fuzzy_matching=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             file.write(HEAD.format(language=language, catalog=catalog).encode())
             write_po(
@@ -81,10 +82,14 @@ class Command(BaseCommand):
 
 
 def catalogues() -> list[Path]:
-    return sorted(ROOT.glob("locale/*/LC_MESSAGES/django.po"))
+    """One of each language but that of the code; `make messages` begins one that is not there."""
+    languages = [name for name, _title in settings.LANGUAGES if name != settings.LANGUAGE_CODE]
+    return [ROOT / "locale" / name / "LC_MESSAGES" / "django.po" for name in languages]
 
 
 def read(path: Path) -> Catalog:
+    if not path.exists():
+        return Catalog(path.parts[-3])
     with path.open("rb") as file:
         return read_po(file, locale=path.parts[-3])
 
