@@ -19,11 +19,12 @@ from solver.engine.board import Board
 from solver.engine.geometry import Geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.steps import apply, candidates_left, placed_notation, removed_notation
-from solver.engine.techniques import Example, Technique, explain
+from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
 from solver.queue import showcases
 from solver.record.reading import moment
 
+from ..solve.iteration import why
 from ..words import say_method, say_rule
 
 
@@ -124,18 +125,6 @@ def _marked_up(text: str) -> SafeString:
     return mark_safe(html)  # nosec B308 B703 # escaped before
 
 
-def _why(shape: Geometry, step: engine.Step) -> SafeString:
-    """Why a step holds, the cells that prove it underlined as they are on the board."""
-    evidence = {shape.cell_names[cell] for cell in step.cells}
-
-    def mark(match: re.Match[str]) -> str:
-        name = match[0]
-        return f'<span class="evidence">{name}</span>' if name in evidence else name
-
-    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
-    return mark_safe(words)  # nosec B308 B703 # escaped before
-
-
 # --- Boards -------------------------------------------------------------------------------------------
 
 
@@ -167,7 +156,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         board=drawn.get(show, changes),
         unit=shape.units[step.unit].words if step.unit is not None else "",
         digit=ALPHABET[step.digits[0]],
-        words=_why(shape, step),
+        words=why(shape, step),
         placed=placed_notation(shape, step),
         removed=removed_notation(shape, step),
         before=candidates_left(before),
@@ -202,7 +191,7 @@ def _small(technique: Technique, example: Example) -> Small:
             label=_("A position made for this rule"),
             chosen=steps[0] if len(steps) == 1 else None,
         ),
-        words=[_why(shape, step) for step in steps],
+        words=[why(shape, step) for step in steps],
     )
 
 
