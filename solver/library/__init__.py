@@ -1,0 +1,1 @@
+"""Puzzles that are kept: what is known of them, how they are found, files of many."""

@@ -1,0 +1,1 @@
+"""What stands before and behind every view: refusals, headers, languages, logs."""

@@ -1,0 +1,1 @@
+"""Before the worker: accept work, save and commit it, ring for it, and ring again."""

@@ -1,0 +1,1 @@
+"""Puzzles as files: what an import reads, and what an export writes."""

@@ -1,0 +1,1 @@
+"""The board to type into, and the front page."""

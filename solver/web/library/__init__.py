@@ -1,0 +1,1 @@
+"""Pages of the library: puzzles, collections, techniques."""

@@ -1,0 +1,1 @@
+"""Pages of several solves: past ones, and those that are compared."""

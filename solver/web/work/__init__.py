@@ -1,0 +1,1 @@
+"""Pages of work in the background: jobs and batches."""
