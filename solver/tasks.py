@@ -15,14 +15,14 @@ from redis.exceptions import RedisError
 
 from solver.jobs import running
 from solver.models import Job
+from solver.operations.pause import Pause
 from solver.record import writing
 
 log = logging.getLogger(__name__)
 
-PAUSE = 5  # seconds in which a broker that was found away is not asked again
 QUICK = 0.5  # seconds; a broker that fails later than that is frozen, and a second try would be no better
 BROKER_ERRORS = (OperationalError, RedisError, OSError)
-_away_until = 0.0  # time.monotonic(), of this process
+_pause = Pause()
 
 
 @shared_task(name="solver.solve")
@@ -47,27 +47,23 @@ def ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
 def publish(promise_id: uuid.UUID, lane: str, task: "Task[..., None]" = solve) -> bool:
     """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again.
 
-    A frozen broker costs a second to find out. So after one failure only a single call every
-    `PAUSE` seconds tries; the others return at once, or all threads of the web server would wait in here.
+    After one failure a single call every few seconds tries; the others return at once.
     """
-    global _away_until
-    now = time.monotonic()
-    if now < _away_until:
+    if not _pause.may_ask():
         return False
-    if _away_until:
-        _away_until = now + PAUSE  # this call tries, alone
+    started = time.monotonic()
     try:
         try:
             _ring(promise_id, lane, task)
         except BROKER_ERRORS:
-            if time.monotonic() - now > QUICK:
+            if time.monotonic() - started > QUICK:
                 raise
             _ring(promise_id, lane, task)  # over a new connection: Redis had closed the old one
     except BROKER_ERRORS as error:
-        _away_until = time.monotonic() + PAUSE
+        _pause.begin()
         log.warning("%s waits for the reaper, the broker is away: %s", promise_id, error)
         return False
-    _away_until = 0.0
+    _pause.end()
     return True
 
 

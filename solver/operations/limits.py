@@ -19,12 +19,13 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from redis.exceptions import RedisError
 
+from .pause import Pause
+
 log = logging.getLogger(__name__)
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # verbs that change nothing, and are not counted
-PAUSE = 5  # seconds in which a Redis that was found away is not asked again
 BRIEFLY: dict[str, Any] = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": None}
-_away_until = 0.0  # time.monotonic(), of this process
+_pause = Pause()
 
 Answer = TypeVar("Answer")
 Question = Callable[[SlidingWindowCounterRateLimiter], Answer]
@@ -57,13 +58,15 @@ def forgive(limit: str, *who: str) -> None:
 
 
 def _ask(question: Question[Answer]) -> Answer:
-    global _away_until
-    if time.monotonic() >= _away_until:
+    if _pause.may_ask():
         try:
-            return question(_shared(settings.REDIS_URL))
+            answer = question(_shared(settings.REDIS_URL))
         except RedisError as error:
-            _away_until = time.monotonic() + PAUSE
+            _pause.begin()
             log.warning("each process counts its requests alone, Redis is away: %s", error)
+        else:
+            _pause.end()
+            return answer
     return question(_own())
 
 
