@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.engine.grid import text_of
 from solver.engine.packing import Packer
 from solver.library.catalogue import verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
+from solver.record.answer import answer_of
 
 from . import base
 from .base import Row
@@ -96,27 +96,24 @@ def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
     if not solving.ending or solving.elapsed >= settings.TURN_SECONDS:
         return Solved(grid.text, solve)
     chapters.append(packer.cut())
-    solutions, outcome = _solutions(grid, solving, verdict)
     solve.status = Solve.Status.FINISHED
     solve.attempt = 1
     solve.started_at, solve.finished_at = started, timezone.now()
-    solve.outcome, solve.verdict, solve.solutions = outcome, verdict, solutions
     solve.iteration_count = solving.iteration_count
-    solve.elapsed_ms = solving.elapsed * 1000
+    for name, value in vars(answer_of(solving, _count(solving, verdict), verdict)).items():
+        setattr(solve, name, value)
     return Solved(grid.text, solve, [Chapter.of(solve, each) for each in chapters if each])
 
 
-def _solutions(grid: engine.Grid, solving: engine.Solving, verdict: str) -> tuple[list[str], str]:
-    """The solutions to keep, and the outcome. What the method found is enough where there is but one."""
+def _count(solving: engine.Solving, verdict: str) -> engine.Count:
+    """The exact count; nothing is counted where it could not find more than the method did."""
     found = solving.ending.solutions if solving.ending else ()
-    if not (verdict == Puzzle.Verdict.UNIQUE and len(found) == 1) and verdict != "none":
-        count = engine.enumerate_solutions(
-            grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.TURN_SECONDS
-        )
-        found = solving.solutions(count)
-    kept = [text_of(digits) for digits in found[: settings.SOLVE_SOLUTIONS]]
-    is_cut = len(found) > settings.SOLVE_SOLUTIONS
-    return kept, Solve.Outcome.LIMIT if is_cut else solving.outcome
+    is_all = verdict == Puzzle.Verdict.UNIQUE and len(found) == 1
+    if is_all or verdict == Puzzle.Verdict.NONE:
+        return engine.Count(found, is_complete=True)
+    return engine.enumerate_solutions(
+        solving.grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.TURN_SECONDS
+    )
 
 
 def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:

@@ -17,11 +17,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.grid import text_of
 from solver.engine.packing import Packer
 from solver.models import Chapter, Puzzle, Solve
 from solver.models.lease import next_lease
 from solver.operations.logs import request
+
+from .answer import Answer, answer_of, is_cut_short
 
 log = logging.getLogger(__name__)
 
@@ -88,22 +89,19 @@ def _run(solve: Solve, history: "History") -> str | None:
                 break
     except SoftTimeLimitExceeded:  # a method that did not look at its clock in time
         log.warning("solve %s: stopped by the time limit of its task", solve.pk)
-    outcome = solving.outcome if solving.ending else Solve.Outcome.LIMIT
-    if outcome == Solve.Outcome.LIMIT and solving.elapsed >= turn:
+    if is_cut_short(solving) and solving.elapsed >= turn:
         return history.hand_over()
-    solutions = solving.solutions(count) if solving.ending else count.solutions
-    if len(solutions) > settings.SOLVE_SOLUTIONS:
-        solutions, outcome = solutions[: settings.SOLVE_SOLUTIONS], Solve.Outcome.LIMIT
-    history.close(
-        outcome=outcome,
-        verdict=count.verdict,
-        solutions=[text_of(digits) for digits in solutions],
-        elapsed_ms=solving.elapsed * 1000,
-    )
+    answer = answer_of(solving, count)
+    history.close(answer)
     log.info(
         "solve %s: %s in %s iterations and %.1f ms, attempt %s",
-        *(solve.pk, outcome, history.count, solving.elapsed * 1000, solve.attempt),
-        extra={"solve": solve.pk, "lane": solve.lane, "method": solve.method, "outcome": outcome},
+        *(solve.pk, answer.outcome, history.count, answer.elapsed_ms, solve.attempt),
+        extra={
+            "solve": solve.pk,
+            "lane": solve.lane,
+            "method": solve.method,
+            "outcome": answer.outcome,
+        },
     )
     return None
 
@@ -133,8 +131,8 @@ class History:
         if time.monotonic() - self.flushed >= FLUSH_SECONDS:
             self._write(lease_until=next_lease())
 
-    def close(self, **found: Any) -> None:
-        """Write what is left, and finish the solve with what was found."""
+    def close(self, answer: Answer) -> None:
+        """Write what is left, and finish the solve with its answer."""
         with transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
@@ -142,11 +140,11 @@ class History:
                 lease_until=None,
                 finished_at=timezone.now(),
                 engine_version=engine.VERSION,
-                **found,
+                **vars(answer),
             )
             if not self.solve.start:  # marks may rule out solutions that the puzzle has
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
-                puzzle.exclude(verdict=found["verdict"]).update(verdict=found["verdict"])
+                puzzle.exclude(verdict=answer.verdict).update(verdict=answer.verdict)
 
     def hand_over(self) -> str:
         """Queue it in the slow lane, which begins anew; returns that lane."""

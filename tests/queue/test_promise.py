@@ -18,6 +18,7 @@ from solver.models import Chapter, Solve
 from solver.queue import submission
 from solver.queue.reaping import reap
 from solver.record import writing
+from solver.record.answer import Answer
 from solver.record.reading import find, walk
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for seconds
@@ -154,7 +155,7 @@ class TestTheLease:
         for iteration in engine.Solving(solve.grid, "combos"):
             history.add(iteration)
         with pytest.raises(writing.LeaseLost):
-            history.close(outcome="solved", verdict="unique", solutions=[], elapsed_ms=1.0)
+            history.close(Answer("solved", "unique", [], 1.0))
         assert not Chapter.objects.exists()
 
     def test_a_second_message_for_a_finished_solve_changes_nothing(self):
