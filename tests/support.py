@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -33,6 +34,14 @@ def wait_for(what: Callable[[], Any], seconds: float = 20.0) -> Any:
             return answer
         time.sleep(0.02)
     pytest.fail(f"nothing after {seconds} s")
+
+
+def fail(promise: Any, *why: Any, **facts: Any) -> None:
+    """End a queued solve or job as failed, as an attempt does that holds it."""
+    token = uuid.uuid4()
+    assert type(promise).objects.claim(promise.pk, token)
+    type(promise).objects.fail(promise.pk, token, *why, **facts)
+    promise.refresh_from_db()
 
 
 class Processes:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver.models import Solve, User
+from solver.models.lease import Promise
 
 from .collecting import CollectionAdmin, MembershipAdmin
 from .library import PuzzleAdmin
@@ -137,7 +138,10 @@ class SolveAdmin(admin.ModelAdmin):
         return format_html('<a href="{}">{}</a>', solve.get_absolute_url(), _("Open its page"))
 
     def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
-        return ["board", "story", *(f.name for f in Solve._meta.fields if f.name != "lease_token")]
+        """What was asked and found first, then how it fared in the queue."""
+        queue = [field.name for field in Promise._meta.fields]
+        names = [field.name for field in Solve._meta.fields if field.name != "lease_token"]
+        return ["board", "story", *sorted(names, key=queue.__contains__)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return self.get_fields(request, obj)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from solver.models import Job
-from solver.models.lease import next_lease
+from solver.models.lease import FREE, LeaseLost, next_lease
 from solver.operations.logs import request
 
 from . import find_kind
@@ -27,10 +27,6 @@ from .base import CannotGoOn, Kind, Row
 log = logging.getLogger(__name__)
 
 OnPart = Callable[[Job, list[uuid.UUID]], object]
-
-
-class LeaseLost(Exception):
-    """It was paused or cancelled, or another worker owns it now; this one must write nothing more."""
 
 
 def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
@@ -49,25 +45,14 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
         except CannotGoOn as reason:
-            fail(job_id, token, str(reason))
+            Job.objects.fail(job_id, token, str(reason))
         except Error:
             raise  # of the database: the lease runs out, and the reaper sees to another attempt
         except Exception:
             log.exception("job %s: a fault in part %s", job_id, job.cursor)
             fault = _("A fault of ours, which has been noted. What was done is kept.")
-            fail(job_id, token, fault)
+            Job.objects.fail(job_id, token, fault)
     return False
-
-
-def fail(job_id: uuid.UUID, token: uuid.UUID | None, reason: str) -> None:
-    """End a job as failed, while that lease is held."""
-    Job.objects.filter(pk=job_id, lease_token=token, status=Job.Status.RUNNING).update(
-        status=Job.Status.FAILED,
-        lease_token=None,
-        lease_until=None,
-        finished_at=timezone.now(),
-        failure=reason,
-    )
 
 
 class Turn:
@@ -120,7 +105,7 @@ class Turn:
             return
         reason = self.kind.stop_before(self.job, phase)
         if reason:
-            fail(self.job.pk, self.token, reason)
+            Job.objects.fail(self.job.pk, self.token, reason)
             self.job.refresh_from_db()
             return
         pause = {"status": Job.Status.PAUSED, **FREE}
@@ -128,14 +113,10 @@ class Turn:
         self._change(phase=phase, cursor=0, **(pause if is_asked else {}))
 
     def _change(self, **change: Any) -> None:
-        """Change the job's row, if the lease is still ours, and `job` with it."""
-        if not Job.objects.holding(self.job.pk, self.token).update(**change):
-            raise LeaseLost
+        """Change the job's row, and `job` with it."""
+        Job.objects.change(self.job.pk, self.token, **change)
         for name, value in change.items():
             setattr(self.job, name, value)
-
-
-FREE = {"lease_token": None, "lease_until": None}
 
 
 def added(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:

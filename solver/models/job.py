@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .lease import LeaseQuerySet
+from .lease import FREE, LeaseQuerySet, Promise, afresh
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
@@ -30,19 +30,18 @@ class JobQuerySet(LeaseQuerySet["Job"]):
 
     def resume(self, job_id: uuid.UUID) -> bool:
         """Queue it again where it stopped, also after a failure."""
-        anew = {"attempt": 0, "failure": "", "finished_at": None, "enqueued_at": timezone.now()}
-        return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **anew)
+        return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **afresh())
 
     def cancel(self, job_id: uuid.UUID) -> bool:
         unfinished = ("queued", "running", "paused")
         return self._move(job_id, unfinished, Job.Status.CANCELLED, finished_at=timezone.now())
 
     def _move(self, job_id: uuid.UUID, from_: tuple[str, ...], to: str, **more: Any) -> bool:
-        more |= {"lease_token": None, "lease_until": None}
-        return bool(self.filter(pk=job_id, status__in=from_).update(status=to, **more))
+        changed = self.filter(pk=job_id, status__in=from_).update(status=to, **FREE, **more)
+        return bool(changed)
 
 
-class Job(models.Model):
+class Job(Promise):
     """Long work that goes on in the background: its kind, how far it is, and what became of its items.
 
     It is done part by part. What a part changes, and that it is done, is one transaction: so it goes on
@@ -75,41 +74,20 @@ class Job(models.Model):
     counts = models.JSONField(default=dict)  # items by their fate
     busy_seconds = models.FloatField(default=0.0)  # without waits and pauses
 
-    attempt = models.PositiveSmallIntegerField(default=0)  # since a part was last done
-    lease_token = models.UUIDField(null=True, editable=False)
-    lease_until = models.DateTimeField(null=True, editable=False)
-    created_at = models.DateTimeField(default=timezone.now)
-    enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
-    started_at = models.DateTimeField(null=True)
-    finished_at = models.DateTimeField(null=True)
-    failure = models.TextField(blank=True)
     request_id = models.CharField(max_length=32, blank=True, default="", editable=False)
     # Of whoever asked for it: a worker writes the report in it.
     language = models.CharField(max_length=10, default="en", db_default="en", editable=False)
 
     objects = JobQuerySet.as_manager()
 
-    class Meta:
-        ordering = ("-created_at",)
+    class Meta(Promise.Meta):
         indexes = (
+            *Promise.Meta.indexes,
             models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
             models.Index(fields=("session_key", "-created_at"), name="job_of_session"),
-            # The reaper's question.
-            models.Index(
-                fields=("status", "enqueued_at"),
-                condition=Q(status__in=("queued", "running")),
-                name="job_unfinished",
-            ),
         )
         constraints = (
-            models.CheckConstraint(
-                name="job_running_has_lease",
-                condition=Q(status="running", lease_token__isnull=False, lease_until__isnull=False)
-                | (~Q(status="running") & Q(lease_token__isnull=True)),
-            ),
-            models.CheckConstraint(
-                name="job_failed_says_why", condition=~Q(status="failed", failure="")
-            ),
+            *Promise.Meta.constraints,
             models.CheckConstraint(
                 name="job_known_status",
                 condition=Q(

@@ -1,23 +1,37 @@
-"""The moves of a promise, a solve's or a job's: each is one UPDATE whose WHERE clause is the guard."""
+"""A promise, a solve's or a job's: what its row has, and its moves.
+
+Each move is one UPDATE whose WHERE clause is the guard.
+"""
 
 import uuid
 from datetime import datetime, timedelta
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-QUEUED, RUNNING = "queued", "running"
-Promise = TypeVar("Promise", bound=models.Model)
+QUEUED, RUNNING, FAILED = "queued", "running", "failed"
+FREE = {"lease_token": None, "lease_until": None}  # a row that nobody holds
+Kept = TypeVar("Kept", bound="Promise")
+
+
+class LeaseLost(Exception):
+    """Another attempt owns the row now, or somebody stopped it; this one must write nothing more."""
 
 
 def next_lease() -> datetime:
     return timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
 
 
-class LeaseQuerySet(models.QuerySet[Promise]):
+def afresh() -> dict[str, Any]:
+    """The change of a row that is queued again after it failed, its attempts counted anew."""
+    now = timezone.now()
+    return {"attempt": 0, "failure": "", "finished_at": None, "enqueued_at": now}
+
+
+class LeaseQuerySet(models.QuerySet[Kept]):
     """Rows with a status, an owner, and a lease that one attempt at a time holds."""
 
     def _claim(self, pk: uuid.UUID, token: uuid.UUID, **more: Any) -> bool:
@@ -36,6 +50,17 @@ class LeaseQuerySet(models.QuerySet[Promise]):
     def holding(self, pk: uuid.UUID, token: uuid.UUID) -> Self:
         """The row, if the lease is still ours; every write goes through this."""
         return self.filter(pk=pk, lease_token=token)
+
+    def change(self, pk: uuid.UUID, token: uuid.UUID, **change: Any) -> None:
+        """Change the row, if the lease is still ours; else LeaseLost, and nothing is changed."""
+        if not self.holding(pk, token).update(**change):
+            raise LeaseLost
+
+    def fail(self, pk: uuid.UUID, token: uuid.UUID, reason: str) -> None:
+        """End it as failed, if the lease is still ours; else whoever holds it goes on."""
+        self.holding(pk, token).update(
+            status=FAILED, finished_at=timezone.now(), failure=reason, **FREE
+        )
 
     def forgotten(self, now: datetime) -> Self:
         """Queued for longer than a reaper's period, or running on a lease that ran out."""
@@ -56,3 +81,47 @@ def is_of(user: Any, session_key: str | None) -> Q:
     if user.is_authenticated:
         return Q(owner=user)
     return Q(owner=None, session_key=session_key) if session_key else Q(pk__in=())
+
+
+class Promise(models.Model):
+    """Work that was asked for and will be answered, by one attempt at a time, however many are lost.
+
+    Each kind has a `status` and an `owner` of its own: the words of the one differ, and so does what becomes
+    of a row when the other goes.
+    """
+
+    attempt = models.PositiveSmallIntegerField(default=0)  # a job's, since a part was last done
+    lease_token = models.UUIDField(null=True, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    failure = models.TextField(blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ("-created_at",)
+        indexes: ClassVar[tuple[models.Index, ...]] = (
+            # The reaper's question; only unfinished rows are in it, so it stays small.
+            models.Index(
+                fields=("status", "enqueued_at"),
+                condition=Q(status__in=(QUEUED, RUNNING)),
+                name="%(class)s_unfinished",
+            ),
+        )
+        constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
+            models.CheckConstraint(
+                name="%(class)s_running_has_lease",
+                condition=Q(status=RUNNING, lease_token__isnull=False, lease_until__isnull=False)
+                | (~Q(status=RUNNING) & Q(lease_token__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="%(class)s_failed_says_why", condition=~Q(status=FAILED, failure="")
+            ),
+        )
+
+    @property
+    def times_lost(self) -> int:
+        """How many attempts died, once the lease of the last has run out."""
+        return self.attempt

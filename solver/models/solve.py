@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from solver import engine
 from solver.engine.steps import unpack
 
-from .lease import LeaseQuerySet, is_of
+from .lease import LeaseQuerySet, Promise, is_of
 from .puzzle import Puzzle
 
 
@@ -37,7 +37,7 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | is_of(user, session_key))
 
 
-class Solve(models.Model):
+class Solve(Promise):
     """One puzzle given to one method: the promise, its progress and its answer."""
 
     class Status(models.TextChoices):
@@ -82,20 +82,11 @@ class Solve(models.Model):
     lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
-    attempt = models.PositiveSmallIntegerField(default=0)
-    lease_token = models.UUIDField(null=True, editable=False)
-    lease_until = models.DateTimeField(null=True, editable=False)
-    created_at = models.DateTimeField(default=timezone.now)
-    enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
-    started_at = models.DateTimeField(null=True)
-    finished_at = models.DateTimeField(null=True)
-
     outcome = models.CharField(max_length=13, choices=Outcome, blank=True)
     verdict = models.CharField(max_length=8, choices=Puzzle.Verdict, blank=True)
     solutions = ArrayField(models.TextField(), default=list)
     iteration_count = models.PositiveIntegerField(default=0)
     elapsed_ms = models.FloatField(null=True, help_text="Solving only, without the wait.")
-    failure = models.TextField(blank=True)
     engine_version = models.CharField(max_length=20, default=engine.VERSION)
     # The request that asked for it, as the logs name it. The database has the default too: while a new
     # version is rolled out, the old one still writes rows.
@@ -105,9 +96,9 @@ class Solve(models.Model):
 
     objects = SolveQuerySet.as_manager()
 
-    class Meta:
-        ordering = ("-created_at",)
+    class Meta(Promise.Meta):
         indexes = (
+            *Promise.Meta.indexes,
             # Past solves of a visitor, newest first. A solve belongs to an account or to a session, so it
             # is in one of the two.
             models.Index(
@@ -128,12 +119,6 @@ class Solve(models.Model):
                 condition=Q(visibility="public"),
                 name="solve_published",
             ),
-            # The reaper's question; only unfinished rows are in it, so it stays small.
-            models.Index(
-                fields=("status", "enqueued_at"),
-                condition=Q(status__in=("queued", "running")),
-                name="solve_unfinished",
-            ),
             # What the status page and the metrics tell of the last minutes.
             models.Index(
                 fields=("finished_at",),
@@ -142,11 +127,7 @@ class Solve(models.Model):
             ),
         )
         constraints = (
-            models.CheckConstraint(
-                name="solve_running_has_lease",
-                condition=Q(status="running", lease_token__isnull=False, lease_until__isnull=False)
-                | (~Q(status="running") & Q(lease_token__isnull=True)),
-            ),
+            *Promise.Meta.constraints,
             models.CheckConstraint(
                 name="solve_finished_has_outcome",
                 condition=(
@@ -155,9 +136,6 @@ class Solve(models.Model):
                     & ~Q(verdict="")
                 )
                 | (~Q(status="finished") & Q(outcome="")),
-            ),
-            models.CheckConstraint(
-                name="solve_failed_says_why", condition=~Q(status="failed", failure="")
             ),
             models.CheckConstraint(
                 name="solve_known_words",
@@ -183,7 +161,7 @@ class Solve(models.Model):
 
     @property
     def times_lost(self) -> int:
-        """How many attempts died, once the lease of the last has run out: all but one that was handed over."""
+        """All attempts but one that was handed over."""
         return self.attempt - (self.lane == self.Lane.SLOW)
 
     @property

@@ -4,6 +4,7 @@ It is no Celery task: it must work when Celery or Redis do not.
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,11 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from solver import tasks
-from solver.jobs import running
 from solver.models import Job, Solve
 from solver.models.lease import LeaseQuerySet
 from solver.operations.logs import request
-from solver.record import writing
 from solver.tasks import publish, waiting_messages
 
 log = logging.getLogger(__name__)
@@ -34,41 +33,38 @@ class Reaped:
 
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
-    failed = _give_up() + _give_up_jobs()
+    failed = _give_up(Solve.objects.all(), _solve_lost) + _give_up(Job.objects.all(), _job_lost)
     again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
     return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
 
 
 @transaction.atomic
-def _give_up() -> int:
-    """End the solves whose last permitted attempt was lost; returns how many."""
-    lost = Solve.objects.lost(timezone.now()).select_for_update(skip_locked=True)
-    hopeless = [solve for solve in lost if solve.times_lost >= settings.MAX_ATTEMPTS]
-    for solve in hopeless:
-        times = solve.times_lost
-        reason = (
-            _("The worker was lost %d times. Nothing of the puzzle is lost.") % times
-            if times > 1
-            else _("The worker was lost once. Nothing of the puzzle is lost.")
-        )
-        writing.fail(solve.pk, solve.lease_token, reason)
-        with request(solve.request_id):
-            log.error("solve %s: given up, its worker was lost %s times", solve.pk, times)
+def _give_up(promises: "LeaseQuerySet[Any]", say_why: Callable[[Any], str]) -> int:
+    """End those whose last permitted attempt was lost; returns how many."""
+    lost = promises.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
+    hopeless = [
+        promise
+        for promise in lost.select_for_update(skip_locked=True)
+        if promise.times_lost >= settings.MAX_ATTEMPTS
+    ]
+    for promise in hopeless:
+        promises.fail(promise.pk, promise.lease_token, say_why(promise))
+        with request(promise.request_id):
+            kind, times = promise._meta.verbose_name, promise.times_lost
+            log.error("%s %s: given up, its worker was lost %s times", kind, promise.pk, times)
     return len(hopeless)
 
 
-@transaction.atomic
-def _give_up_jobs() -> int:
-    """End the jobs that were lost too often in one and the same part; returns how many."""
-    lost = Job.objects.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
-    hopeless = list(lost.select_for_update(skip_locked=True))
-    for job in hopeless:
-        reason = _("The worker was lost %d times after item %d. What was done is kept.")
-        reason %= (job.attempt, job.done)
-        running.fail(job.pk, job.lease_token, reason)
-        with request(job.request_id):
-            log.error("job %s: given up in part %s", job.pk, job.cursor)
-    return len(hopeless)
+def _solve_lost(solve: Solve) -> str:
+    times = solve.times_lost
+    if times > 1:
+        return _("The worker was lost %d times. Nothing of the puzzle is lost.") % times
+    return _("The worker was lost once. Nothing of the puzzle is lost.")
+
+
+def _job_lost(job: Job) -> str:
+    reason = _("The worker was lost %d times after item %d. What was done is kept.")
+    return reason % (job.attempt, job.done)
 
 
 def _ring_again(

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -14,6 +13,7 @@ from solver import engine, tasks
 from solver.engine.steps import pack
 from solver.jobs import find_kind
 from solver.models import Job, JobPart, Puzzle, Solve
+from solver.models.lease import afresh
 from solver.operations.logs import current_request
 from solver.tasks import publish
 
@@ -64,12 +64,7 @@ def retry(solve: Solve) -> bool:
     """Queue a failed solve again, its attempts counted anew; False when it has not failed."""
     lane = Solve.Lane.INTERACTIVE if solve.lane == Solve.Lane.SLOW else solve.lane
     again = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED).update(
-        status=Solve.Status.QUEUED,
-        lane=lane,
-        attempt=0,
-        failure="",
-        finished_at=None,
-        enqueued_at=timezone.now(),
+        status=Solve.Status.QUEUED, lane=lane, **afresh()
     )
     if again:
         publish(solve.pk, lane)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.packing import Packer
 from solver.models import Chapter, Puzzle, Solve
-from solver.models.lease import next_lease
+from solver.models.lease import FREE, LeaseLost, next_lease
 from solver.operations.logs import request
 
 from .answer import Answer, answer_of, is_cut_short
@@ -27,10 +27,6 @@ from .answer import Answer, answer_of, is_cut_short
 log = logging.getLogger(__name__)
 
 FLUSH_SECONDS = 0.25  # a long solve is seen growing, a short one is one write
-
-
-class LeaseLost(Exception):
-    """Another attempt owns the solve now; this one must write nothing more."""
 
 
 def record(solve_id: uuid.UUID) -> str | None:
@@ -51,11 +47,8 @@ def record(solve_id: uuid.UUID) -> str | None:
             raise  # of the database: the lease runs out, and the reaper sees to another attempt
         except Exception:
             log.exception("solve %s: a fault of the solver", solve_id)
-            fail(
-                solve_id,
-                token,
-                _("A fault in the solver, which has been noted. The puzzle is kept."),
-            )
+            fault = _("A fault in the solver, which has been noted. The puzzle is kept.")
+            Solve.objects.fail(solve_id, token, fault)
     return None
 
 
@@ -136,10 +129,9 @@ class History:
         with transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
-                lease_token=None,
-                lease_until=None,
                 finished_at=timezone.now(),
                 engine_version=engine.VERSION,
+                **FREE,
                 **vars(answer),
             )
             if not self.solve.start:  # marks may rule out solutions that the puzzle has
@@ -151,9 +143,8 @@ class History:
         self._change(
             status=Solve.Status.QUEUED,
             lane=Solve.Lane.SLOW,
-            lease_token=None,
-            lease_until=None,
             enqueued_at=timezone.now(),
+            **FREE,
         )
         log.info("solve %s: goes on in the slow lane", self.solve.pk)
         return Solve.Lane.SLOW
@@ -174,18 +165,4 @@ class History:
         self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
 
     def _change(self, **change: Any) -> None:
-        """Change the solve, if the lease is still ours."""
-        if not Solve.objects.holding(self.solve.pk, self.token).update(**change):
-            raise LeaseLost
-
-
-def fail(solve_id: uuid.UUID, token: uuid.UUID | None, reason: str) -> None:
-    """End a solve as failed; with a token, only while that lease is held."""
-    solves = Solve.objects.filter(pk=solve_id, lease_token=token)
-    solves.exclude(status=Solve.Status.FINISHED).update(
-        status=Solve.Status.FAILED,
-        lease_token=None,
-        lease_until=None,
-        finished_at=timezone.now(),
-        failure=reason,
-    )
+        Solve.objects.change(self.solve.pk, self.token, **change)

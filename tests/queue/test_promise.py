@@ -15,6 +15,7 @@ from support import flush_redis, wait_for
 from solver import engine
 from solver.engine.packing import Packer
 from solver.models import Chapter, Solve
+from solver.models.lease import LeaseLost
 from solver.queue import submission
 from solver.queue.reaping import reap
 from solver.record import writing
@@ -154,7 +155,7 @@ class TestTheLease:
         Solve.objects.claim(solve.pk, new)
         for iteration in engine.Solving(solve.grid, "combos"):
             history.add(iteration)
-        with pytest.raises(writing.LeaseLost):
+        with pytest.raises(LeaseLost):
             history.close(Answer("solved", "unique", [], 1.0))
         assert not Chapter.objects.exists()
 

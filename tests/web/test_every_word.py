@@ -12,6 +12,7 @@ import django
 import pytest
 from django.test import override_settings
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
+from support import fail
 from test_pages import solved, submit
 
 from solver.engine import methods, techniques
@@ -197,7 +198,7 @@ def test_a_solve_that_is_not_over(client, read):
     solve = Solve.objects.get()
     read(solve.get_absolute_url())
     read(f"/compare/?solves={solve.pk}")
-    writing.fail(solve.pk, None, "The worker was lost once. Nothing of the puzzle is lost.")
+    fail(solve, "The worker was lost once. Nothing of the puzzle is lost.")
     read(solve.get_absolute_url())
     read("/solves/")
 
@@ -253,7 +254,7 @@ def test_the_rooms_of_the_staff(client, read):
     anna = User.objects.create_superuser("anna")
     puzzle = solved(client).puzzle
     client.force_login(anna)
-    writing.fail(submission.submit(puzzle.grid, "combos").pk, None, "anna")
+    fail(submission.submit(puzzle.grid, "combos"), "anna")
     read("/status/")
     read("/admin/")
     for kind in ("puzzle", "solve", "user"):

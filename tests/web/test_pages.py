@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils.text import slugify
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, SOLUTION_000
+from support import fail
 
 from solver.engine import methods
 from solver.models import Puzzle, Solve
@@ -237,7 +238,7 @@ class TestASolve:
     def test_that_failed_says_why_and_can_be_tried_again(self, client):
         submit(client, puzzle=ARTICLE_000)
         solve = Solve.objects.get()
-        writing.fail(solve.pk, None, "The worker was lost 3 times.")
+        fail(solve, "The worker was lost 3 times.")
         page = client.get(solve.get_absolute_url())
         assert "The worker was lost 3 times." in text_of(page)
         assert client.post(reverse("retry", args=[solve.pk])).status_code == 302
