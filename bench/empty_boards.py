@@ -44,7 +44,7 @@ def main() -> None:
         writing.record(solve.pk)
         slowest = max(slowest, time.perf_counter() - started)
         solve.refresh_from_db()
-        assert solve.status == Solve.Status.FINISHED, (size, method, solve.failure)
+        assert solve.status == Solve.Status.FINISHED, (size, method, solve.failure_words)
         outcomes[solve.outcome] = outcomes.get(solve.outcome, 0) + 1
         solve.delete()
         if (number + 1) % 100 == 0:

@@ -44,10 +44,13 @@ def test_it_finds_what_is_wrong_with_a_catalogue():
     catalog.add("perhaps", "vielleicht", flags=["fuzzy"])
     catalog.add("{cell} is %(digit)s", "{zelle} ist %(digit)s")
     catalog.add(("%(n)s step", "%(n)s steps"), ("%(n)s Schritt", ""))
+    catalog.add(("once", "%(n)s times"), ("einmal", "%(n)s Mal"))
+    catalog.add(("one of", "%(n)s of"), ("einer von", "mehrere von"))
     wrong = [fault.split(":")[0] for fault in make_messages.faults(catalog)]
     assert wrong == [
         "not translated",
         "to be looked over",
         "other places to fill in",
         "not translated",
+        "other places to fill in",
     ]

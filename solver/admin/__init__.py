@@ -21,6 +21,8 @@ from .library import PuzzleAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
 
+UNSAID = ("lease_token", "failure", "failure_facts")  # of a solve; `why` says the last two in words
+
 __all__ = ["AccountAdmin", "CollectionAdmin", "MembershipAdmin", "PuzzleAdmin", "SolveAdmin"]
 
 admin.site.site_header = admin.site.site_title = "Sudoku by sets"
@@ -137,11 +139,15 @@ class SolveAdmin(admin.ModelAdmin):
     def story(self, solve: Solve) -> str:
         return format_html('<a href="{}">{}</a>', solve.get_absolute_url(), _("Open its page"))
 
+    @admin.display(description=_("failure"))
+    def why(self, solve: Solve) -> str:
+        return solve.failure_words
+
     def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         """What was asked and found first, then how it fared in the queue."""
         queue = [field.name for field in Promise._meta.fields]
-        names = [field.name for field in Solve._meta.fields if field.name != "lease_token"]
-        return ["board", "story", *sorted(names, key=queue.__contains__)]
+        names = [field.name for field in Solve._meta.fields if field.name not in UNSAID]
+        return ["board", "story", *sorted(names, key=queue.__contains__), "why"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return self.get_fields(request, obj)

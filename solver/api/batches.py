@@ -127,7 +127,7 @@ def batch_as_json(job: Job) -> dict[str, Any]:
         "total": seen.total,
         "finished": seen.finished,
         "counts": seen.counts,
-        "failure": job.failure or None,
+        "failure": job.failure_words or None,
         "created_at": job.created_at,
         "finished_at": job.finished_at,
     }

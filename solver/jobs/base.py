@@ -9,13 +9,19 @@ from django.utils.functional import Promise as LazyText
 from django.utils.translation import gettext_lazy as _
 
 from solver.models import Job, JobPart
+from solver.models.failures import Code, Fact
 
 Text = str | LazyText
 Row = list[Any]  # of a report: the fate of an item, then what `columns` names
 
 
 class CannotGoOn(Exception):
-    """Raised by `work`: its sentence ends the job as failed. What was done is kept."""
+    """The reason for which a job ends as failed, a code of `failures` with its facts. What was done is kept."""
+
+    def __init__(self, code: Code, **facts: Fact) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
 
 
 class Kind(ABC):
@@ -40,7 +46,10 @@ class Kind(ABC):
 
     @abstractmethod
     def work(self, job: Job, part: JobPart) -> Any:
-        """What is to be written for a part. Nothing may be changed here: it may be done several times."""
+        """What is to be written for a part. Nothing may be changed here: it may be done several times.
+
+        Raises CannotGoOn.
+        """
 
     @abstractmethod
     def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
@@ -57,9 +66,8 @@ class Kind(ABC):
         """Whether it may end where it is now."""
         return True
 
-    def stop_before(self, job: Job, phase: int) -> str:
-        """Why this phase must not begin, as a sentence; the job fails with it. Empty when it may."""
-        return ""
+    def check_before(self, job: Job, phase: int) -> None:  # noqa: B027  # most kinds may go on
+        """Raises CannotGoOn when this phase must not begin."""
 
     def question_before(self, job: Job, phase: int) -> Text:
         """What somebody must agree to before this phase, the first too; the job is paused until they do."""

@@ -59,8 +59,7 @@ class Generating(Kind):
             grids.extend(islice(engine.generate(requirements, seed, SECONDS), part.items))
         except engine.BudgetSpent as spent:
             if part.number + 1 >= TRIES and not {ADDED, THERE} & job.counts.keys():
-                words = _("These wishes are met too rarely, so ask for less: %(found)s.")
-                raise CannotGoOn(words % {"found": spent}) from None
+                raise CannotGoOn("rare-wishes", found=str(spent)) from None
         puzzles = [
             Puzzle(
                 givens=grid.text,

@@ -20,7 +20,7 @@ from solver.library.files.reading import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
 from solver.models.texts import validate_plain
 
-from .base import Kind, Row
+from .base import CannotGoOn, Kind, Row
 
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
@@ -89,10 +89,9 @@ class Importing(Kind):
             return ""
         return _("Nothing is written yet. Look at what was found, then go on or cancel.")
 
-    def stop_before(self, job: Job, phase: int) -> str:
-        if not job.spec.get("all_or_nothing") or not job.counts.get(WRONG):
-            return ""
-        return _("Nothing was written: some lines are wrong, and all or nothing was asked for.")
+    def check_before(self, job: Job, phase: int) -> None:
+        if job.spec.get("all_or_nothing") and job.counts.get(WRONG):
+            raise CannotGoOn("wrong-lines")
 
     def may_cancel(self, job: Job) -> bool:
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)

@@ -14,7 +14,6 @@ from typing import Any
 from django.conf import settings
 from django.db import Error, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from solver.models import Job
@@ -45,13 +44,12 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
         except CannotGoOn as reason:
-            Job.objects.fail(job_id, token, str(reason))
+            Job.objects.fail(job_id, token, reason.code, **reason.facts)
         except Error:
             raise  # of the database: the lease runs out, and the reaper sees to another attempt
         except Exception:
             log.exception("job %s: a fault in part %s", job_id, job.cursor)
-            fault = _("A fault of ours, which has been noted. What was done is kept.")
-            Job.objects.fail(job_id, token, fault)
+            Job.objects.fail(job_id, token, "fault-in-part")
     return False
 
 
@@ -103,11 +101,7 @@ class Turn:
             self._change(status=Job.Status.FINISHED, finished_at=timezone.now(), **FREE)
             log.info("job %s: finished, %s", self.job.pk, self.job.counts)
             return
-        reason = self.kind.stop_before(self.job, phase)
-        if reason:
-            Job.objects.fail(self.job.pk, self.token, reason)
-            self.job.refresh_from_db()
-            return
+        self.kind.check_before(self.job, phase)
         pause = {"status": Job.Status.PAUSED, **FREE}
         is_asked = bool(self.kind.question_before(self.job, phase))
         self._change(phase=phase, cursor=0, **(pause if is_asked else {}))

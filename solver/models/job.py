@@ -74,7 +74,6 @@ class Job(Promise):
     counts = models.JSONField(default=dict)  # items by their fate
     busy_seconds = models.FloatField(default=0.0)  # without waits and pauses
 
-    request_id = models.CharField(max_length=32, blank=True, default="", editable=False)
     # Of whoever asked for it: a worker writes the report in it.
     language = models.CharField(max_length=10, default="en", db_default="en", editable=False)
 

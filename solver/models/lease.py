@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from .failures import Code, Fact, say_failure
+
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
 FREE = {"lease_token": None, "lease_until": None}  # a row that nobody holds
 Kept = TypeVar("Kept", bound="Promise")
@@ -27,8 +29,13 @@ def next_lease() -> datetime:
 
 def afresh() -> dict[str, Any]:
     """The change of a row that is queued again after it failed, its attempts counted anew."""
-    now = timezone.now()
-    return {"attempt": 0, "failure": "", "finished_at": None, "enqueued_at": now}
+    return {
+        "attempt": 0,
+        "failure": "",
+        "failure_facts": {},
+        "finished_at": None,
+        "enqueued_at": timezone.now(),
+    }
 
 
 class LeaseQuerySet(models.QuerySet[Kept]):
@@ -56,10 +63,14 @@ class LeaseQuerySet(models.QuerySet[Kept]):
         if not self.holding(pk, token).update(**change):
             raise LeaseLost
 
-    def fail(self, pk: uuid.UUID, token: uuid.UUID, reason: str) -> None:
+    def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
         """End it as failed, if the lease is still ours; else whoever holds it goes on."""
         self.holding(pk, token).update(
-            status=FAILED, finished_at=timezone.now(), failure=reason, **FREE
+            status=FAILED,
+            finished_at=timezone.now(),
+            failure=code,
+            failure_facts=facts,
+            **FREE,
         )
 
     def forgotten(self, now: datetime) -> Self:
@@ -97,7 +108,14 @@ class Promise(models.Model):
     enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
-    failure = models.TextField(blank=True)
+    failure = models.TextField(blank=True)  # a code of `failures`, or words of an old version
+    # What its sentence needs to be made. The database has the default too: while a new version is rolled
+    # out, the old one still writes rows.
+    failure_facts = models.JSONField(default=dict, db_default={}, editable=False)
+    # The request that asked for it, as the logs name it.
+    request_id = models.CharField(
+        max_length=32, blank=True, default="", db_default="", editable=False
+    )
 
     class Meta:
         abstract = True
@@ -125,3 +143,8 @@ class Promise(models.Model):
     def times_lost(self) -> int:
         """How many attempts died, once the lease of the last has run out."""
         return self.attempt
+
+    @property
+    def failure_words(self) -> str:
+        """Why it failed, in the language of whoever reads it; empty when it did not."""
+        return say_failure(self.failure, self.failure_facts)

@@ -88,11 +88,6 @@ class Solve(Promise):
     iteration_count = models.PositiveIntegerField(default=0)
     elapsed_ms = models.FloatField(null=True, help_text="Solving only, without the wait.")
     engine_version = models.CharField(max_length=20, default=engine.VERSION)
-    # The request that asked for it, as the logs name it. The database has the default too: while a new
-    # version is rolled out, the old one still writes rows.
-    request_id = models.CharField(
-        max_length=32, blank=True, default="", db_default="", editable=False
-    )
 
     objects = SolveQuerySet.as_manager()
 

@@ -12,10 +12,10 @@ from celery import Task
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from solver import tasks
 from solver.models import Job, Solve
+from solver.models.failures import Code, Fact
 from solver.models.lease import LeaseQuerySet
 from solver.operations.logs import request
 from solver.tasks import publish, waiting_messages
@@ -33,13 +33,16 @@ class Reaped:
 
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
-    failed = _give_up(Solve.objects.all(), _solve_lost) + _give_up(Job.objects.all(), _job_lost)
+    failed = _give_up(Solve.objects.all(), "worker-lost", lambda solve: {})
+    failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
     again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
     return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
 
 
 @transaction.atomic
-def _give_up(promises: "LeaseQuerySet[Any]", say_why: Callable[[Any], str]) -> int:
+def _give_up(
+    promises: "LeaseQuerySet[Any]", code: Code, facts_of: Callable[[Any], dict[str, Fact]]
+) -> int:
     """End those whose last permitted attempt was lost; returns how many."""
     lost = promises.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
     hopeless = [
@@ -48,23 +51,12 @@ def _give_up(promises: "LeaseQuerySet[Any]", say_why: Callable[[Any], str]) -> i
         if promise.times_lost >= settings.MAX_ATTEMPTS
     ]
     for promise in hopeless:
-        promises.fail(promise.pk, promise.lease_token, say_why(promise))
+        times = promise.times_lost
+        promises.fail(promise.pk, promise.lease_token, code, times=times, **facts_of(promise))
         with request(promise.request_id):
-            kind, times = promise._meta.verbose_name, promise.times_lost
+            kind = promise._meta.verbose_name
             log.error("%s %s: given up, its worker was lost %s times", kind, promise.pk, times)
     return len(hopeless)
-
-
-def _solve_lost(solve: Solve) -> str:
-    times = solve.times_lost
-    if times > 1:
-        return _("The worker was lost %d times. Nothing of the puzzle is lost.") % times
-    return _("The worker was lost once. Nothing of the puzzle is lost.")
-
-
-def _job_lost(job: Job) -> str:
-    reason = _("The worker was lost %d times after item %d. What was done is kept.")
-    return reason % (job.attempt, job.done)
 
 
 def _ring_again(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver import engine
@@ -52,13 +52,21 @@ def solve_as_json(solve: Solve) -> dict[str, Any]:
         "options": solve.options,
         "outcome": solve.outcome or None,
         "verdict": solve.verdict or None,
-        "failure": solve.failure or None,
+        "failure": _failure(solve),
         "solutions": solve.solutions,
         "iteration_count": solve.iteration_count,
         "elapsed_ms": solve.elapsed_ms,
         "created_at": solve.created_at,
         "finished_at": solve.finished_at,
     }
+
+
+def _failure(solve: Solve) -> str | None:
+    """In English, whoever takes it away: it is for programs, which compare."""
+    if not solve.failure:
+        return None
+    with override("en"):
+        return solve.failure_words
 
 
 def iterations_as_json(

@@ -14,7 +14,6 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
 from django.db import Error, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.packing import Packer
@@ -47,8 +46,7 @@ def record(solve_id: uuid.UUID) -> str | None:
             raise  # of the database: the lease runs out, and the reaper sees to another attempt
         except Exception:
             log.exception("solve %s: a fault of the solver", solve_id)
-            fault = _("A fault in the solver, which has been noted. The puzzle is kept.")
-            Solve.objects.fail(solve_id, token, fault)
+            Solve.objects.fail(solve_id, token, "fault")
     return None
 
 

@@ -1,7 +1,5 @@
 """Words that several pages share."""
 
-import re
-
 from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -25,10 +23,3 @@ def say_elapsed(milliseconds: float | None) -> str:
     if milliseconds < 1000:
         return f"{number_format(milliseconds, 1)} ms"
     return f"{number_format(milliseconds / 1000, 2)} s"
-
-
-def say_stored(sentence: str) -> str:
-    """A sentence that a worker stored, in English, for whoever reads it now; its numbers are put back in."""
-    numbers = [int(number) for number in re.findall(r"\d+", sentence)]
-    message = re.sub(r"\d+", "%d", sentence.replace("%", "%%"))
-    return _(message) % tuple(numbers)

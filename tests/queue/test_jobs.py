@@ -148,7 +148,7 @@ class TestAJob:
             broken.setattr(Verifying, "write", lambda *_: 1 / 0)
             running.run(job.pk)
         assert refreshed(job).status == "failed"
-        assert "fault of ours" in job.failure
+        assert "fault of ours" in job.failure_words
         assert submission.resume_job(job)
         running.run(job.pk)
         assert_whole(refreshed(job))
@@ -171,7 +171,7 @@ class TestTheReaperOfJobs:
             Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         assert reap().failed == 1
         assert (
-            refreshed(job).failure
+            refreshed(job).failure_words
             == "The worker was lost 3 times after item 0. What was done is kept."
         )
 

@@ -212,7 +212,7 @@ class TestTheReaper:
         assert reap().failed == 1
         solve.refresh_from_db()
         assert solve.status == "failed"
-        assert solve.failure == "The worker was lost 3 times. Nothing of the puzzle is lost."
+        assert solve.failure_words == "The worker was lost 3 times. Nothing of the puzzle is lost."
 
     def test_a_failed_solve_can_be_tried_again(self, settings):
         self.test_gives_up_after_so_many_attempts_and_says_why(settings)
@@ -220,7 +220,8 @@ class TestTheReaper:
         assert submission.retry(solve)
         writing.record(solve.pk)
         solve.refresh_from_db()
-        assert (solve.status, solve.outcome, solve.failure) == ("finished", "solved", "")
+        assert (solve.status, solve.outcome) == ("finished", "solved")
+        assert (solve.failure, solve.failure_facts, solve.failure_words) == ("", {}, "")
         assert not submission.retry(solve)
 
 
@@ -231,7 +232,7 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     writing.record(solve.pk)
     solve.refresh_from_db()
     assert solve.status == "failed"
-    assert "fault in the solver" in solve.failure
+    assert "fault in the solver" in solve.failure_words
 
 
 @pytest.mark.django_db

@@ -85,7 +85,7 @@ def test_leaves_alone_what_somebody_else_added_meanwhile():
 def test_writes_all_or_nothing_when_asked_to():
     job = import_([ARTICLE_000, "123"], at_once=True, all_or_nothing=True)
     assert (job.status, Puzzle.objects.count()) == ("failed", 0)
-    assert "some lines are wrong" in job.failure
+    assert "some lines are wrong" in job.failure_words
     job = import_([ARTICLE_000, ARTICLE_001], at_once=True, all_or_nothing=True)
     assert (job.status, Puzzle.objects.count()) == ("finished", 2)
 

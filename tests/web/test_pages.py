@@ -238,7 +238,7 @@ class TestASolve:
     def test_that_failed_says_why_and_can_be_tried_again(self, client):
         submit(client, puzzle=ARTICLE_000)
         solve = Solve.objects.get()
-        fail(solve, "The worker was lost 3 times.")
+        fail(solve, "worker-lost", times=3)
         page = client.get(solve.get_absolute_url())
         assert "The worker was lost 3 times." in text_of(page)
         assert client.post(reverse("retry", args=[solve.pk])).status_code == 302

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self._follow(job)
         self._tell(job)
         if job.status == Job.Status.FAILED:
-            raise CommandError(job.failure)
+            raise CommandError(job.failure_words)
 
     def _submit(self, file: str, options: dict[str, Any]) -> Job:
         spec = {

@@ -112,13 +112,15 @@ def faults(catalog: Catalog) -> Iterator[str]:
             yield f"to be looked over: {message.id!r}"
         elif not all(forms):
             yield f"not translated: {message.id!r}"
-        elif any(_places(form) != _places(_longest(message)) for form in forms):
+        elif not _fits(message, forms):
             yield f"other places to fill in: {message.id!r}"
 
 
-def _longest(message: Message) -> str:
-    """The message, or its plural, which has every place that the singular has."""
-    return str(_listed(message.id)[-1])
+def _fits(message: Message, forms: list[str]) -> bool:
+    """Whether each form has the places of the message, or of its plural; the first may have the singular's."""
+    places = [_places(str(text)) for text in _listed(message.id)]
+    first, *rest = map(_places, forms)
+    return first in (places[0], places[-1]) and all(each == places[-1] for each in rest)
 
 
 def _listed(texts: Any) -> list[Any]:

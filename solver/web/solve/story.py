@@ -13,7 +13,7 @@ from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
 from solver.record.reading import Moment, NoSuchIteration, find
 
-from ..words import say_elapsed, say_method, say_stored
+from ..words import say_elapsed, say_method
 from .charts import Curve, draw_curve
 from .iteration import IterationPage, tell_iteration
 from .player import Player, player_at
@@ -179,7 +179,7 @@ def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.QUEUED:
         return _("Usually under a second. You can leave: the address of this page stays.")
     if solve.status == Solve.Status.FAILED:
-        return say_stored(solve.failure)
+        return solve.failure_words
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
         return _clash(solve.grid, find(solve, solve.iteration_count).steps)
     if solve.verdict == "multiple":

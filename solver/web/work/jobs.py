@@ -32,8 +32,6 @@ from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
 from solver.queue import submission
 
-from ..words import say_stored
-
 PAGE = 25  # jobs of a list
 ROWS = 50  # of a report on its page
 
@@ -171,7 +169,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         },
         pace=say_pace(job),
         question=question,
-        failure=say_stored(job.failure),
+        failure=job.failure_words,
         fates=[
             Fate(
                 *(str(words), job.counts[name]),

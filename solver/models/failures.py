@@ -1,0 +1,40 @@
+"""Reasons for which a solve or a job fails: its row has a code and facts, made a sentence when it is read."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from solver.engine.words import say, say_count
+
+Fact = int | str
+Code = Literal[
+    "worker-lost", "fault", "worker-lost-in-part", "fault-in-part", "wrong-lines", "rare-wishes"
+]
+
+# Each is given the facts that are stored with its code. A code once stored keeps its meaning and its facts.
+SENTENCES: dict[str, Callable[..., str]] = {
+    "worker-lost": lambda times: say_count(
+        "The worker was lost once. Nothing of the puzzle is lost.",
+        "The worker was lost {count} times. Nothing of the puzzle is lost.",
+        times,
+    ),
+    "fault": lambda: say("A fault in the solver, which has been noted. The puzzle is kept."),
+    "worker-lost-in-part": lambda times, item: say_count(
+        "The worker was lost once after item {item}. What was done is kept.",
+        "The worker was lost {count} times after item {item}. What was done is kept.",
+        times,
+        item=item,
+    ),
+    "fault-in-part": lambda: say("A fault of ours, which has been noted. What was done is kept."),
+    "wrong-lines": lambda: say(
+        "Nothing was written: some lines are wrong, and all or nothing was asked for."
+    ),
+    "rare-wishes": lambda found: say(
+        "These wishes are met too rarely, so ask for less: {found}.", found=found
+    ),
+}
+
+
+def say_failure(code: str, facts: Mapping[str, Fact]) -> str:
+    """The sentence in the language of whoever reads it; what is no code is a sentence of an earlier version."""
+    sentence = SENTENCES.get(code)
+    return sentence(**facts) if sentence else code

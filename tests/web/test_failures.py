@@ -1,0 +1,206 @@
+"""Somebody reads why a solve or a job failed, in their own language, also what earlier versions stored."""
+
+import importlib
+from html import unescape
+from typing import get_args
+
+import pytest
+from django.db.migrations.loader import MigrationLoader
+from django.urls import reverse
+from django.utils.translation import override
+from puzzles import ARTICLE_000
+from support import fail, json_of
+
+from solver import engine
+from solver.jobs import generating, running
+from solver.models import Job, Puzzle, Solve, User
+from solver.models.failures import SENTENCES, Code
+from solver.queue import batches, submission
+from solver.queue.owners import Owner
+
+moving = importlib.import_module("solver.migrations._failures")
+pytestmark = pytest.mark.django_db
+GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de"}
+APPS = MigrationLoader(None).project_state(("solver", "0020_failure_facts")).apps
+
+LOST = "The worker was lost 3 times. Nothing of the puzzle is lost."
+LOST_DE = "Der Arbeitsprozess ging 3 Mal verloren. Vom Rätsel ist nichts verloren."
+ONCE = "The worker was lost once. Nothing of the puzzle is lost."
+ONCE_DE = "Der Arbeitsprozess ging verloren. Vom Rätsel ist nichts verloren."
+FAULT = "A fault in the solver, which has been noted. The puzzle is kept."
+FAULT_DE = "Ein Fehler im Löser; er ist notiert. Das Rätsel bleibt erhalten."
+AFTER = "The worker was lost 3 times after item 12000. What was done is kept."
+AFTER_DE = (
+    "Der Arbeitsprozess ging 3 Mal nach Eintrag 12000 verloren. Was getan ist, bleibt erhalten."
+)
+OURS = "A fault of ours, which has been noted. What was done is kept."
+OURS_DE = "Ein Fehler auf unserer Seite; er ist notiert. Was getan ist, bleibt erhalten."
+LINES = "Nothing was written: some lines are wrong, and all or nothing was asked for."
+LINES_DE = (
+    "Nichts wurde geschrieben: Einige Zeilen sind falsch, und verlangt war alles oder nichts."
+)
+FOUND = "no 9×9 puzzle, 17 clues in 10 s, 812 tried: 411 had 24 clues; 401 had 25 clues"
+RARE = f"These wishes are met too rarely, so ask for less: {FOUND}."
+RARE_DE = f"So ein Rätsel kommt zu selten vor; bitte weniger verlangen: {FOUND}."
+# Of a version that could only speak English.
+UNKNOWN = "The worker’s time limit ended it. Nothing of the puzzle is lost."
+
+# What stood in a row, and what is read of it in English and in German.
+OF_A_SOLVE = [
+    (LOST, LOST, LOST_DE),
+    (LOST_DE, LOST, LOST_DE),
+    (ONCE, ONCE, ONCE_DE),
+    (ONCE_DE, ONCE, ONCE_DE),
+    (FAULT, FAULT, FAULT_DE),
+    (FAULT_DE, FAULT, FAULT_DE),
+    (UNKNOWN, UNKNOWN, UNKNOWN),
+]
+OF_A_JOB = [
+    (AFTER, AFTER, AFTER_DE),
+    (AFTER_DE, AFTER, AFTER_DE),
+    (AFTER.replace(" after", ", after"), AFTER, AFTER_DE),
+    (
+        AFTER_DE.replace(" nach Eintrag 12000 verloren", " verloren, nach Eintrag 12000"),
+        *(AFTER, AFTER_DE),
+    ),
+    (OURS, OURS, OURS_DE),
+    (OURS_DE, OURS, OURS_DE),
+    (LINES, LINES, LINES_DE),
+    (LINES_DE, LINES, LINES_DE),
+    (RARE, RARE, RARE_DE),
+    (RARE_DE, RARE, RARE_DE),
+    ("100 % {odd}", "100 % {odd}", "100 % {odd}"),
+]
+
+
+def text_of(answer) -> str:
+    return unescape(answer.content.decode())
+
+
+def as_it_was(promise: Solve | Job, sentence: str) -> None:
+    """The row as an earlier version left it, and moved since."""
+    type(promise).objects.filter(pk=promise.pk).update(status="failed", failure=sentence)
+    moving.put_into_codes(APPS, None)
+    promise.refresh_from_db()
+
+
+def submitted() -> Solve:
+    return submission.submit(engine.read(ARTICLE_000), "combos")
+
+
+@pytest.mark.parametrize(("stored", "english", "german"), OF_A_SOLVE)
+class TestAnOldSolve:
+    def test_says_it_on_its_page(self, client, stored, english, german):
+        solve = submitted()
+        as_it_was(solve, stored)
+        address = solve.get_absolute_url()
+        assert english in text_of(client.get(address))
+        assert german in text_of(client.get(address, **GERMAN))
+
+    def test_says_it_to_programs_in_english(self, client, stored, english, german):
+        solve = submitted()
+        as_it_was(solve, stored)
+        detail = client.get(reverse("api-solve", args=[solve.pk]), **GERMAN)
+        export = client.get(reverse("export", args=[solve.pk, "json"]), **GERMAN)
+        assert json_of(detail)["failure"] == json_of(export)["failure"] == english
+
+    def test_says_it_in_the_admin(self, admin_client, stored, english, german):
+        solve = submitted()
+        as_it_was(solve, stored)
+        address = reverse("admin:solver_solve_change", args=[solve.pk])
+        assert english in text_of(admin_client.get(address))
+        assert german in text_of(admin_client.get(address, **GERMAN))
+
+
+@pytest.mark.parametrize(("stored", "english", "german"), OF_A_JOB)
+class TestAnOldJob:
+    def test_says_it_on_its_page(self, admin_client, stored, english, german):
+        job = submission.submit_job("import", [ARTICLE_000])
+        as_it_was(job, stored)
+        assert english in text_of(admin_client.get(f"/jobs/{job.pk}/"))
+        assert german in text_of(admin_client.get(f"/jobs/{job.pk}/", **GERMAN))
+
+    def test_says_it_to_programs_in_english(self, client, stored, english, german):
+        job = batches.submit([engine.read(ARTICLE_000)], "combos", {})
+        as_it_was(job, stored)
+        answer = client.get(reverse("api-batch", args=[job.pk]), **GERMAN)
+        assert json_of(answer)["failure"] == english
+
+
+class TestMoving:
+    def test_is_done_in_pieces_and_may_be_done_again(self, monkeypatch):
+        monkeypatch.setattr(moving, "AT_ONCE", 2)
+        solves = [submitted() for _ in OF_A_SOLVE]
+        for solve, (stored, *_) in zip(solves, OF_A_SOLVE, strict=True):
+            Solve.objects.filter(pk=solve.pk).update(status="failed", failure=stored)
+        for _ in range(2):
+            moving.put_into_codes(APPS, None)
+            words = [Solve.objects.get(pk=solve.pk).failure_words for solve in solves]
+            assert words == [english for _stored, english, _german in OF_A_SOLVE]
+        assert set(Solve.objects.values_list("failure", flat=True)) == {
+            *("worker-lost", "fault", UNKNOWN)
+        }
+        facts = Solve.objects.filter(failure="worker-lost").values_list("failure_facts", flat=True)
+        assert sorted(fact["times"] for fact in facts) == [1, 1, 3, 3]
+
+    def test_can_be_taken_back_for_the_version_before(self):
+        job = submission.submit_job("import", [ARTICLE_000])
+        for stored, english, _german in OF_A_JOB:
+            as_it_was(job, stored)
+            moving.put_into_words(APPS, None)
+            job.refresh_from_db()
+            assert (job.failure, job.failure_facts) == (english, {})
+
+    def test_leaves_the_version_before_able_to_write(self):
+        """Its rows name no facts, and the database fills them in."""
+        old = MigrationLoader(None).project_state(("solver", "0019_carry_difficulties")).apps
+        puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+        written = old.get_model("solver", "Solve").objects.create(
+            puzzle_id=puzzle.pk, method="combos", status="failed", failure=FAULT
+        )
+        assert Solve.objects.get(pk=written.pk).failure_words == FAULT
+        old.get_model("solver", "Job").objects.create(kind="import", title="old")
+        assert Job.objects.get().failure_facts == {}
+
+
+class TestANewFailure:
+    def test_is_read_in_the_readers_language_whoever_started_the_job(self, client):
+        person = User.objects.create_user("person")
+        client.force_login(person)
+        for language in ("de", "en"):
+            with override(language):
+                spec = {"at_once": True, "all_or_nothing": True}
+                job = submission.submit_job("import", ["x"], spec=spec, owner=Owner(user=person))
+            running.run(job.pk)
+            job.refresh_from_db()
+            assert (job.status, job.failure, job.failure_facts) == ("failed", "wrong-lines", {})
+            assert LINES in text_of(client.get(f"/jobs/{job.pk}/"))
+            assert LINES_DE in text_of(client.get(f"/jobs/{job.pk}/", **GERMAN))
+
+    def test_keeps_what_was_found_of_wishes_that_are_met_too_rarely(self, monkeypatch):
+        monkeypatch.setattr(generating, "SECONDS", 0.0)
+        with override("de"):
+            spec = {"seed": "s", "size": 9, "minimal": True, "clues": [17, 17]}
+            job = submission.submit_job("generate", range(5), spec=spec)
+        running.run(job.pk)
+        job.refresh_from_db()
+        found = job.failure_facts["found"]
+        assert found.startswith("no minimal 9×9 puzzle, 17 clues in 0 s")
+        assert job.failure_words == RARE.replace(FOUND, found)
+        with override("de"):
+            assert job.failure_words == RARE_DE.replace(FOUND, found)
+
+    def test_is_forgotten_when_it_is_tried_again(self):
+        solve, job = submitted(), submission.submit_job("import", [ARTICLE_000])
+        fail(solve, "worker-lost", times=3)
+        fail(job, "worker-lost-in-part", times=1, item=0)
+        assert job.failure_words == "The worker was lost once after item 0. What was done is kept."
+        assert submission.retry(solve)
+        assert submission.resume_job(job)
+        for row in (solve, job):
+            row.refresh_from_db()
+            assert (row.failure, row.failure_facts, row.failure_words) == ("", {}, "")
+
+
+def test_each_code_has_its_sentence():
+    assert set(get_args(Code)) == set(SENTENCES) == set(moving.WORDS)
