@@ -28,7 +28,7 @@ def next_lease() -> datetime:
 
 
 def afresh() -> dict[str, Any]:
-    """The change of a row that is queued again after it failed, its attempts counted anew."""
+    """The change of a row that is queued again as if nothing had failed, its attempts counted anew."""
     return {
         "attempt": 0,
         "failure": "",
