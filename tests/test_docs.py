@@ -1,11 +1,14 @@
 """The documents name what there is."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 
+import pytest
 from support import ROOT
 
-from solver.engine import formats, methods, techniques
+from solver.engine import VERSION, formats, methods, techniques
 
 
 def test_every_format_has_a_line():
@@ -60,3 +63,18 @@ def test_everything_installed_has_a_hash():
         installs = re.findall(r"pip install.* -r .*", (ROOT / name).read_text())
         assert installs
         assert all("--require-hashes" in each for each in installs)
+
+
+def test_the_newest_release_is_the_version():
+    log = (ROOT / "CHANGELOG.md").read_text()
+    released = re.findall(r"^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$", log, re.MULTILINE)
+    assert released[0] == VERSION, (
+        "CHANGELOG.md begins with another release than VERSION in solver/engine/__init__.py"
+    )
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["solve", "--version"]])
+def test_manage_says_the_version_of_the_site(arguments):
+    command = [sys.executable, "manage.py", *arguments]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert printed == f"Sudoku by sets {VERSION}\n"

@@ -21,7 +21,7 @@ from .symmetry import Transformation, canonical_form, mapping_between
 from .techniques import find_technique, techniques
 
 # Stamped on every solve, so that a stored history says which rules made it.
-VERSION = "0.1.0"
+VERSION = "0.2.0"  # of the site as a whole; stored with each solve
 
 __all__ = [
     "GRADES",
