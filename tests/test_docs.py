@@ -9,6 +9,8 @@ import pytest
 from support import ROOT
 
 from solver.engine import VERSION, formats, methods, techniques
+from solver.library.filters import FILTERS as OF_PUZZLES
+from solver.record.filters import FILTERS as OF_SOLVES
 
 
 def test_every_format_has_a_line():
@@ -21,6 +23,27 @@ def test_every_method_has_a_section():
     page = (ROOT / "docs/methods.md").read_text()
     for method in methods().values():
         assert f"## `{method.name}`, article {method.article}" in page
+
+
+@pytest.mark.parametrize(
+    ("heading", "module", "filters"),
+    [
+        ("### Of solves, ", "solver/record/filters.py", OF_SOLVES),
+        ("### Of puzzles, ", "solver/library/filters.py", OF_PUZZLES),
+    ],
+)
+def test_every_filter_has_a_line(heading, module, filters):
+    page = (ROOT / "docs/api.md").read_text()
+    table = page.split(heading)[1].split("\n#")[0]
+    there = [line for line in table.splitlines() if line.startswith("| `")]
+    lines = [f"| `{each.name}` | {each.help} |" for each in filters]
+    for line in lines:
+        assert line in there, f"docs/api.md: add to the table under “{heading}”, in order: {line}"
+    for line in there:
+        assert line in lines, (
+            f"docs/api.md: no filter of {module} is like that, take it out: {line}"
+        )
+    assert there == lines, f"docs/api.md: bring the lines into the order of {module}"
 
 
 def test_every_decision_has_a_number_of_its_own():

@@ -139,7 +139,7 @@ class PuzzleAdmin(admin.ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Puzzle], search_term: str
     ) -> tuple[QuerySet[Puzzle], bool]:
-        return catalogue.search(queryset, search_term), False
+        return queryset.filter(catalogue.matching(search_term)), False
 
     # --- One puzzle ---
 

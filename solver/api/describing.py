@@ -1,6 +1,6 @@
 """The API's description in OpenAPI: at each view stands what it takes and gives. And the page to try it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+
+from solver.library.filtering import Filter
 
 from . import shapes
 from .errors import NOT_THERE
@@ -42,6 +44,13 @@ ONCE = OpenApiParameter(
 def asks(name: str, description: str, kind: type = str) -> OpenApiParameter:
     """A parameter of the query."""
     return OpenApiParameter(name, kind, description=description)
+
+
+def parameters_of(filters: Iterable[Filter]) -> tuple[OpenApiParameter, ...]:
+    """Of a list that can be asked with these filters."""
+    return tuple(
+        asks(each.name, each.help, int if each.kind == "number" else str) for each in filters
+    )
 
 
 def described(

@@ -11,32 +11,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.library.filters import PuzzleFilter
+from solver.library.filters import FILTERS, PuzzleFilter
 from solver.models import Collection, Puzzle
 
 from . import shapes
-from .describing import EXAMPLE, asks, described
+from .describing import EXAMPLE, described, parameters_of
 from .paging import PAGE, next_page
 from .serializers import PuzzleText, puzzle_as_json
-
-FILTERS = (
-    asks("q", "A part of a title or source, or the givens."),
-    asks("collection", "The slug of a collection."),
-    asks("tag", "A tag."),
-    asks("size", "4, 9, 16 or 25; several by repeating it."),
-    asks("solutions", "unique, multiple, none or unknown; several by repeating it."),
-    asks("needs", "What it takes to solve: singles, locked, subsets or guess."),
-    asks("from", "The fewest givens.", int),
-    asks("to", "The most givens.", int),
-    asks("order", "newest, oldest, fewest, most, easiest or hardest."),
-    asks("after", "Where `next` of the page before goes on."),
-)
 
 
 class PuzzleList(APIView):
     """The published library; POST a puzzle to keep it without solving it."""
 
-    @described("The published library", {200: shapes.PuzzlePage}, parameters=FILTERS)
+    @described("The published library", {200: shapes.PuzzlePage}, parameters=parameters_of(FILTERS))
     def get(self, request: Request) -> Response:
         """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
         asked = request.query_params

@@ -21,11 +21,11 @@ from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.record.comparison import find_solves, tally_of
 from solver.record.exporting import as_json, iterations_as_json, solve_as_json
-from solver.record.filters import SolveFilter
+from solver.record.filters import FILTERS, SolveFilter
 from solver.record.reading import walk
 
 from . import shapes
-from .describing import EXAMPLE, ONCE, asks, described
+from .describing import EXAMPLE, ONCE, asks, described, parameters_of
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .serializers import NewSolve, PuzzleText, SolveChange
@@ -54,39 +54,23 @@ def not_found(request: HttpRequest, rest: str) -> JsonResponse:
     return JsonResponse({"detail": f"there is nothing at /api/v1/{rest}"}, status=404)
 
 
-FILTERS = (
-    asks("whose", "`public` for what others have published; your own otherwise."),
-    asks("q", "A puzzle, a part of a title of the library, or of your note."),
-    asks("puzzle", "A puzzle in any format, or its id."),
-    asks("method", "By which method."),
-    asks("status", "queued, running, finished or failed."),
-    asks("outcome", "solved, stalled, contradiction or limit."),
-    asks("verdict", "unique, multiple, none or unknown."),
-    asks("size", "4, 9, 16 or 25."),
-    asks("favourite", "`1` for your favourites."),
-    asks("from", "The first day, like 2026-01-31 (UTC)."),
-    asks("to", "The last day."),
-    asks("after", "Where `next` of the page before goes on."),
-)
-
-
 class SolveList(APIView):
     """Your solves, newest first; POST a puzzle for a new one."""
 
     @described(
         "Your solves, or those that were published, newest first",
         {200: shapes.SolvePage},
-        parameters=FILTERS,
+        parameters=parameters_of(FILTERS),
     )
     def get(self, request: Request) -> Response:
         """`?whose=public` for what others have published; filters as `solver.record.filters` reads them."""
-        if request.query_params.get("whose") == "public":
-            solves = Solve.objects.published()
-        else:
-            solves = Solve.objects.of_visitor(request.user, request.session.session_key)
         wanted = SolveFilter.of(request.query_params)
         if wanted.errors:
             raise ValidationError({name: [words] for name, words in wanted.errors.items()})
+        if wanted.is_public:
+            solves = Solve.objects.published()
+        else:
+            solves = Solve.objects.of_visitor(request.user, request.session.session_key)
         page = wanted.page(solves, PAGE)
         results = [solve_as_json(solve) for solve in page.solves]
         return Response({"next": next_page(request, page.after), "results": results})

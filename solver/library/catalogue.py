@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.postgres.search import SearchQuery
+from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db import connection
 from django.db.models import F, Max, Q, QuerySet
 
@@ -97,17 +97,17 @@ def canonical_line(grid: engine.Grid) -> str:
     return engine.canonical_form(grid)[0].text if grid.box <= LARGEST_BOX else ""
 
 
-def search(puzzles: QuerySet[Puzzle], text: str) -> QuerySet[Puzzle]:
+def matching(text: str) -> Q:
     """Puzzles with all these words, the last of which may be unfinished, or with these first givens."""
     words = re.findall(r"\w+", text)
     if not words:
-        return puzzles.none() if text.strip() else puzzles
+        return Q(pk__in=[]) if text.strip() else Q()
     givens = re.sub(r"[.*_-]", "0", text.strip()).upper()
     by_givens = Q(givens__startswith=givens) if FIRST_GIVENS.fullmatch(givens) else Q()
     query = SearchQuery(
         " & ".join(f"'{word}'" for word in words) + ":*", config="simple", search_type="raw"
     )
-    return puzzles.alias(words=SEARCHED).filter(Q(words=query) | by_givens)
+    return Q(SearchVectorExact(SEARCHED, query)) | by_givens
 
 
 def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:

@@ -1,15 +1,20 @@
 """Which puzzles of the library an address asks for: words, filters, an order, and the page it goes on from."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.library.catalogue import search
+from solver.library.catalogue import matching, recent_tags
 from solver.models import SIZES, Collection, Puzzle
+
+from .filtering import Asked, Filter
 
 NEWEST = "newest"
 # By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
@@ -32,61 +37,149 @@ MOST_CLUES = 625
 LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
 
 
+def _plain(text: str) -> str:
+    return text.replace("\0", "").strip()[:LONGEST_QUERY]
+
+
+def _short(text: str) -> str:
+    return text.replace("\0", "")[:50]
+
+
+def _in_collection(slug: str) -> Q:
+    found = _published_collections().filter(slug=slug).first()
+    if found is None:
+        raise ValueError(_("There is no such collection."))
+    return Q(membership__collection=found)
+
+
+def _published_collections() -> QuerySet[Collection]:
+    return Collection.objects.filter(is_published=True)
+
+
+def _of_grades(names: list[str]) -> Q:
+    """By rank, which is what the index has: no two grades share one."""
+    return Q(grade_rank__in=[engine.RANKS[grade] for name in names for grade in grades_of(name)])
+
+
+def grades_of(name: str) -> tuple[str, ...]:
+    """The grades of a band, or the one grade of that name."""
+    return BANDS[name][1] if name in BANDS else (name,)
+
+
+# Another one is a line here and one in docs/api.md. They stand in addresses in this order.
+FILTERS = (
+    Filter(
+        "q",
+        "text",
+        "A part of a title or source, or the givens.",
+        condition=matching,
+        find=_plain,
+        most=LONGEST_QUERY,
+        title=_("Title, source, tag or first givens"),
+    ),
+    Filter(
+        "collection",
+        "text",
+        "The slug of a collection.",
+        condition=_in_collection,
+        find=_short,
+        choices=lambda: dict(_published_collections().values_list("slug", "title")),
+        title=_("Collection"),
+        any=_("any"),
+    ),
+    Filter(
+        "tag",
+        "text",
+        "A tag.",
+        condition=lambda tag: Q(tags__contains=[tag]),
+        find=_short,
+        choices=lambda: {tag: tag for tag in recent_tags()},
+        title=_("Tag"),
+        any=_("any"),
+    ),
+    Filter(
+        "size",
+        "several",
+        "4, 9, 16 or 25; several by repeating it.",
+        condition=lambda sizes: Q(box__in=[isqrt(int(size)) for size in sizes]),
+        choices={str(size): f"{size}×{size}" for size in SIZES},
+        title=_("Size"),
+    ),
+    Filter(
+        "solutions",
+        "several",
+        "unique, multiple, none or unknown; several by repeating it.",
+        condition=lambda verdicts: Q(verdict__in=verdicts),
+        choices=dict(Puzzle.Verdict.choices),
+        title=_("Solutions"),
+    ),
+    Filter(
+        "needs",
+        "several",
+        "What it takes to solve: singles, locked, subsets or guess.",
+        condition=_of_grades,
+        choices={name: words for name, (words, _grades) in BANDS.items()}
+        | {grade: _(words) for grade, words in engine.GRADES.items()},
+        title=_("Needs"),
+    ),
+    Filter(
+        "from",
+        "number",
+        "The fewest givens.",
+        condition=lambda count: Q(clue_count__gte=count),
+        most=MOST_CLUES,
+        title=_("from"),
+    ),
+    Filter(
+        "to",
+        "number",
+        "The most givens.",
+        condition=lambda count: Q(clue_count__lte=count),
+        most=MOST_CLUES,
+        title=_("to"),
+    ),
+    Filter(
+        "order",
+        "one",
+        "newest, oldest, fewest, most, easiest or hardest.",
+        choices={name: words for name, (words, _column, _is_falling) in ORDERS.items()},
+        title=_("Order"),
+    ),
+    Filter("after", "cursor", "Where `next` of the page before goes on."),
+)
+
+
 @dataclass(frozen=True)
 class PuzzleFilter:
     """What was asked for. What makes no sense is passed over, as if it had not been asked for."""
 
-    words: str = ""
-    collection: Collection | None = None
-    tag: str = ""
-    sizes: tuple[int, ...] = ()
-    verdicts: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()  # bands, and single grades
-    fewest: int | None = None
-    most: int | None = None
-    order: str = NEWEST
-    asked: dict[str, list[str]] = field(
-        default_factory=dict
-    )  # what was understood, to be asked again
+    values: dict[str, Any] = field(default_factory=dict)
+    conditions: list[Q] = field(default_factory=list)
 
     @classmethod
-    def of(cls, query: Any) -> "PuzzleFilter":
-        """From the parameters of an address, a QueryDict."""
-        collection = None
-        if query.get("collection"):
-            published = Collection.objects.filter(is_published=True)
-            collection = published.filter(slug=query["collection"][:50]).first()
-        order = query.get("order", "")
-        wanted = cls(
-            words=query.get("q", "").replace("\0", "").strip()[:LONGEST_QUERY],
-            collection=collection,
-            tag=query.get("tag", "").replace("\0", "")[:50],
-            sizes=tuple(size for size in SIZES if str(size) in query.getlist("size")),
-            verdicts=tuple(v for v in Puzzle.Verdict.values if v in query.getlist("solutions")),
-            needs=tuple(
-                name for name in (*BANDS, *engine.GRADES) if name in query.getlist("needs")
-            ),
-            fewest=_number(query.get("from", "")),
-            most=_number(query.get("to", "")),
-            order=order if order in ORDERS else NEWEST,
-        )
-        return wanted._remembering()
+    def of(cls, query: QueryDict) -> "PuzzleFilter":
+        """From the parameters of an address."""
+        asked = Asked.of(FILTERS, query)
+        return cls(asked.values, list(asked.conditions.values()))
 
-    def _remembering(self) -> "PuzzleFilter":
-        asked = {
-            "q": [self.words],
-            "collection": [self.collection.slug if self.collection else ""],
-            "tag": [self.tag],
-            "size": [str(size) for size in self.sizes],
-            "solutions": list(self.verdicts),
-            "needs": list(self.needs),
-            "from": ["" if self.fewest is None else str(self.fewest)],
-            "to": ["" if self.most is None else str(self.most)],
-            "order": ["" if self.order == NEWEST else self.order],
+    @cached_property
+    def asked(self) -> dict[str, list[str]]:
+        """What was understood, to be asked again: the texts of each filter, none where nothing is asked."""
+        wanted = self.values | {"order": None if self.order == NEWEST else self.order}
+        return {
+            each.name: [] if wanted.get(each.name) is None else each.again(wanted[each.name])
+            for each in FILTERS
+            if each.kind != "cursor"
         }
-        for name, values in asked.items():
-            self.asked[name] = [value for value in values if value]
-        return self
+
+    @cached_property
+    def collection(self) -> Collection | None:
+        slug = self.values.get("collection")
+        return _published_collections().filter(slug=slug).first() if slug else None
+
+    @property
+    def order(self) -> str:
+        return str(self.values.get("order", NEWEST))
 
     @property
     def is_narrowed(self) -> bool:
@@ -99,23 +192,7 @@ class PuzzleFilter:
 
     def puzzles(self) -> QuerySet[Puzzle]:
         """The published puzzles that are asked for, in order."""
-        found = search(Puzzle.objects.filter(is_published=True), self.words)
-        if self.collection:
-            found = found.filter(membership__collection=self.collection)
-        if self.tag:
-            found = found.filter(tags__contains=[self.tag])
-        if self.sizes:
-            found = found.filter(box__in=[int(size**0.5) for size in self.sizes])
-        if self.verdicts:
-            found = found.filter(verdict__in=self.verdicts)
-        if self.needs:
-            grades = [grade for name in self.needs for grade in grades_of(name)]
-            # By rank, which is what the index has: no two grades share one.
-            found = found.filter(grade_rank__in=[engine.RANKS[grade] for grade in grades])
-        if self.fewest is not None:
-            found = found.filter(clue_count__gte=self.fewest)
-        if self.most is not None:
-            found = found.filter(clue_count__lte=self.most)
+        found = Puzzle.objects.filter(*self.conditions, is_published=True)
         if "grade_rank" in self._columns:
             found = found.filter(grade_rank__isnull=False)  # what is not graded has no place
         return found.order_by(
@@ -143,16 +220,6 @@ class PuzzleFilter:
     @property
     def _is_falling(self) -> bool:
         return ORDERS[self.order][2] and not self.is_by_hand
-
-
-def _number(text: str) -> int | None:
-    is_number = text.isascii() and text.isdigit() and len(text) <= 3
-    return min(int(text), MOST_CLUES) if is_number else None
-
-
-def grades_of(name: str) -> tuple[str, ...]:
-    """The grades of a band, or the one grade of that name."""
-    return BANDS[name][1] if name in BANDS else (name,)
 
 
 def band_of(puzzle: Puzzle) -> tuple[int, str]:

@@ -4,16 +4,20 @@ A page begins after a row and is found by index, so what lies before it costs no
 It looks through so many solves and no more: what few of a million match comes in short pages instead of late.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
+from math import isqrt
 from uuid import UUID
 
 from django.db.models import Q
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from solver import engine
+from solver.library.filtering import Asked, Filter
+from solver.library.filters import LONGEST_QUERY
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
 
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
@@ -36,20 +40,18 @@ class SolveFilter:
     places: list[Q] = field(default_factory=list)
     choices: list[Q] = field(default_factory=list)
     errors: dict[str, str] = field(default_factory=dict)
+    is_public: bool = False
 
     @classmethod
-    def of(cls, asked: Mapping[str, str]) -> "SolveFilter":
+    def of(cls, query: QueryDict) -> "SolveFilter":
         """From the parameters of an address; those that are empty ask for nothing."""
-        wanted = cls()
-        for name, read in READERS.items():
-            text = asked.get(name, "")
-            if text:
-                conditions = wanted.places if name in PLACES else wanted.choices
-                try:
-                    conditions.append(read(text))
-                except ValueError as error:
-                    wanted.errors[name] = str(error)
-        return wanted
+        asked = Asked.of(FILTERS, query)
+        return cls(
+            [each for name, each in asked.conditions.items() if name in PLACES],
+            [each for name, each in asked.conditions.items() if name not in PLACES],
+            asked.errors,
+            is_public=asked.values.get("whose") == "public",
+        )
 
     def after(self, place: str) -> "SolveFilter":
         """The same from there on."""
@@ -95,22 +97,24 @@ def _not_after(solve: Solve) -> Q:
 # --- What can be asked --------------------------------------------------------------------------------
 
 
-def _one_of(field_name: str, *values: str) -> Callable[[str], Q]:
-    def read(text: str) -> Q:
-        if text not in values:
-            raise ValueError(
-                _("“%(text)s” is none of %(values)s.")
-                % {"text": text[:40], "values": ", ".join(values)}
-            )
-        return Q(**{field_name: text})
+OUTCOMES = {
+    "solved": gettext_lazy("Solved"),
+    "stalled": gettext_lazy("Stalled"),
+    "contradiction": gettext_lazy("Contradiction"),
+    "limit": gettext_lazy("Limit"),
+}
+VERDICTS = {
+    "unique": gettext_lazy("One solution"),
+    "multiple": gettext_lazy("Several solutions"),
+    "none": gettext_lazy("No solution"),
+    "unknown": gettext_lazy("Not known"),
+}
 
-    return read
 
-
-def _size(text: str) -> Q:
+def _size(text: str) -> str:
     if text not in map(str, SIZES):
         raise ValueError(_("The size is one of %s.") % ", ".join(map(str, SIZES)))
-    return Q(puzzle__box={4: 2, 9: 3, 16: 4, 25: 5}[int(text)])
+    return text
 
 
 def _puzzle(text: str) -> Q:
@@ -132,20 +136,9 @@ def _text(text: str) -> Q:
         return Q(puzzle__in=ids) | Q(note__icontains=text)
 
 
-def _day(text: str) -> date:
+def _to_day(day: date) -> Q:
     try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise ValueError(_("A day is written like 2026-01-31.")) from None
-
-
-def _from_day(text: str) -> Q:
-    return Q(created_at__gte=_midnight(_day(text)))
-
-
-def _to_day(text: str) -> Q:
-    try:
-        return Q(created_at__lt=_midnight(_day(text) + timedelta(days=1)))
+        return Q(created_at__lt=_midnight(day + timedelta(days=1)))
     except OverflowError:
         raise ValueError(_("A day is written like 2026-01-31.")) from None
 
@@ -154,16 +147,74 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), timezone.get_default_timezone())
 
 
-READERS: dict[str, Callable[[str], Q]] = {
-    "q": _text,
-    "puzzle": _puzzle,
-    "method": _one_of("method", *engine.methods()),
-    "status": _one_of("status", *Solve.Status.values),
-    "outcome": _one_of("outcome", *Solve.Outcome.values),
-    "verdict": _one_of("verdict", *Puzzle.Verdict.values),
-    "size": _size,
-    "favourite": lambda text: Q(is_favourite=True),
-    "from": _from_day,
-    "to": _to_day,
-    "after": _after,
-}
+# Another one is a line here and one in docs/api.md.
+FILTERS = (
+    # Whatever else it says means one's own.
+    Filter("whose", "text", "`public` for what others have published; your own otherwise."),
+    Filter(
+        "q",
+        "text",
+        "A puzzle, a part of a title of the library, or of your note.",
+        condition=_text,
+        most=LONGEST_QUERY,
+        title=gettext_lazy("Title, note or a puzzle"),
+    ),
+    Filter("puzzle", "text", "A puzzle in any format, or its id.", condition=_puzzle),
+    Filter(
+        "method",
+        "one",
+        "By which method.",
+        condition=lambda name: Q(method=name),
+        choices={name: gettext_lazy(method.title) for name, method in engine.methods().items()},
+        title=gettext_lazy("Method"),
+        any=gettext_lazy("Any method"),
+    ),
+    Filter(
+        "status",
+        "one",
+        "queued, running, finished or failed.",
+        condition=lambda status: Q(status=status),
+        choices=dict(Solve.Status.choices),
+    ),
+    Filter(
+        "outcome",
+        "one",
+        "solved, stalled, contradiction or limit.",
+        condition=lambda outcome: Q(outcome=outcome),
+        choices=OUTCOMES,
+    ),
+    Filter(
+        "verdict",
+        "one",
+        "unique, multiple, none or unknown.",
+        condition=lambda verdict: Q(verdict=verdict),
+        choices=VERDICTS,
+        title=gettext_lazy("Solutions"),
+        any=gettext_lazy("Any verdict"),
+    ),
+    Filter(
+        "size",
+        "one",
+        "4, 9, 16 or 25.",
+        condition=lambda size: Q(puzzle__box=isqrt(int(size))),
+        find=_size,
+        choices={str(size): f"{size}×{size}" for size in SIZES},
+        title=gettext_lazy("Size"),
+        any=gettext_lazy("Any size"),
+    ),
+    Filter(
+        "favourite",
+        "flag",
+        "`1` for your favourites.",
+        condition=lambda is_asked: Q(is_favourite=is_asked),
+    ),
+    Filter(
+        "from",
+        "day",
+        "The first day, like 2026-01-31 (UTC).",
+        condition=lambda day: Q(created_at__gte=_midnight(day)),
+        title=gettext_lazy("from"),
+    ),
+    Filter("to", "day", "The last day.", condition=_to_day, title=gettext_lazy("to")),
+    Filter("after", "cursor", "Where `next` of the page before goes on.", condition=_after),
+)

@@ -189,14 +189,15 @@ def test_knows_no_page_after_a_puzzle_that_is_not_there(client, after):
 
 
 def counted(client: Client, name: str, **query) -> dict[str, int | None]:
-    return {each.value: each.count for each in client.get("/puzzles/", query).context[name]}
+    field = client.get("/puzzles/", query).context["fields"][name]
+    return {each.value: each.count for each in field.choices}
 
 
 def test_counts_what_each_filter_has_among_what_is_published(client, shelf):
     Puzzle.objects.create(givens=ARTICLE_001, title="a draft")
-    assert counted(client, "sizes") == {"4": 1, "9": 3, "16": 0, "25": 0}
-    assert counted(client, "verdicts") == {"unique": 3, "multiple": 1, "none": 0, "unknown": 0}
-    for name, count in counted(client, "bands", q="no such words").items():
+    assert counted(client, "size") == {"4": 1, "9": 3, "16": 0, "25": 0}
+    assert counted(client, "solutions") == {"unique": 3, "multiple": 1, "none": 0, "unknown": 0}
+    for name, count in counted(client, "needs", q="no such words").items():
         assert count == len(titles(client, needs=name)), name
     assert '<span class="filter__count">3</span>' in client.get("/puzzles/").content.decode()
 
@@ -215,18 +216,18 @@ def test_draws_how_many_givens_the_puzzles_have(client, shelf):
 
 
 def test_counts_once_a_minute(client, shelf, django_assert_num_queries):
-    assert counted(client, "sizes")["9"] == 3
+    assert counted(client, "size")["9"] == 3
     publish(ARTICLE_001)
     with django_assert_num_queries(0):
         assert counts.library_counts().of_size(9) == 3
     cache.clear()
-    assert counted(client, "sizes")["9"] == 4
+    assert counted(client, "size")["9"] == 4
 
 
 def test_counts_nothing_where_that_would_take_long(client, shelf, monkeypatch):
     monkeypatch.setattr(counts, "MOST", 3)
     page = client.get("/puzzles/")
     assert page.context["bars"] == []
-    assert set(counted(client, "sizes").values()) == {None}
+    assert set(counted(client, "size").values()) == {None}
     assert "filter__count" not in page.content.decode()
     assert "histogram" not in page.content.decode()

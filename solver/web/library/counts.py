@@ -61,7 +61,8 @@ class Counts:
 
     def bars(self, wanted: PuzzleFilter) -> list[Bar]:
         """The givens of the puzzles of those sizes; none where there are no such puzzles."""
-        sizes = wanted.sizes or (USUAL,)
+        sizes = {int(size) for size in wanted.values.get("size", [USUAL])}
+        fewest, most = wanted.values.get("from", 0), wanted.values.get("to")
         givens: Counter[int] = Counter()
         for (box, clues, _verdict, _grade), count in self.by_kind.items():
             if box**2 in sizes:
@@ -76,8 +77,7 @@ class Counts:
                 first,
                 first + step - 1,
                 count,
-                is_asked=first + step > (wanted.fewest or 0)
-                and (wanted.most is None or first <= wanted.most),
+                is_asked=first + step > fewest and (most is None or first <= most),
                 x=WIDTH * at / len(counts),
                 width=WIDTH / len(counts) - 1,
                 height=max(1.0 if count else 0.0, HEIGHT * count / max(counts)),

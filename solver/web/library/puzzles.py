@@ -22,16 +22,19 @@ from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
-from solver.library.catalogue import LARGEST_BOX, recent_tags, twins_of
-from solver.library.filters import BANDS, ORDERS, PuzzleFilter, band_of
-from solver.models import SIZES, Collection, Puzzle, Solve
+from solver.library.catalogue import LARGEST_BOX, twins_of
+from solver.library.filters import BANDS, FILTERS, PuzzleFilter, band_of, grades_of
+from solver.models import Collection, Puzzle, Solve
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
 from solver.web.solve.rows import rows_of
 
+from ..choices import Field, fields_of
 from ..visitors import owner_of, visitors_solves
-from .counts import library_counts
+from .counts import Counts, library_counts
 
+# The fields that the template has a place for; what else there is comes after them.
+PLACED = ("q", "from", "to", "solutions", "needs", "size", "collection", "tag", "order")
 PAGE = 24  # puzzles of a list
 SHEET = 24  # of a printed sheet
 SOLVES = 10  # on a puzzle's page
@@ -52,14 +55,6 @@ class Card:
     board: SmallBoard
 
 
-@dataclass(frozen=True)
-class Choice:
-    value: str
-    words: str
-    is_chosen: bool
-    count: int | None = None  # of puzzles; None where they are not counted
-
-
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """`?q=`, filters and an order; `?after=` names the puzzle that the page follows."""
@@ -67,9 +62,14 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     found = wanted.page(_puzzle_named(request.GET.get("after")), PAGE + 1)
     shown = found[:PAGE]
     counts = library_counts()
+    fields = _fields(wanted, counts)
     context = {
         "here": "puzzles",
         "wanted": wanted,
+        "fields": fields,
+        "more": [field for name, field in fields.items() if name not in PLACED],
+        "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
+        "rules": [choice for choice in fields["needs"].choices if choice.value not in BANDS],
         "bars": counts.bars(wanted),
         "cards": [card_of(puzzle) for puzzle in shown],
         "as_list": request.GET.get("view") == "list",
@@ -79,26 +79,6 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "boards_href": _address(wanted),
         "list_href": _address(wanted, view="list"),
         "collections": Collection.objects.filter(is_published=True),
-        "tags": recent_tags(),
-        "sizes": [
-            _chosen(size, f"{size}×{size}", size in wanted.sizes, counts.of_size(size))
-            for size in SIZES
-        ],
-        "verdicts": [
-            _chosen(value, words, value in wanted.verdicts, counts.of_verdict(value))
-            for value, words in Puzzle.Verdict.choices
-        ],
-        "bands": [
-            _chosen(
-                *(name, words, name in wanted.needs),
-                counts.of_grades(grades),
-            )
-            for name, (words, grades) in BANDS.items()
-        ],
-        "rules": [
-            _chosen(name, _(title), name in wanted.needs) for name, title in engine.GRADES.items()
-        ],
-        "orders": [_chosen(name, words[0], name == wanted.order) for name, words in ORDERS.items()],
         "today": None if wanted.is_narrowed or request.GET.get("after") else puzzle_of_the_day(),
     }
     return render(request, "solver/puzzles.html", context)
@@ -277,8 +257,18 @@ def _address(wanted: PuzzleFilter, name: str = "puzzles", **more: Any) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _chosen(value: object, words: object, is_chosen: bool, count: int | None = None) -> Choice:
-    return Choice(str(value), str(words), is_chosen, count)
+def _fields(wanted: PuzzleFilter, counts: Counts) -> dict[str, Field]:
+    """The fields of the form, with how many puzzles each checkbox would find."""
+    fields = fields_of(FILTERS, wanted.asked | {"order": [wanted.order]})
+    count_of = {
+        "size": lambda size: counts.of_size(int(size)),
+        "solutions": counts.of_verdict,
+        "needs": lambda name: counts.of_grades(grades_of(name)),
+    }
+    return {
+        name: field.counted(count_of[name]) if name in count_of else field
+        for name, field in fields.items()
+    }
 
 
 @require_POST

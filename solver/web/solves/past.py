@@ -3,60 +3,39 @@
 import json
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    QueryDict,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
-from solver import engine
-from solver.models import SIZES, Solve, SolveQuerySet
+from solver.models import Solve, SolveQuerySet
 from solver.record.exporting import iterations_as_json, solve_as_json
-from solver.record.filters import READERS, WINDOW, Page, SolveFilter
+from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
 from solver.record.reading import walk
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
+from ..choices import Choice, fields_of
 from ..visitors import visitors_solves
 
 PAGE = 25  # solves on a page
 AT_ONCE = 50  # solves in memory while all are written out
 MOST_NOTED = 500  # characters of a note
-OUTCOMES = {
-    "solved": gettext_lazy("Solved"),
-    "stalled": gettext_lazy("Stalled"),
-    "contradiction": gettext_lazy("Contradiction"),
-    "limit": gettext_lazy("Limit"),
-}
-VERDICTS = {
-    "unique": gettext_lazy("One solution"),
-    "multiple": gettext_lazy("Several solutions"),
-    "none": gettext_lazy("No solution"),
-    "unknown": gettext_lazy("Not known"),
-}
-
-
-@dataclass(frozen=True)
-class Choice:
-    value: str
-    words: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class Chip:
-    """One thing to ask for more, or less where it is asked for already."""
-
-    words: str
-    href: str
-    chosen: bool
+ALWAYS_SEEN = ("q", "method")  # fields; all others are folded away until one of them is asked
+# What says which list is shown and from where on, and asks for nothing in it.
+SHELVES = {"whose", "favourite", "after"}
 
 
 @never_cache
@@ -68,65 +47,68 @@ def solves(request: HttpRequest) -> HttpResponse:
 
 def list_solves(request: HttpRequest) -> HttpResponse:
     """Newest first, a page at a time; `?whose=public` for what others have published."""
-    asked = {name: str(value) for name, value in request.GET.items() if value}
-    is_public = asked.get("whose") == "public"
-    wanted = SolveFilter.of(asked)
-    page = wanted.page(_solves(request), PAGE)
+    asked = _asked(request.GET)
+    wanted = SolveFilter.of(request.GET)
+    page = wanted.page(_solves(request, wanted), PAGE)
+    fields = fields_of(FILTERS, asked)
+    more = [field for name, field in fields.items() if name not in ALWAYS_SEEN]
     context = {
         "here": "solves",
         "rows": rows_of(page.solves),
-        "is_public": is_public,
-        "is_narrowed": bool(asked.keys() & READERS.keys() - {"after", "favourite"}),
+        "is_public": wanted.is_public,
+        "is_narrowed": bool(asked.keys() & {each.name for each in FILTERS} - SHELVES),
         "errors": wanted.errors,
-        "asked": asked,
-        "chips": _chips(asked),
-        "methods": [
-            Choice(name, _(method.title), asked.get("method") == name)
-            for name, method in engine.methods().items()
-        ],
-        "verdicts": [
-            Choice(name, str(words), asked.get("verdict") == name)
-            for name, words in VERDICTS.items()
-        ],
-        "sizes": [
-            Choice(str(size), f"{size}×{size}", asked.get("size") == str(size)) for size in SIZES
-        ],
+        "asked": {name: texts[-1] for name, texts in asked.items()},
+        "chips": _chips(asked, wanted.is_public),
+        "fields": fields,
+        "more": more,
+        "is_more_asked": any(field.is_asked for field in more),
         "older_href": page.after and _href(asked, after=page.after),
         "looked_through": WINDOW if page.after and len(page.solves) < PAGE else None,
-        "newer_href": _href(asked, after="") if asked.get("after") else None,
+        "newer_href": _href(asked, after="") if "after" in asked else None,
         "export_href": _href(asked, reverse("export-solves"), after=""),
         "path": request.get_full_path(),
     }
     return render(request, "solver/solves.html", context, status=400 if wanted.errors else 200)
 
 
-def _solves(request: HttpRequest) -> SolveQuerySet:
-    if request.GET.get("whose") == "public":
-        return Solve.objects.published()
-    return visitors_solves(request)
+def _solves(request: HttpRequest, wanted: SolveFilter) -> SolveQuerySet:
+    return Solve.objects.published() if wanted.is_public else visitors_solves(request)
 
 
-def _href(asked: dict[str, str], path: str = "", **changes: str) -> str:
+def _href(asked: dict[str, list[str]], path: str = "", **changes: str) -> str:
     """The same list with something else asked for; an empty value asks for nothing."""
-    kept = {name: value for name, value in (asked | changes).items() if value}
-    return f"{path}?{urlencode(kept)}"
+    kept = asked | {name: [value] if value else [] for name, value in changes.items()}
+    return f"{path}?{urlencode(kept, doseq=True)}"
 
 
-def _chips(asked: dict[str, str]) -> list[Chip]:
+def _asked(query: QueryDict) -> dict[str, list[str]]:
+    """What the address says, understood or not; of what it says twice the last, unless several are meant."""
+    several = {each.name for each in FILTERS if each.kind == "several"}
+    asked = {}
+    for name, values in query.lists():
+        said = [value for value in (values if name in several else values[-1:]) if value]
+        if said:
+            asked[name] = said
+    return asked
+
+
+def _chips(asked: dict[str, list[str]], is_public: bool) -> list[Choice]:
     """Whose solves, then the outcomes: a chosen outcome leads back to all."""
-    whose = "" if asked.get("whose") != "public" else "public"
-    is_starred = bool(asked.get("favourite")) and not whose
+    is_starred = "favourite" in asked and not is_public
+    shelves = (
+        (_("Mine"), not is_public and not is_starred, {"whose": "", "favourite": ""}),
+        (_("Favourites"), is_starred, {"whose": "", "favourite": "1"}),
+        (_("Published"), is_public, {"whose": "public", "favourite": ""}),
+    )
     chips = [
-        Chip(
-            _("Mine"), _href(asked, whose="", favourite="", after=""), not whose and not is_starred
-        ),
-        Chip(_("Favourites"), _href(asked, whose="", favourite="1", after=""), is_starred),
-        Chip(_("Published"), _href(asked, whose="public", favourite="", after=""), bool(whose)),
+        Choice(words, is_chosen, href=_href(asked, after="", **changes))
+        for words, is_chosen, changes in shelves
     ]
     for name, words in OUTCOMES.items():
-        is_chosen = asked.get("outcome") == name
+        is_chosen = asked.get("outcome") == [name]
         href = _href(asked, outcome="" if is_chosen else name, after="")
-        chips.append(Chip(str(words), href, is_chosen))
+        chips.append(Choice(str(words), is_chosen, href=href))
     return chips
 
 
@@ -137,7 +119,7 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
     wanted = SolveFilter.of(request.GET)
     if wanted.errors:
         return list_solves(request)
-    lines = _lines(wanted, _solves(request))
+    lines = _lines(wanted, _solves(request, wanted))
     response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
     name = content_disposition_header(True, "solves.jsonl")
     response.headers["Content-Disposition"] = name or ""

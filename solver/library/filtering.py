@@ -1,0 +1,114 @@
+"""What a filter of a list is: declared once, for all that reads, describes and draws it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Literal
+
+from django.db.models import Q
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+Words = str | Promise
+Kind = Literal["text", "number", "one", "several", "day", "flag", "cursor"]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A parameter that a list can be asked with: its address, its line in the API, its field on the page.
+
+    `condition` says of the value that was asked for what a row must be like; None where the list itself
+    sees to it, as with an order. ValueError from it, or from `find`, says why there is no such value.
+    """
+
+    name: str
+    kind: Kind
+    help: str  # a sentence in English, for the API and docs/api.md
+    condition: Callable[[Any], Q] | None = None
+    # Values with their words: all that are taken, or those that the field of a text offers.
+    choices: Mapping[str, Words] | Callable[[], Mapping[str, Words]] = field(default_factory=dict)
+    find: Callable[[str], Any] | None = None  # the value of a text, where its kind does not say it
+    most: int = 0  # the highest number, or the characters that the field of a text takes
+    title: Words = ""  # of its field; without one, the page's form has none
+    any: Words = ""  # what a select box shows while nothing is asked for
+
+    def offered(self) -> Mapping[str, Words]:
+        return self.choices() if callable(self.choices) else self.choices
+
+    def read(self, texts: Sequence[str]) -> Any:
+        """What is asked for by what stands in an address, None for nothing.
+
+        A str, an int, a list of str for several, a date, or True. ValueError says what is wrong.
+        """
+        if self.kind == "several":
+            return [value for value in self.offered() if value in texts] or None
+        text = texts[-1] if texts else ""
+        if not text:
+            return None
+        if self.find:
+            return self.find(text) or None
+        match self.kind:
+            case "number":
+                return self._number(text)
+            case "one":
+                return self._one(text)
+            case "day":
+                return _day(text)
+            case "flag":
+                return True
+            case _:
+                return text
+
+    def again(self, value: Any) -> list[str]:
+        """A value as an address asks for it."""
+        values = value if isinstance(value, list) else [value]
+        return ["1" if value is True else str(value) for value in values]
+
+    def _number(self, text: str) -> int:
+        is_number = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
+        if not is_number:
+            raise ValueError(_("A whole number up to %d is expected.") % self.most)
+        return min(int(text), self.most)
+
+    def _one(self, text: str) -> str:
+        offered = self.offered()
+        if text not in offered:
+            raise ValueError(
+                _("“%(text)s” is none of %(values)s.")
+                % {"text": text[:40], "values": ", ".join(offered)}
+            )
+        return text
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address asks of a list, by the names of its filters.
+
+    `errors` has a sentence for each that could not be understood; it is as if that had not been asked for.
+    """
+
+    values: dict[str, Any] = field(default_factory=dict)
+    conditions: dict[str, Q] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, filters: Iterable[Filter], query: QueryDict) -> "Asked":
+        asked = cls()
+        for each in filters:
+            try:
+                value = each.read(query.getlist(each.name))
+                if value is not None:
+                    if each.condition:
+                        asked.conditions[each.name] = each.condition(value)
+                    asked.values[each.name] = value
+            except ValueError as error:
+                asked.errors[each.name] = str(error)
+        return asked
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ValueError(_("A day is written like 2026-01-31.")) from None
