@@ -60,6 +60,12 @@ class Filter:
             case _:
                 return text
 
+    def check(self, texts: Sequence[str]) -> None:
+        """ValueError for what is none of several that may be asked for; the others hold all the same."""
+        if self.kind == "several":
+            for text in filter(None, texts):
+                self._one(text)
+
     def again(self, value: Any) -> list[str]:
         """A value as an address asks for it."""
         values = value if isinstance(value, list) else [value]
@@ -85,7 +91,7 @@ class Filter:
 class Asked:
     """What an address asks of a list, by the names of its filters.
 
-    `errors` has a sentence for each that could not be understood; it is as if that had not been asked for.
+    `errors` has a sentence for what could not be understood; it is as if that had not been asked for.
     """
 
     values: dict[str, Any] = field(default_factory=dict)
@@ -97,11 +103,13 @@ class Asked:
         asked = cls()
         for each in filters:
             try:
-                value = each.read(query.getlist(each.name))
+                texts = query.getlist(each.name)
+                value = each.read(texts)
                 if value is not None:
                     if each.condition:
                         asked.conditions[each.name] = each.condition(value)
                     asked.values[each.name] = value
+                each.check(texts)
             except ValueError as error:
                 asked.errors[each.name] = str(error)
         return asked
