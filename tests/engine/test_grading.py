@@ -36,7 +36,7 @@ def test_knows_every_grade_that_was_ever_stored(name):
     )
     assert RANKS[name] == STORED[name], (
         f"puzzles with the grade {name!r} are stored with rank {STORED[name]}, by which lists are ordered: "
-        "put that back into solver/engine/grading.py, and give new grades a number in between"
+        "put that `grade_rank` back into its module in solver/engine/techniques/, and give new grades one between"
     )
 
 
@@ -47,7 +47,7 @@ def test_notes_every_grade_as_stored():
 
 def test_ranks_grades_from_easy_to_hard_with_room_between():
     ranks = list(RANKS.values())
-    assert ranks == sorted(set(ranks)), "solver/engine/grading.py: RANKS go up, without a tie"
+    assert ranks == sorted(set(ranks)), "solver/engine/techniques/: two rules share a `grade_rank`"
     assert list(RANKS) == list(GRADES)
     assert 0 < ranks[0] < ranks[-1] < 2**15, "ranks fit a small integer of the database"
 
