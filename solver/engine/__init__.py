@@ -10,7 +10,7 @@ from .errors import BudgetSpent, GridError
 from .exact import Count, count_many, count_solutions, enumerate_solutions
 from .facts import Facts, facts_of, facts_of_many
 from .generating import Requirements, generate
-from .grading import GRADES, RANKS, grade_of
+from .grading import BANDS, GRADES, RANKS, grade_of
 from .grid import Grid
 from .methods import find_method, methods
 from .notation import Reading, formats, position_of, read, read_any, read_many, write
@@ -24,6 +24,7 @@ from .techniques import find_technique, techniques
 VERSION = "0.2.0"  # of the site as a whole; stored with each solve
 
 __all__ = [
+    "BANDS",
     "GRADES",
     "RANKS",
     "VERSION",

@@ -33,6 +33,11 @@ GRADES: Mapping[str, str] = MappingProxyType(
     {rung: RULES[rung].title for rung in LADDER} | {BEYOND: find_method(BEYOND).title}
 )
 
+# What players call the kind of each, which several grades share.
+BANDS: Mapping[str, str] = MappingProxyType(
+    {rung: RULES[rung].band for rung in LADDER} | {BEYOND: "guess"}
+)
+
 
 def grade_of(grid: Grid) -> str:
     """The first grade whose rules solve a puzzle: a key of `GRADES`.

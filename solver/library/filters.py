@@ -26,12 +26,12 @@ ORDERS = {
     "easiest": (_("Easiest first"), "grade_rank", False),
     "hardest": (_("Hardest first"), "grade_rank", True),
 }
-# What a puzzle needs, in the words of players: the grades of each band.
+# What a puzzle needs, in the words of players, easy first: the bands of `engine.BANDS`.
 BANDS = {
-    "singles": (_("Singles only"), ("box", "row", "column", "cell")),
-    "locked": (_("Locked candidates"), ("pointing", "claiming")),
-    "subsets": (_("Subsets"), ("matches", "combos")),
-    "guess": (_("A guess or a rarer rule"), ("guessing",)),
+    "singles": _("Singles only"),
+    "locked": _("Locked candidates"),
+    "subsets": _("Subsets"),
+    "guess": _("A guess or a rarer rule"),
 }
 MOST_CLUES = 625
 LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
@@ -63,7 +63,7 @@ def _of_grades(names: list[str]) -> Q:
 
 def grades_of(name: str) -> tuple[str, ...]:
     """The grades of a band, or the one grade of that name."""
-    return BANDS[name][1] if name in BANDS else (name,)
+    return tuple(grade for grade, band in engine.BANDS.items() if band == name) or (name,)
 
 
 # Another one is a line here and one in docs/api.md. They stand in addresses in this order.
@@ -118,8 +118,7 @@ FILTERS = (
         "several",
         "What it takes to solve: singles, locked, subsets or guess.",
         condition=_of_grades,
-        choices={name: words for name, (words, _grades) in BANDS.items()}
-        | {grade: _(words) for grade, words in engine.GRADES.items()},
+        choices=BANDS | {grade: _(words) for grade, words in engine.GRADES.items()},
         title=_("Needs"),
     ),
     Filter(
@@ -224,6 +223,5 @@ class PuzzleFilter:
 
 def band_of(puzzle: Puzzle) -> tuple[int, str]:
     """How hard a puzzle is, from 1, and what it needs in words; 0 and no words while it is not graded."""
-    bands = enumerate(BANDS.values(), 1)
-    known = ((at, str(words)) for at, (words, grades) in bands if puzzle.grade in grades)
-    return next(known, (0, ""))
+    band = engine.BANDS.get(puzzle.grade)
+    return (list(BANDS).index(band) + 1, str(BANDS[band])) if band in BANDS else (0, "")

@@ -36,7 +36,7 @@ def test_knows_every_grade_that_was_ever_stored(name):
     )
     assert RANKS[name] == STORED[name], (
         f"puzzles with the grade {name!r} are stored with rank {STORED[name]}, by which lists are ordered: "
-        "put that `grade_rank` back into its module in solver/engine/techniques/, and give new grades one between"
+        "put that `grade_rank` back where it was, in solver/engine/techniques/, and give new grades one between"
     )
 
 

@@ -94,8 +94,14 @@ def test_lists_them_by_how_hard_they_are_and_those_alike_by_age(client, order, m
     assert found == (lines if order == "easiest" else lines[::-1])
 
 
-def test_has_every_grade_in_one_band():
-    bands = [grade for _words, grades in BANDS.values() for grade in grades]
-    assert sorted(bands) == sorted(engine.RANKS), (
-        "solver/library/filters.py: each grade of engine.RANKS stands once in BANDS, which has its words"
+def test_has_words_for_every_band():
+    new = set(engine.BANDS.values()) - BANDS.keys()
+    assert not new, (
+        f"solver/library/filters.py: BANDS needs words for {new}, in the order of difficulty"
+    )
+    assert set(engine.BANDS.values()) == BANDS.keys(), (
+        "solver/library/filters.py: a band without a grade"
+    )
+    assert not BANDS.keys() & engine.BANDS.keys(), (
+        "the filter `needs` takes both, so names must differ"
     )
