@@ -13,6 +13,7 @@ from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
 from solver.record.reading import Moment, NoSuchIteration, find
 
+from ..choices import Choice
 from ..words import say_elapsed, say_method
 from .charts import Curve, draw_curve
 from .iteration import IterationPage, tell_iteration
@@ -42,13 +43,6 @@ CELLS_WORDS = {
     "list": gettext_lazy("List"),
     "hidden": gettext_lazy("Hidden"),
 }
-
-
-@dataclass(frozen=True)
-class Choice:
-    words: str
-    href: str
-    chosen: bool
 
 
 @dataclass(frozen=True)
@@ -94,13 +88,13 @@ def tell(view: SolveView, moment: Moment) -> SolvePage:
         board=_board(view, moment),
         clash=_clash(grid, moment.steps),
         show=[
-            Choice(str(SHOW_WORDS[show]), view.but(show=show).href, show == view.show)
+            Choice(str(SHOW_WORDS[show]), show == view.show, href=view.but(show=show).href)
             for show in ("before", "changes", "after")
         ]
         if moment.steps
         else [],
         cells=[
-            Choice(str(CELLS_WORDS[cells]), view.but(cells=cells).href, cells == view.cells)
+            Choice(str(CELLS_WORDS[cells]), cells == view.cells, href=view.but(cells=cells).href)
             for cells in CELLS
         ]
         if grid.size <= LARGEST_SPELT
