@@ -19,10 +19,13 @@ WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORD
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def body_of(response: Any) -> bytes:
+    """What an answer says, also one that comes in pieces."""
+    return b"".join(response.streaming_content) if response.streaming else response.content
+
+
 def json_of(response: Any) -> Any:
-    """The JSON of an answer, also of one that comes in pieces."""
-    content = b"".join(response.streaming_content) if response.streaming else response.content
-    return json.loads(content)
+    return json.loads(body_of(response))
 
 
 def wait_for(what: Callable[[], Any], seconds: float = 20.0) -> Any:

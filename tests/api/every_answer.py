@@ -1,0 +1,136 @@
+"""Every deed of the API done once on a small stock of rows: what is compared and checked by several tests."""
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from puzzles import ARTICLE_000
+from support import body_of
+
+from solver import engine
+from solver.engine.steps import pack
+from solver.jobs import running
+from solver.models import Collection, Job, Membership, Puzzle, Solve, User
+from solver.record import writing
+
+SMALL, MARKED = "0030040002001000", "1 234 234 234 " + "1234 " * 12
+# 16×16, whose candidates are lists: one cell is open.
+LARGE = "0" + "".join("123456789ABCDEFG"[(4 * (n // 16) + n // 64 + n) % 16] for n in range(1, 256))
+MORNING = datetime(2026, 1, 2, 3, 4, 5, 678900, tzinfo=UTC)
+DONE = "00000000-0000-4000-8000-000000000001"
+GUESSED = "00000000-0000-4000-8000-000000000002"
+WAITS = "00000000-0000-4000-8000-000000000003"
+FAILED = "00000000-0000-4000-8000-000000000004"
+WIDE = "00000000-0000-4000-8000-000000000005"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request: its address as the description has it, the real one, and what is sent along."""
+
+    verb: str
+    route: str
+    address: str
+    body: object = None
+
+    def __str__(self) -> str:
+        return f"{self.verb.upper()} {self.address}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    asked: Asked
+    status: int
+    kind: str
+    body: bytes
+
+    def documents(self):
+        """The JSON in it: one, none, or one a line."""
+        if self.kind == "application/x-ndjson":
+            return [json.loads(line) for line in self.body.splitlines()]
+        return [json.loads(self.body)] if self.body else []
+
+
+def stock(user: User) -> None:
+    """Puzzles, a collection, and a solve in every state, of rows that are the same each time."""
+    kept = [
+        Puzzle.objects.create(id=UUID(int=at), givens=text, created_at=MORNING)
+        for at, text in enumerate((SMALL, "0" * 16, ARTICLE_000, LARGE), 1)
+    ]
+    told = {"title": "Magic “tour”", "author": "Ada", "source": "a book", "tags": ["old", "small"]}
+    Puzzle.objects.filter(pk=kept[0].pk).update(is_published=True, **told)
+    Puzzle.objects.filter(pk=kept[1].pk).update(is_published=True, verdict="multiple")
+    shelf = {"title": "Shelf", "slug": "shelf", "description": "Two of them", "is_published": True}
+    shelf = Collection.objects.create(**shelf)
+    Membership.objects.create(collection=shelf, puzzle=kept[0], position=0)
+    marks = pack(engine.read(MARKED).marks, 2)
+    for pk, puzzle, method, more in (
+        (DONE, kept[0], "combos", {"visibility": "public"}),
+        (GUESSED, kept[1], "guessing", {"note": "both", "is_favourite": True}),
+        (WAITS, kept[1], "rules", {"start": marks}),
+        (FAILED, kept[2], "branches", {"status": "failed", "failure": "It was lost."}),
+        (WIDE, kept[3], "combos", {}),
+    ):
+        options = engine.find_method(method).read_options({})
+        Solve.objects.create(
+            id=pk, puzzle=puzzle, method=method, options=options, owner=user, **more
+        )
+        if pk in (DONE, GUESSED, WIDE):
+            writing.record(pk)
+            Solve.objects.filter(pk=pk).update(finished_at=MORNING, elapsed_ms=1.25)
+        at = MORNING + timedelta(seconds=int(pk[-1]), microseconds=-678900)
+        Solve.objects.filter(pk=pk).update(created_at=at)
+
+
+def deeds():
+    """What is asked, in an order in which it works; a batch is known once it was accepted."""
+    puzzle, small = {"puzzle": ARTICLE_000}, {"puzzle": SMALL, "method": "rules"}
+    yield Asked("get", "/", "/")
+    yield Asked("get", "/methods/", "/methods/")
+    yield Asked("get", "/techniques/", "/techniques/")
+    yield Asked("get", "/puzzles/", "/puzzles/?order=fewest")
+    yield Asked("get", "/puzzles/{id}/", f"/puzzles/{UUID(int=1)}/")
+    yield Asked("post", "/puzzles/", "/puzzles/", puzzle)
+    yield Asked("post", "/puzzles/", "/puzzles/", {"puzzle": "1" + "0" * 15})
+    yield Asked("get", "/collections/", "/collections/")
+    yield Asked("get", "/solves/", "/solves/")
+    yield Asked("get", "/solves/", "/solves/?whose=public")
+    yield Asked("get", "/solves/", "/solves/?size=7")
+    for pk in (DONE, GUESSED, WAITS, FAILED, WIDE):
+        yield Asked("get", "/solves/{id}/", f"/solves/{pk}/")
+    yield Asked("get", "/solves/{id}/iterations/", f"/solves/{GUESSED}/iterations/")
+    yield Asked("get", "/solves/{id}/iterations/", f"/solves/{WAITS}/iterations/")
+    yield Asked("get", "/comparisons/", f"/comparisons/?solves={GUESSED},{DONE},{WAITS}")
+    yield Asked("patch", "/solves/{id}/", f"/solves/{WAITS}/", {"note": "Look", "is_favourite": 1})
+    yield Asked("delete", "/solves/{id}/", f"/solves/{FAILED}/")
+    yield Asked("get", "/solves/{id}/", f"/solves/{FAILED}/")
+    yield Asked("post", "/solves/", "/solves/", small)
+    yield Asked("post", "/solves/", "/solves/", {"puzzle": MARKED})
+    yield Asked("post", "/solves/", "/solves/", {"puzzle": 5, "method": "x"})
+    yield Asked("post", "/comparisons/", "/comparisons/", {"puzzle": SMALL})
+    yield Asked("post", "/batches/", "/batches/", {"puzzles": [SMALL, "0" * 16, ARTICLE_000]})
+    at = "/batches/{id}/"
+    batch = Job.objects.get(kind="solve")
+    yield Asked("get", at, f"/batches/{batch.pk}/")
+    while running.run(batch.pk):
+        pass
+    Solve.objects.get(pk=batch.parts.get().report[2][2]).delete()
+    Solve.objects.filter(puzzle__givens=SMALL).exclude(pk=DONE).update(elapsed_ms=2.5)
+    Solve.objects.filter(puzzle__givens="0" * 16).exclude(pk=GUESSED).update(elapsed_ms=None)
+    yield Asked("get", at, f"/batches/{batch.pk}/")
+    yield Asked("get", f"{at}results/", f"/batches/{batch.pk}/results/")
+    yield Asked("get", f"{at}results/", f"/batches/{batch.pk}/results/?histories=1&after=1")
+    yield Asked("delete", at, f"/batches/{batch.pk}/")
+
+
+def every_answer(client, user):
+    """An answer a deed; `client` is signed in as that user."""
+    stock(user)
+    for asked in deeds():
+        send = getattr(client, asked.verb)
+        given = () if asked.body is None else (asked.body, "application/json")
+        response = send(f"/api/v1{asked.address}", *given)
+        yield Answer(
+            asked, response.status_code, response.get("Content-Type", ""), body_of(response)
+        )
