@@ -1,4 +1,4 @@
-"""Who a program is, and how often it may submit."""
+"""Who a program is, what of it is theirs, and how often it may submit."""
 
 from typing import Any
 
@@ -8,8 +8,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from solver.models import Token, User
+from solver.models import Solve, SolveQuerySet, Token, User
 from solver.operations.limits import SAFE, client_of, spend
+from solver.queue.owners import Owner
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -40,3 +41,15 @@ class Submissions(BaseThrottle):
 
     def wait(self) -> float | None:
         return self.seconds
+
+
+def owner_of(request: Request) -> Owner:
+    """The account; else the browser session, if the caller has one."""
+    if request.user.is_authenticated:
+        return Owner(user=request.user)
+    return Owner(session_key=request.session.session_key or "")
+
+
+def visible_solves(request: Request) -> SolveQuerySet:
+    """Those that the caller may open by their address."""
+    return Solve.objects.visible_to(request.user, request.session.session_key)

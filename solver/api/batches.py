@@ -7,7 +7,6 @@ from uuid import UUID
 
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -18,12 +17,12 @@ from rest_framework.views import APIView
 from solver.models import Job
 from solver.queue import batches
 
-from . import shapes
+from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
 from .paging import whole_number
+from .schema import BatchLine, BatchShape, NewBatchShape
 from .serializers import MethodChoice
-from .views import owner_of
 
 
 class NewBatch(MethodChoice):
@@ -47,8 +46,8 @@ class BatchList(APIView):
 
     @described(
         "Have many puzzles solved",
-        {202: shapes.BatchShape},
-        takes=shapes.NewBatchShape,
+        {202: BatchShape},
+        takes=NewBatchShape,
         parameters=(ONCE,),
         example={"puzzles": [EXAMPLE, "3020000000040100"], "method": "guessing"},
     )
@@ -64,7 +63,7 @@ class BatchList(APIView):
                 ).pk
             )
 
-        answer = batch_as_json(Job.objects.get(pk=once(request, submit)))
+        answer = _answer(Job.objects.get(pk=once(request, submit)))
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
         )
@@ -73,16 +72,16 @@ class BatchList(APIView):
 class BatchDetail(APIView):
     """How far a batch is; DELETE cancels what is not solved yet and keeps what is."""
 
-    @described("How far a batch is", {200: shapes.BatchShape})
+    @described("How far a batch is", {200: BatchShape})
     def get(self, request: Request, pk: UUID) -> Response:
-        return Response(batch_as_json(find_batch(request, pk)))
+        return Response(_answer(find_batch(request, pk)))
 
-    @described("Cancel what is not solved yet", {200: shapes.BatchShape}, takes=OpenApiTypes.NONE)
+    @described("Cancel what is not solved yet", {200: BatchShape}, takes=OpenApiTypes.NONE)
     def delete(self, request: Request, pk: UUID) -> Response:
         job = find_batch(request, pk)
         Job.objects.cancel(job.pk)
         job.refresh_from_db()
-        return Response(batch_as_json(job))
+        return Response(_answer(job))
 
 
 class BatchResults(APIView):
@@ -90,7 +89,7 @@ class BatchResults(APIView):
 
     @described(
         "The solves of a batch, a line of JSON each",
-        {(200, "application/x-ndjson"): shapes.WholeSolve},
+        {(200, "application/x-ndjson"): BatchLine},
         parameters=(
             asks("after", "Go on after that item.", int),
             asks("histories", "`1` for every iteration too.", int),
@@ -115,19 +114,5 @@ def find_batch(request: Request, pk: UUID) -> Job:
     return get_object_or_404((mine | nobodys).filter(kind=batches.KIND), pk=pk)
 
 
-def batch_as_json(job: Job) -> dict[str, Any]:
-    seen = batches.progress(job)
-    return {
-        "id": str(job.pk),
-        "url": reverse("api-batch", args=[job.pk]),
-        "results_url": reverse("api-batch-results", args=[job.pk]),
-        "status": job.status,
-        "method": job.spec["method"],
-        "options": job.spec["options"],
-        "total": seen.total,
-        "finished": seen.finished,
-        "counts": seen.counts,
-        "failure": job.failure_words or None,
-        "created_at": job.created_at,
-        "finished_at": job.finished_at,
-    }
+def _answer(job: Job) -> dict[str, Any]:
+    return BatchShape.of(batches.progress(job))

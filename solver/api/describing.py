@@ -14,8 +14,8 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from solver.library.filtering import Filter
 
-from . import shapes
 from .errors import NOT_THERE
+from .schema import Problem
 
 EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 PROBLEMS = {
@@ -64,7 +64,7 @@ def described(
     """What a view's method takes and gives, the problems that may come instead added."""
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
     numbers += (422,) if ONCE in parameters else ()
-    problems = {n: OpenApiResponse(shapes.Problem, PROBLEMS[n]) for n in numbers}
+    problems = {n: OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
     return extend_schema(
         operation_id=slugify(summary).replace("-", "_"),

@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -14,16 +13,16 @@ from rest_framework.views import APIView
 from solver.library.filters import FILTERS, PuzzleFilter
 from solver.models import Collection, Puzzle
 
-from . import shapes
 from .describing import EXAMPLE, described, parameters_of
 from .paging import PAGE, next_page
-from .serializers import PuzzleText, puzzle_as_json
+from .schema import CollectionPage, PuzzlePage, PuzzleShape
+from .serializers import PuzzleText
 
 
 class PuzzleList(APIView):
     """The published library; POST a puzzle to keep it without solving it."""
 
-    @described("The published library", {200: shapes.PuzzlePage}, parameters=parameters_of(FILTERS))
+    @described("The published library", {200: PuzzlePage}, parameters=parameters_of(FILTERS))
     def get(self, request: Request) -> Response:
         """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
         asked = request.query_params
@@ -33,13 +32,13 @@ class PuzzleList(APIView):
             words = ["this is none of the values that it takes"]
             raise ValidationError(dict.fromkeys(wrong, words))
         found = wanted.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
-        results = [puzzle_as_json(puzzle) for puzzle in found[:PAGE]]
         following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
-        return Response({"next": next_page(request, following), "results": results})
+        page = {"next": next_page(request, following), "results": found[:PAGE]}
+        return Response(PuzzlePage.of(page))
 
     @described(
         "Keep a puzzle without solving it",
-        {200: shapes.PuzzleShape, 201: shapes.PuzzleShape},
+        {200: PuzzleShape, 201: PuzzleShape},
         takes=PuzzleText,
         example={"puzzle": EXAMPLE},
     )
@@ -47,7 +46,7 @@ class PuzzleList(APIView):
         new = PuzzleText(data=request.data)
         new.is_valid(raise_exception=True)
         puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
-        answer = puzzle_as_json(puzzle)
+        answer = PuzzleShape.of(puzzle)
         return Response(
             answer,
             status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
@@ -58,34 +57,24 @@ class PuzzleList(APIView):
 class PuzzleDetail(APIView):
     """One puzzle."""
 
-    @described("One puzzle", {200: shapes.PuzzleShape})
+    @described("One puzzle", {200: PuzzleShape})
     def get(self, request: Request, pk: UUID) -> Response:
-        return Response(puzzle_as_json(get_object_or_404(Puzzle, pk=pk)))
+        return Response(PuzzleShape.of(get_object_or_404(Puzzle, pk=pk)))
 
 
 class CollectionList(APIView):
     """The published collections; `puzzles_url` leads to what is in one, in its order."""
 
-    @described("The published collections", {200: shapes.CollectionPage})
+    @described("The published collections", {200: CollectionPage})
     def get(self, request: Request) -> Response:
         found = Collection.objects.filter(is_published=True)
-        return Response({"next": None, "results": [_collection_as_json(each) for each in found]})
+        return Response(CollectionPage.of({"next": None, "results": found}))
 
 
 def _is_understood(wanted: PuzzleFilter, asked: QueryDict, name: str) -> bool:
     """Whether every value of a parameter was taken; the page passes over what makes no sense, we do not."""
     given = [value.strip() for value in asked.getlist(name) if value.strip()]
     return (name == "order" and given == [wanted.order]) or set(given) == set(wanted.asked[name])
-
-
-def _collection_as_json(collection: Collection) -> dict[str, str]:
-    return {
-        "slug": collection.slug,
-        "title": collection.title,
-        "description": collection.description,
-        "puzzles_url": f"{reverse('api-puzzles')}?collection={collection.slug}",
-        "page": collection.get_absolute_url(),
-    }
 
 
 def _puzzle_of(text: str) -> Puzzle | None:

@@ -1,12 +1,11 @@
-"""What the API reads and writes, in the JSON that the command line writes too."""
+"""What the API reads."""
 
 from typing import Any
 
-from django.urls import reverse
 from rest_framework import serializers
 
 from solver import engine
-from solver.models import Puzzle, Solve
+from solver.models import Solve
 
 from .parsing import TextField
 
@@ -58,20 +57,3 @@ class SolveChange(serializers.Serializer[Any]):
     visibility = serializers.ChoiceField(Solve.Visibility.choices, required=False)
     is_favourite = serializers.BooleanField(required=False)
     note = serializers.CharField(max_length=500, allow_blank=True, required=False)
-
-
-def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """What anybody may know; what editors say of a puzzle is told once it is published."""
-    shown = puzzle if puzzle.is_published else Puzzle()
-    return {
-        "id": str(puzzle.pk),
-        "url": reverse("api-puzzle", args=[puzzle.pk]),
-        "puzzle": puzzle.givens,
-        "size": puzzle.size,
-        "clue_count": puzzle.clue_count,
-        "verdict": puzzle.verdict,
-        "title": shown.title,
-        "author": shown.author,
-        "source": shown.source,
-        "tags": shown.tags,
-    }

@@ -156,8 +156,12 @@ class Solve(Promise):
     @property
     def grid(self) -> engine.Grid:
         """What the method was given: the puzzle, or a position on the way."""
-        grid = self.puzzle.grid
-        return replace(grid, marks=unpack(bytes(self.start), grid.box)) if self.start else grid
+        return replace(self.puzzle.grid, marks=self.marks)
+
+    @property
+    def marks(self) -> tuple[int, ...] | None:
+        """The candidates that a position begins with; None where the solve starts from the givens alone."""
+        return unpack(bytes(self.start), self.puzzle.box) if self.start else None
 
     @property
     def times_lost(self) -> int:

@@ -15,8 +15,8 @@ from solver.jobs.solving import LATER
 from solver.models import Job, Solve
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
-from solver.record.exporting import iterations_as_json, solve_as_json
 from solver.record.reading import walk
+from solver.record.schema import SolveShape, iterations_as_json
 
 KIND = "solve"
 MOST_ERRORS = 20  # told at once
@@ -34,6 +34,7 @@ class BadPuzzles(ValueError):
 class Progress:
     """How many of a batch have their solve, and how those ended."""
 
+    job: Job
     total: int
     finished: int
     counts: dict[str, int]
@@ -91,7 +92,7 @@ def progress(job: Job) -> Progress:
         with connection.cursor() as cursor:
             cursor.execute(LATER_ONES, [job.pk, LATER])
             counts.update(dict(cursor.fetchall()))
-    return Progress(job.total, sum(counts.values()), dict(counts))
+    return Progress(job, job.total, sum(counts.values()), dict(counts))
 
 
 def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
@@ -111,7 +112,7 @@ def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[di
 def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, Any]:
     if solve is None:
         return {"id": None, "puzzle": puzzle}
-    answer = solve_as_json(solve)
+    answer = SolveShape.of(solve)
     if histories and solve.status == Solve.Status.FINISHED:
         answer["iterations"] = iterations_as_json(solve, walk(solve))
     return answer

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from django.http import Http404
@@ -25,16 +24,6 @@ class Tally:
     depth: int = 0
     removed: int = 0
     lefts: list[int] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "solve": str(self.solve.pk),
-            "steps_by_rule": dict(self.steps_by_rule),
-            "branches": self.branches,
-            "depth": self.depth,
-            "removed": self.removed,
-            "candidates_left": self.lefts,
-        }
 
 
 def tally_of(solves: Iterable[Solve]) -> list[Tally]:

@@ -3,21 +3,20 @@
 import csv
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, override
+from django.utils.translation import ngettext
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver import engine
 from solver.engine.geometry import Geometry
-from solver.engine.solving import candidates_as_json, iteration_as_json
+from solver.engine.solving import iteration_as_json
 from solver.engine.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
 from solver.models.texts import neutral
 from solver.record.reading import walk
+from solver.record.schema import SolveShape
 
 COLUMNS = (
     *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),
@@ -35,51 +34,10 @@ def parts_of(solve: Solve, number: int | None = None) -> Iterator[engine.Iterati
 # --- JSON ---------------------------------------------------------------------------------------------
 
 
-def solve_as_json(solve: Solve) -> dict[str, Any]:
-    """A solve without its iterations; `null` stands for what is not known yet."""
-    marks = solve.grid.marks
-    return {
-        "id": str(solve.pk),
-        "url": reverse("api-solve", args=[solve.pk]),
-        "page": solve.get_absolute_url(),
-        "iterations_url": reverse("api-iterations", args=[solve.pk]),
-        "status": solve.status,
-        "puzzle": solve.puzzle.givens,
-        "size": solve.puzzle.size,
-        "start": candidates_as_json(marks, solve.puzzle.size) if marks else None,
-        "method": solve.method,
-        "visibility": solve.visibility,
-        "options": solve.options,
-        "outcome": solve.outcome or None,
-        "verdict": solve.verdict or None,
-        "failure": _failure(solve),
-        "solutions": solve.solutions,
-        "iteration_count": solve.iteration_count,
-        "elapsed_ms": solve.elapsed_ms,
-        "created_at": solve.created_at,
-        "finished_at": solve.finished_at,
-    }
-
-
-def _failure(solve: Solve) -> str | None:
-    """In English, whoever takes it away: it is for programs, which compare."""
-    if not solve.failure:
-        return None
-    with override("en"):
-        return solve.failure_words
-
-
-def iterations_as_json(
-    solve: Solve, iterations: Iterable[engine.Iteration]
-) -> list[dict[str, Any]]:
-    grid = solve.puzzle.grid
-    return [iteration_as_json(grid, iteration) for iteration in iterations]
-
-
 def as_json(solve: Solve, iterations: Iterable[engine.Iteration]) -> Iterator[str]:
     """What the API answers for the solve, iteration by iteration."""
     grid = solve.puzzle.grid
-    head = json.dumps(solve_as_json(solve), cls=JSONEncoder, ensure_ascii=False)
+    head = json.dumps(SolveShape.of(solve), cls=JSONEncoder, ensure_ascii=False)
     yield f'{head[:-1]}, "iterations": ['
     between = ""
     for iteration in iterations:

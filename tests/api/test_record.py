@@ -78,7 +78,7 @@ class TestFinding:
         assert answer.json()["detail"]
 
     def test_pages_without_a_gap_or_a_duplicate(self, client, me, monkeypatch):
-        monkeypatch.setattr("solver.api.views.PAGE", 3)
+        monkeypatch.setattr("solver.api.solves.PAGE", 3)
         solves = [submission.submit(engine.read(EMPTY), "rules", owner=Owner(me)) for _ in range(8)]
         Solve.objects.update(created_at=solves[0].created_at)  # all at the same moment
         seen, url = [], f"{URL}?method=rules"

@@ -36,7 +36,7 @@ def test_tells_the_same_story_as_the_command_line(client):
 
 
 def test_pages_through_the_iterations(client, monkeypatch):
-    monkeypatch.setattr("solver.api.views.PAGE", 10)
+    monkeypatch.setattr("solver.api.solves.PAGE", 10)
     answer = post(client, {"puzzle": ARTICLE_000})
     writing.record(Solve.objects.get().pk)
     first = client.get(answer.json()["iterations_url"]).json()

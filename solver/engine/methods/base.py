@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ..grid import Grid
 from ..steps import Iteration
@@ -35,6 +35,7 @@ class Option:
     help: str
     choices: Mapping[str, str] = field(default_factory=dict)  # values with their words
     default: Value = ""
+    least: ClassVar[int] = 1
     most: int = 0
 
     @property
@@ -47,7 +48,7 @@ class Option:
         """The value meant; ValueError naming what is wrong and what there is."""
         if self.kind == "number":
             number = int(given) if _is_whole(given) else 0
-            if not 1 <= number <= self.most:
+            if not self.least <= number <= self.most:
                 raise self._wrong("{option} is {given}; it must be from 1 to {most}", given)
             return number
         if self.kind == "one":

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver.models import Solve, SolveQuerySet
-from solver.record.exporting import iterations_as_json, solve_as_json
 from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
 from solver.record.reading import walk
+from solver.record.schema import OwnSolve, iterations_as_json
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
@@ -131,8 +131,7 @@ def _lines(wanted: SolveFilter, solves: SolveQuerySet) -> Iterator[str]:
     while True:
         page = wanted.after(page.after).page(solves, AT_ONCE)
         for solve in page.solves:
-            answer = solve_as_json(solve) | {"is_favourite": solve.is_favourite, "note": solve.note}
-            answer["iterations"] = iterations_as_json(solve, walk(solve))
+            answer = OwnSolve.of(solve) | {"iterations": iterations_as_json(solve, walk(solve))}
             yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
         if not page.after:
             return

@@ -1,57 +1,33 @@
-"""The API's answers: check, call one function, write JSON."""
+"""Solves: a puzzle in, its promise out; the list of one's own, and the story of each."""
 
 from itertools import islice
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponseBase, JsonResponse, StreamingHttpResponse
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
-from rest_framework.decorators import api_view
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
-from solver.models import Solve, SolveQuerySet
+from solver.models import Solve
 from solver.queue import submission
-from solver.queue.owners import Owner
-from solver.record.comparison import find_solves, tally_of
-from solver.record.exporting import as_json, iterations_as_json, solve_as_json
+from solver.record.exporting import as_json
 from solver.record.filters import FILTERS, SolveFilter
 from solver.record.reading import walk
+from solver.record.schema import iterations_as_json
 
-from . import shapes
+from .access import owner_of, visible_solves
 from .describing import EXAMPLE, ONCE, asks, described, parameters_of
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
-from .serializers import NewSolve, PuzzleText, SolveChange
-
-
-@described("Where to go", {200: dict})
-@api_view(["GET"])
-def root(request: Request) -> Response:
-    """Where to go."""
-    return Response(
-        {
-            "puzzles": reverse("api-puzzles"),
-            "collections": reverse("api-collections"),
-            "solves": reverse("api-solves"),
-            "methods": reverse("api-methods"),
-            "techniques": reverse("api-techniques"),
-            "comparisons": reverse("api-comparisons"),
-            "batches": reverse("api-batches"),
-            "schema": reverse("api-schema"),
-            "docs": reverse("api-docs"),
-        }
-    )
-
-
-def not_found(request: HttpRequest, rest: str) -> JsonResponse:
-    return JsonResponse({"detail": f"there is nothing at /api/v1/{rest}"}, status=404)
+from .schema import AcceptedSolve, IterationPage, OwnSolve, SolvePage, SolveShape, WholeSolve
+from .serializers import NewSolve, SolveChange
 
 
 class SolveList(APIView):
@@ -59,7 +35,7 @@ class SolveList(APIView):
 
     @described(
         "Your solves, or those that were published, newest first",
-        {200: shapes.SolvePage},
+        {200: SolvePage},
         parameters=parameters_of(FILTERS),
     )
     def get(self, request: Request) -> Response:
@@ -72,12 +48,12 @@ class SolveList(APIView):
         else:
             solves = Solve.objects.of_visitor(request.user, request.session.session_key)
         page = wanted.page(solves, PAGE)
-        results = [solve_as_json(solve) for solve in page.solves]
-        return Response({"next": next_page(request, page.after), "results": results})
+        shown = {"next": next_page(request, page.after), "results": page.solves}
+        return Response(SolvePage.of(shown))
 
     @described(
         "Have a puzzle solved",
-        {202: shapes.AcceptedSolve},
+        {202: AcceptedSolve},
         takes=NewSolve,
         parameters=(ONCE,),
         example={"puzzle": EXAMPLE, "method": "combos"},
@@ -95,7 +71,7 @@ class SolveList(APIView):
             )
 
         solve = Solve.objects.select_related("puzzle").get(pk=once(request, submit))
-        answer = solve_as_json(solve) | {"read": data["note"]}
+        answer = AcceptedSolve.of({"solve": solve, "read": data["note"]})
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
         )
@@ -104,13 +80,11 @@ class SolveList(APIView):
 class SolveDetail(APIView):
     """One solve; once it is finished, with every iteration, as the command line writes it."""
 
-    @described(
-        "One solve, with its iterations once it is finished", {200: shapes.WholeSolve, 304: None}
-    )
+    @described("One solve, with its iterations once it is finished", {200: WholeSolve, 304: None})
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         solve = _find_solve(request, pk)
         if solve.status != Solve.Status.FINISHED:
-            return Response(solve_as_json(solve), headers={"Cache-Control": "no-store"})
+            return Response(SolveShape.of(solve), headers={"Cache-Control": "no-store"})
         etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
@@ -123,7 +97,7 @@ class SolveDetail(APIView):
 
     @described(
         "Say who may see it, keep it as a favourite, note something",
-        {200: shapes.OwnSolve},
+        {200: OwnSolve},
         takes=SolveChange,
         example={"visibility": "public", "note": "The one with the hidden pair"},
     )
@@ -135,8 +109,7 @@ class SolveDetail(APIView):
         for name, value in change.validated_data.items():
             setattr(solve, name, value)
         solve.save(update_fields=list(change.validated_data))
-        kept = {"is_favourite": solve.is_favourite, "note": solve.note}
-        return Response(solve_as_json(solve) | kept)
+        return Response(OwnSolve.of(solve))
 
     @described("Delete a solve of yours", {204: None}, takes=OpenApiTypes.NONE)
     def delete(self, request: Request, pk: UUID) -> Response:
@@ -149,7 +122,7 @@ class IterationList(APIView):
 
     @described(
         "The iterations of a solve, also while it runs",
-        {200: shapes.IterationPage},
+        {200: IterationPage},
         parameters=(asks("after", "Go on after that number.", int),),
     )
     def get(self, request: Request, pk: UUID) -> Response:
@@ -162,34 +135,8 @@ class IterationList(APIView):
             if len(found) > PAGE
             else None
         )
-        return Response({"next": following, "results": iterations_as_json(solve, shown)})
-
-
-class Comparison(APIView):
-    """`?solves=` names solves to lay side by side; POST a puzzle to have it solved by every method."""
-
-    @described(
-        "Several solves side by side",
-        {200: shapes.Comparisons},
-        parameters=(asks("solves", "Ids, with commas between."),),
-    )
-    def get(self, request: Request) -> Response:
-        accounts = tally_of(find_solves(request.query_params.get("solves", ""), _visible(request)))
-        return Response({"results": [solve_as_json(a.solve) | a.as_json() for a in accounts]})
-
-    @described(
-        "Have a puzzle solved by every method",
-        {202: shapes.AcceptedComparison},
-        takes=PuzzleText,
-        example={"puzzle": EXAMPLE},
-    )
-    def post(self, request: Request) -> Response:
-        new = PuzzleText(data=request.data)
-        new.is_valid(raise_exception=True)
-        solves = submission.submit_to_all(new.validated_data["grid"], {}, owner_of(request))
-        address = f"{reverse('api-comparisons')}?solves={','.join(str(s.pk) for s in solves)}"
-        answer = {"url": address, "results": [solve_as_json(solve) for solve in solves]}
-        return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})
+        page = {"next": following, "results": iterations_as_json(solve, shown)}
+        return Response(IterationPage.of(page))
 
 
 def _find_own(request: Request, pk: UUID) -> Solve:
@@ -197,16 +144,5 @@ def _find_own(request: Request, pk: UUID) -> Solve:
     return get_object_or_404(mine.select_related("puzzle"), pk=pk)
 
 
-def _visible(request: Request) -> SolveQuerySet:
-    return Solve.objects.visible_to(request.user, request.session.session_key)
-
-
 def _find_solve(request: Request, pk: UUID) -> Solve:
-    return get_object_or_404(_visible(request).select_related("puzzle"), pk=pk)
-
-
-def owner_of(request: Request) -> Owner:
-    """The account; else the browser session, if the caller has one."""
-    if request.user.is_authenticated:
-        return Owner(user=request.user)
-    return Owner(session_key=request.session.session_key or "")
+    return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=pk)

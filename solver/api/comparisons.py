@@ -1,0 +1,43 @@
+"""Comparisons: the same puzzle by every method, and solves side by side."""
+
+from django.urls import reverse
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver.queue import submission
+from solver.record.comparison import find_solves, tally_of
+
+from .access import owner_of, visible_solves
+from .describing import EXAMPLE, asks, described
+from .schema import AcceptedComparison, Comparisons
+from .serializers import PuzzleText
+
+
+class Comparison(APIView):
+    """`?solves=` names solves to lay side by side; POST a puzzle to have it solved by every method."""
+
+    @described(
+        "Several solves side by side",
+        {200: Comparisons},
+        parameters=(asks("solves", "Ids, with commas between."),),
+    )
+    def get(self, request: Request) -> Response:
+        asked = request.query_params.get("solves", "")
+        tallies = tally_of(find_solves(asked, visible_solves(request)))
+        return Response(Comparisons.of({"results": tallies}))
+
+    @described(
+        "Have a puzzle solved by every method",
+        {202: AcceptedComparison},
+        takes=PuzzleText,
+        example={"puzzle": EXAMPLE},
+    )
+    def post(self, request: Request) -> Response:
+        new = PuzzleText(data=request.data)
+        new.is_valid(raise_exception=True)
+        solves = submission.submit_to_all(new.validated_data["grid"], {}, owner_of(request))
+        address = f"{reverse('api-comparisons')}?solves={','.join(str(s.pk) for s in solves)}"
+        answer = AcceptedComparison.of({"url": address, "results": solves})
+        return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})

@@ -1,0 +1,264 @@
+"""What the API answers: each class describes an object of its JSON, and writes it."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.text import slugify
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers as s
+
+from solver import engine
+from solver.engine.methods.base import Option
+from solver.models import Job, Puzzle
+from solver.queue import showcases
+from solver.record.schema import (
+    Address,
+    Failure,
+    IterationShape,
+    OwnSolve,
+    Shape,
+    SolveShape,
+    SolveWithMore,
+    WholeSolve,
+)
+
+__all__ = ["IterationShape", "OwnSolve", "SolveShape", "WholeSolve"]
+
+
+class Root(Shape):
+    """Where to go."""
+
+    puzzles = Address("api-puzzles", of="")
+    collections = Address("api-collections", of="")
+    solves = Address("api-solves", of="")
+    methods = Address("api-methods", of="")
+    techniques = Address("api-techniques", of="")
+    comparisons = Address("api-comparisons", of="")
+    batches = Address("api-batches", of="")
+    schema = Address("api-schema", of="")
+    docs = Address("api-docs", of="")
+
+
+class Problem(Shape):
+    """The one shape of errors."""
+
+    detail = s.CharField(help_text="What is wrong, in a sentence.")
+    errors: Any = s.DictField(
+        child=s.ListField(child=s.CharField()),
+        required=False,
+        help_text="What is wrong with each field.",
+    )
+
+
+class AcceptedSolve(SolveWithMore):
+    """A solve that is promised."""
+
+    read = s.CharField(allow_blank=True, help_text="What was understood of the text.")
+
+
+class ComparedSolve(SolveWithMore):
+    """A solve and its tally."""
+
+    solve = s.UUIDField(source="solve.pk")
+    steps_by_rule = s.DictField(child=s.IntegerField())
+    branches = s.IntegerField()
+    depth = s.IntegerField(help_text="The most guesses that one of its boards stands on.")
+    removed = s.IntegerField(help_text="Candidates, by all iterations.")
+    candidates_left = s.ListField(
+        source="lefts", child=s.IntegerField(), help_text="At the start, then by iteration."
+    )
+
+
+class PlainPuzzle(Shape):
+    """What anybody may know of a puzzle."""
+
+    id = s.UUIDField()
+    url = Address("api-puzzle")
+    puzzle = s.CharField(source="givens")
+    size = s.IntegerField()
+    clue_count = s.IntegerField()
+    verdict = s.ChoiceField(Puzzle.Verdict.choices)
+
+
+class EditorsWords(Shape):
+    """What editors say of a puzzle; told once it is published."""
+
+    title = s.CharField(allow_blank=True)
+    author = s.CharField(allow_blank=True)
+    source: Any = s.CharField(allow_blank=True)
+    tags = s.ListField(child=s.CharField())
+
+
+class PuzzleShape(PlainPuzzle, EditorsWords):
+    """A grid, once, whoever brought it."""
+
+    def to_representation(self, instance: Puzzle) -> dict[str, Any]:
+        answer = super().to_representation(instance)
+        return answer if instance.is_published else answer | EditorsWords.of(Puzzle())
+
+
+class PuzzlesOf(s.CharField):
+    """The address of what is in a collection."""
+
+    def to_representation(self, value: Any) -> str:
+        return f"{reverse('api-puzzles')}?collection={value}"
+
+
+class CollectionShape(Shape):
+    """Puzzles put together by an editor, in an order."""
+
+    slug = s.CharField()
+    title = s.CharField()
+    description = s.CharField(allow_blank=True)
+    puzzles_url = PuzzlesOf(source="slug")
+    page = s.CharField(source="get_absolute_url")
+
+
+class BatchShape(Shape):
+    """Many puzzles, solved by one method."""
+
+    # Of a `Progress`.
+    id = s.UUIDField(source="job.pk")
+    url = Address("api-batch", of="job.pk")
+    results_url = Address("api-batch-results", of="job.pk")
+    status = s.ChoiceField(Job.Status.choices, source="job.status")
+    method = s.ChoiceField(list(engine.methods()), source="job.spec.method")
+    options = s.DictField(source="job.spec.options")
+    total = s.IntegerField()
+    finished = s.IntegerField()
+    counts = s.DictField(child=s.IntegerField(), help_text="Of the finished ones, by outcome.")
+    failure = Failure(source="job.failure_words", allow_null=True)
+    created_at = s.DateTimeField(source="job.created_at")
+    finished_at = s.DateTimeField(source="job.finished_at", allow_null=True)
+
+
+class Item(Shape):
+    """A line of a batch."""
+
+    item = s.IntegerField(min_value=1, help_text="Its place among the puzzles.")
+
+
+class SolvedLine(Item, WholeSolve):
+    """A solve of a batch."""
+
+
+class DeletedLine(Item):
+    """The place of a solve that was deleted."""
+
+    id: Any = s.UUIDField(allow_null=True)
+    puzzle = s.CharField()
+
+
+BatchLine = PolymorphicProxySerializer("BatchLine", [SolvedLine, DeletedLine], None)
+
+
+class NewBatchShape(Shape):
+    """Many puzzles, and a method with its options."""
+
+    puzzles = s.ListField(
+        child=s.CharField(), help_text="Or one text of any format that holds several."
+    )
+    method = s.ChoiceField(list(engine.methods()), default="combos")
+    options = s.DictField(required=False)
+
+
+class OptionShape(Shape):
+    """A choice that a method offers: one or several of `choices`, or a number."""
+
+    name = s.CharField()
+    title = s.CharField()
+    help = s.CharField()
+    kind = s.ChoiceField(["one", "several", "number"])
+    default: Any = s.JSONField()
+    choices = s.DictField(child=s.CharField(), required=False, help_text="Values with their words.")
+    vars()["from"] = s.IntegerField(source="least", required=False)
+    to = s.IntegerField(source="most", required=False)
+
+    def to_representation(self, instance: Option) -> dict[str, Any]:
+        answer = super().to_representation(instance)
+        unused = ("from", "to") if instance.choices else ("choices",)
+        return {name: value for name, value in answer.items() if name not in unused}
+
+
+class MethodShape(Shape):
+    """A published way of solving."""
+
+    name = s.CharField()
+    title = s.CharField()
+    summary = s.CharField()
+    article = s.CharField()
+    options = OptionShape(many=True)
+
+
+class Paragraphs(s.CharField):
+    """A text of several lines."""
+
+    def to_representation(self, value: Any) -> str:
+        return "\n".join(value)
+
+
+class MethodsUsing(s.ListField):
+    """The names of the methods that use a technique."""
+
+    def to_representation(self, value: Any) -> list[str]:
+        return [method.name for method in showcases.methods_using(value)]
+
+
+class PageOf(Address):
+    """The page of a technique by its name."""
+
+    def to_representation(self, value: Any) -> str:
+        return super().to_representation(slugify(value))
+
+
+class TechniqueShape(Shape):
+    """A rule; what a method's steps name as `technique`."""
+
+    name = s.CharField()
+    definition = Paragraphs(
+        source="paragraphs", help_text="A line a paragraph; the first says what it is."
+    )
+    source: Any = s.CharField()
+    methods = MethodsUsing(source="*", child=s.CharField())
+    page = PageOf("technique", of="name", help_text="For people: what it does to a board.")
+
+
+class SolvePage(Shape):
+    """Solves, up to a hundred, and where more of them are."""
+
+    next = s.CharField(allow_null=True)
+    results = SolveShape(many=True)
+
+
+class IterationPage(Shape):
+    """Iterations, up to a hundred, and where more of them are."""
+
+    next = s.CharField(allow_null=True)
+    results = IterationShape(many=True)
+
+
+class PuzzlePage(Shape):
+    """Puzzles, up to a hundred, and where more of them are."""
+
+    next = s.CharField(allow_null=True)
+    results = PuzzleShape(many=True)
+
+
+class CollectionPage(Shape):
+    """Collections, all at once."""
+
+    next = s.CharField(allow_null=True)
+    results = CollectionShape(many=True)
+
+
+class Comparisons(Shape):
+    """Solves side by side."""
+
+    results = ComparedSolve(many=True)
+
+
+class AcceptedComparison(Shape):
+    """A promised solve by each method, and where they are compared."""
+
+    url = s.CharField()
+    results = SolveShape(many=True)

@@ -1,0 +1,163 @@
+"""A solve as JSON: what describes its fields writes them, for the API, the exports and the lines of a batch."""
+
+from collections.abc import Iterable
+from functools import cache
+from math import isqrt
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import override
+from rest_framework import serializers as s
+
+from solver import engine
+from solver.engine.solving import candidates_as_json, iteration_as_json
+from solver.engine.techniques.events import EXPLAINERS
+from solver.models import Puzzle, Solve
+
+# Docstrings of shapes are read by programmers who use the API: they stand in its description.
+
+
+class Shape(s.Serializer[Any]):
+    """An object."""
+
+    @classmethod
+    def of(cls, thing: Any) -> dict[str, Any]:
+        """The JSON of a thing. Fields are set up once and not for each of ten thousand lines."""
+        return _writer(cls).to_representation(thing)
+
+
+@cache
+def _writer(shape: type[Shape]) -> Shape:
+    return shape()
+
+
+class Written(Shape):
+    """An object."""
+
+    # What the engine has written: it imports no framework. Tests hold its JSON against these fields.
+    def to_representation(self, instance: dict[str, Any]) -> dict[str, Any]:
+        return instance
+
+
+class Address(s.CharField):
+    """The address of a route, for the key of a thing; `of=""` for a route without one."""
+
+    def __init__(self, route: str, of: str = "pk", **kwargs: Any) -> None:
+        super().__init__(source=of or "*", **kwargs)
+        self.route, self.has_key = route, bool(of)
+
+    def to_representation(self, value: Any) -> str:
+        return reverse(self.route, args=[value] if self.has_key else [])
+
+
+class KnownChoice(s.ChoiceField):
+    """A word that is null while it is empty."""
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
+
+
+class Failure(s.CharField):
+    """Why a promise failed, null while it did not; in English for whoever reads it: programs compare."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        with override("en"):
+            return super().get_attribute(instance) or None
+
+
+class Candidates(s.ListField):
+    """Masks of cells as lists or strings of their digits."""
+
+    def to_representation(self, value: Any) -> Any:
+        return candidates_as_json(value, isqrt(len(value)))
+
+
+class StepShape(Written):
+    """One deduction."""
+
+    technique = s.CharField(
+        help_text=f"One of `/api/v1/techniques/`, or what no rule finds: {', '.join(EXPLAINERS)}."
+    )
+    unit = s.CharField(
+        allow_null=True, help_text="row 1, column 2, box 3; null where none is meant"
+    )
+    cells = s.ListField(child=s.CharField(), help_text="That prove it: r1c2.")
+    digits = s.ListField(child=s.IntegerField())
+    placed = s.ListField(child=s.CharField(), help_text="r4c5=7")
+    removed = s.ListField(child=s.CharField(), help_text="r1c9<>2")
+    why = s.CharField()
+
+
+class IterationShape(Written):
+    """One pass of a method's loop, with the candidates of every cell after it."""
+
+    number = s.IntegerField(min_value=1)
+    branch = s.IntegerField()
+    parent: Any = s.IntegerField(allow_null=True)
+    depth = s.IntegerField()
+    candidates = s.ListField(
+        help_text="A string of digits a cell, row by row; lists of numbers on boards over 9×9."
+    )
+    placed = s.IntegerField()
+    removed = s.IntegerField()
+    steps = StepShape(many=True)
+
+
+class SolveShape(Shape):
+    """One puzzle given to one method. `null` stands for what is not known yet."""
+
+    id = s.UUIDField()
+    url = Address("api-solve")
+    page = s.CharField(source="get_absolute_url", help_text="For people.")
+    iterations_url = Address("api-iterations")
+    status = s.ChoiceField(Solve.Status.choices)
+    puzzle = s.CharField(
+        source="puzzle.givens", help_text="One character a cell, 0 for an empty one."
+    )
+    size = s.IntegerField(source="puzzle.size")
+    start = Candidates(
+        source="marks", allow_null=True, help_text="The candidates it began with, of a position."
+    )
+    method = s.ChoiceField(list(engine.methods()))
+    visibility = s.ChoiceField(Solve.Visibility.choices)
+    options = s.DictField()
+    outcome = KnownChoice(Solve.Outcome.choices, allow_null=True)
+    verdict = KnownChoice(Puzzle.Verdict.choices, allow_null=True)
+    failure = Failure(source="failure_words", allow_null=True)
+    solutions = s.ListField(child=s.CharField())
+    iteration_count = s.IntegerField()
+    elapsed_ms = s.FloatField(allow_null=True)
+    created_at = s.DateTimeField()
+    finished_at = s.DateTimeField(allow_null=True)
+
+
+class OwnSolve(SolveShape):
+    """A solve, and what its owner put to it."""
+
+    is_favourite = s.BooleanField()
+    note = s.CharField(allow_blank=True)
+
+
+class WholeSolve(SolveShape):
+    """A solve, and its iterations once it is finished."""
+
+    iterations = IterationShape(many=True, required=False, help_text="Once it is finished.")
+
+
+class SolveWithMore(SolveShape):
+    """A solve, and what else there is to say of it."""
+
+    def get_fields(self) -> dict[str, s.Field[Any, Any, Any, Any]]:
+        """Those of a solve are taken from the `solve` of a thing, the others from the thing itself."""
+        fields = super().get_fields()
+        for name in SolveShape().get_fields():
+            fields[name].source = f"solve.{fields[name].source or name}"
+        return fields
+
+
+def iterations_as_json(
+    solve: Solve, iterations: Iterable[engine.Iteration]
+) -> list[dict[str, Any]]:
+    """What `IterationShape` describes."""
+    grid = solve.puzzle.grid
+    return [iteration_as_json(grid, iteration) for iteration in iterations]
