@@ -10,6 +10,7 @@ from support import ROOT
 
 from solver.engine import VERSION, formats, methods, techniques
 from solver.library.filters import FILTERS as OF_PUZZLES
+from solver.record.exports import exports
 from solver.record.filters import FILTERS as OF_SOLVES
 
 
@@ -17,6 +18,15 @@ def test_every_format_has_a_line():
     page = (ROOT / "docs/formats.md").read_text()
     for format in formats().values():
         assert f"| `{format.name}` | {format.title} | {'yes' if format.write else ''} |" in page
+
+
+def test_every_export_has_a_line():
+    page = (ROOT / "docs/formats.md").read_text()
+    for each in exports().values():
+        language = "English" if each.is_english else "the reader’s"
+        kind = each.content_type.split(";")[0]
+        line = f"| `{each.ending}` | {each.title} | {each.shows} | `{kind}` | {language} |"
+        assert line in page, f"docs/formats.md, “A solve to take away”: add the line {line}"
 
 
 def test_every_method_has_a_section():

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.models import Solve
 from solver.queue import submission
-from solver.record.exporting import as_json
+from solver.record.exports import json
 from solver.record.filters import FILTERS, SolveFilter
 from solver.record.reading import walk
 from solver.record.schema import iterations_as_json
@@ -89,8 +89,7 @@ class SolveDetail(APIView):
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return unchanged
-        story = as_json(solve, walk(solve))
-        response = StreamingHttpResponse(story, content_type="application/json")
+        response = StreamingHttpResponse(json.write(solve), content_type="application/json")
         response.headers["ETag"] = etag
         response.headers["Cache-Control"] = "private, no-cache"
         return response

@@ -135,7 +135,11 @@ def found_by_axe(page, path: str, scheme: str, options) -> list[tuple[str, ...]]
 
 def test_has_no_fault_that_axe_finds_and_fits_every_width(open_page, editor):
     known = pages(editor)
-    assert {each.name for each in urls.urlpatterns} - NO_PAGES == known.keys() - {"elsewhere"}
+    named, shown = {each.name for each in urls.urlpatterns}, known.keys() - {"elsewhere"}
+    where = (
+        "tests/browser/test_every_page.py, pages() or, of what is no page, NO_PAGES: add or remove"
+    )
+    assert named - NO_PAGES == shown, f"{where} {(named - NO_PAGES) ^ shown}"
     german = open_page("/", locale="de-DE")
     assert german.locator("html").get_attribute("lang") == "de"
     page = open_page("/", bypass_csp=True)  # axe styles what it measures

@@ -10,6 +10,7 @@ from support import PHONE
 from solver import engine
 from solver.queue import showcases, submission
 from solver.record import writing
+from solver.record.exports import exports
 
 pytestmark = pytest.mark.browser
 
@@ -43,11 +44,12 @@ def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
 @pytest.mark.parametrize("javascript", [True, False])
 def test_downloads_every_form(open_page, solve, javascript):
     page = open_page(f"{solve.get_absolute_url()}?iteration=6", javascript=javascript)
-    for name, ending in (("SVG", "-6.svg"), ("PNG", "-6.png"), ("JSON", ".json"), ("CSV", ".csv")):
+    for form, each in exports().items():
         with page.expect_download() as download:
-            page.get_by_role("link", name=name, exact=True).click()
-        assert download.value.suggested_filename == f"sudoku-{str(solve.pk)[:8]}{ending}"
-        if name == "JSON":
+            page.get_by_role("link", name=str(each.title), exact=True).click()
+        moment = "-6" if each.shows == "board" else ""
+        assert download.value.suggested_filename == f"sudoku-{str(solve.pk)[:8]}{moment}.{form}"
+        if form == "json":
             assert json.loads(download.value.path().read_text())["solutions"] == [SOLUTION_000]
 
 

@@ -14,6 +14,7 @@ from django.test import override_settings
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from support import fail
 from test_pages import solved, submit
+from test_walk import routes
 
 from solver.engine import methods, techniques
 from solver.jobs import running
@@ -23,6 +24,7 @@ from solver.models import Job, Puzzle, Solve, User
 from solver.queue import showcases, submission
 from solver.queue.owners import Owner
 from solver.record import writing
+from solver.record.exports import exports
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates
 FRAMEWORK = Path(django.__file__).parent
@@ -45,13 +47,14 @@ UNREAD_DATA = {
 }
 UNREAD = {"script", "style", "code", "kbd", "textarea"}
 NAMES = [
-    *("Sudoku by sets", "English", "Deutsch", "API", "SVG", "PNG", "JSON", "CSV", "UTC"),
+    *("Sudoku by sets", "English", "Deutsch", "API", "JSON", "CSV", "UTC"),
     *(starter.title for starter in STARTERS),
     *(name for technique in techniques().values() for name in technique.called.values()),
     *("anna", "a script", "interactive", "slow", "bulk", "Librarian", "Moderator", "Viewer"),
     *("Search", "True", "False"),  # which Django's admin says in English
     *(*methods(), "unique"),  # identifiers in tables
 ]
+DATA = {"json", "csv", "png"}  # exports that are no text for people
 # Notation, such as r3c7=4 and 1-9, and a puzzle's line.
 NOTATION = re.compile(
     r"r\d+c\d+|\b1-[0-9A-P]\b|[0-9A-P]{16,}…?|\b\d+(?:[.,]\d+)? (?:ms|s)\b|(?:https?:/)?/[\w/.-]+"
@@ -163,9 +166,18 @@ def test_the_front_page(client, read):
     read("/solves/", puzzle="55" + "0" * 79, method="combos")
 
 
-def test_an_empty_list(client, read):
-    read("/solves/")
-    read("/jobs/")
+def test_every_page_that_needs_no_key(client, read):
+    """Also one that nobody has named below: as a stranger sees it, and who is signed in."""
+    pages = {
+        f"/{route}" for _name, route in routes() if not re.search("<|[(]|^admin/|^api/", route)
+    }
+    assert len(pages) > 10
+    for _ in range(2):
+        for page in sorted(pages):
+            answer = client.get(page)
+            if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+                read(page)
+        client.force_login(User.objects.get_or_create(username="anna")[0])
 
 
 @pytest.mark.parametrize("method", methods())
@@ -180,8 +192,8 @@ def test_a_solve_by_each_method(client, read, method):
     ):
         read(address + moment)
     read(f"{address}sheet/")
-    read(f"{address}export.txt")
-    read(f"{address}export.svg?iteration=1")
+    for form in exports().keys() - DATA:
+        read(f"{address}export.{form}?iteration=1")
 
 
 @pytest.mark.parametrize("puzzle", [NO_CANDIDATE, "0" * 16])

@@ -1,4 +1,4 @@
-"""A solve can be taken away: as JSON, CSV, text, SVG and PNG, of the whole story or one iteration."""
+"""A solve can be taken away, in every form there is, of the whole story or one iteration."""
 
 import csv
 import io
@@ -14,12 +14,12 @@ from test_pages import solved, submit, text_of
 
 from solver.models import Puzzle, Solve
 from solver.models.texts import neutral, without_quote
-from solver.record import exporting
+from solver.record.exports import exports
 from solver.record.reading import walk
 
 pytestmark = pytest.mark.django_db
 
-FORMS = ("json", "csv", "txt", "svg", "png")
+FORMS = tuple(exports())
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -110,8 +110,36 @@ def test_is_named_and_typed_by_us(client, form):
     assert answer["Content-Disposition"] == f'inline; filename="sudoku-{str(solve.pk)[:8]}.{form}"'
     kinds = {"json": "application/json", "svg": "image/svg+xml", "png": "image/png"}
     text = {"csv": "text/csv; charset=utf-8", "txt": "text/plain; charset=utf-8"}
-    assert answer["Content-Type"] == (kinds | text)[form]
+    known = {form: each.content_type for form, each in exports().items()}
+    assert answer["Content-Type"] == (known | kinds | text)[form]
     assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_begins_as_its_form_does(client, form):
+    """Of the whole story and of one iteration; `begins` says how a reader of such files knows them."""
+    solve = solved(client)
+    for query in ({}, {"iteration": 0}, {"iteration": 6}):
+        answer = export(client, solve, form, **query)
+        assert (answer.status_code, answer["Content-Type"]) == (200, exports()[form].content_type)
+        assert answer["ETag"]
+        assert re.match(exports()[form].begins, body(answer).decode("latin-1")), form
+    others = [name for name, each in exports().items() if each.begins == exports()[form].begins]
+    assert others == [form]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_is_in_english_for_programs_and_else_in_the_readers_language(client, form):
+    solve = solved(client)
+    english, german = (
+        body(
+            client.get(
+                f"{solve.get_absolute_url()}export.{form}", headers={"Accept-Language": each}
+            )
+        )
+        for each in ("en", "de")
+    )
+    assert (english == german) == exports()[form].is_english
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -164,7 +192,7 @@ def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, 
     monkeypatch.setattr("solver.record.reading.AT_ONCE", 2)
     solve = solved(client)
     with django_assert_num_queries(4):  # the puzzle, two pages, and one that is empty
-        assert [iteration.number for iteration in exporting.walk(solve)] == list(range(1, 16))
+        assert [iteration.number for iteration in walk(solve)] == list(range(1, 16))
 
 
 class TestTheSheetToPrint:
@@ -195,7 +223,9 @@ class TestTheSheetToPrint:
 def test_is_offered_on_the_page_of_a_solve(client):
     solve = solved(client)
     page = client.get(f"{solve.get_absolute_url()}?iteration=6").content.decode()
-    for form in FORMS:
-        assert f"{solve.get_absolute_url()}export.{form}" in page
+    for form, each in exports().items():
+        moment = "?iteration=6" if each.shows == "board" else ""
+        link = f'href="{solve.get_absolute_url()}export.{form}{moment}" download>{each.title}</a>'
+        assert link in page
     assert "export.png?iteration=6" in page
     assert "sheet/?iteration=6" in page

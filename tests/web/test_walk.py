@@ -161,7 +161,9 @@ def test_has_a_rule_for_every_route():
     unnamed = [route for name, route in routes() if not name and "admin/" not in route]
     # What catches everything below an address, to answer 404 in its own words.
     assert unnamed == ["api/v1/<path:rest>"]
-    assert set(OURS) == set(RULES)
+    new, gone = set(OURS) - set(RULES), set(RULES) - set(OURS)
+    assert not new, f"tests/web/test_walk.py, RULES: say who may do what at {new}"
+    assert not gone, f"tests/web/test_walk.py, RULES: there is no route {gone}"
 
 
 @pytest.mark.parametrize("role", ROLES)

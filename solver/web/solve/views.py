@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from solver.models import Solve
 from solver.queue import submission
+from solver.record.exports import exports
 from solver.record.reading import NoSuchIteration, moment
 from solver.web.visitors import find_solve, iteration_number, visitors_solves, whole_number
 
@@ -31,6 +32,10 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context: dict[str, Any] = {"page": page, "solve": found}
     if is_fragment:
         return render(request, "solver/_solve.html", context)
+    context["exports"] = {
+        shown: [export for export in exports().values() if export.shows == shown]
+        for shown in ("board", "story")
+    }
     context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
     if found.is_over and found.iteration_count:
         context["charts"] = draw_charts(view)

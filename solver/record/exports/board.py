@@ -1,0 +1,23 @@
+"""The picture that the exports of a board write: an iteration of a solve, or its start."""
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.boards.picture import Picture, draw_picture
+from solver.models import Solve
+from solver.record.reading import moment
+
+
+def picture_of(solve: Solve, number: int | None) -> Picture:
+    """The board after that iteration, the last one when there is no number; 0 is the start."""
+    shown = moment(solve, number)
+    title = _("Start")
+    if shown.number:
+        title = _("Iteration %(number)s of %(total)s") % {
+            "number": shown.number,
+            "total": solve.iteration_count,
+        }
+    title = f"{title} · {_(engine.find_method(solve.method).title)}"
+    grid = solve.grid
+    line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
+    return draw_picture(grid, shown.after, shown.before, shown.steps, title, line)

@@ -1,0 +1,55 @@
+"""A row a step, below the names of the columns."""
+
+import csv
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+
+from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.techniques import explain
+from solver.models import Solve
+from solver.models.texts import neutral
+
+from .base import Export, iterations_of
+
+COLUMNS = (
+    *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),
+    *("cells", "digits", "placed", "removed", "why"),
+)
+
+
+class _Echo:
+    """A file that gives back what is written to it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def write(solve: Solve, number: int | None = None) -> Iterator[str]:
+    shape = solve.puzzle.grid.geometry
+    writer = csv.writer(_Echo())
+    yield writer.writerow(COLUMNS)
+    for iteration in iterations_of(solve, number):
+        for place, step in enumerate(iteration.steps, 1):
+            row = (
+                *(iteration.number, iteration.branch, iteration.parent or "", iteration.depth),
+                *(place, step.technique),
+                shape.units[step.unit].name if step.unit is not None else "",
+                " ".join(shape.cell_names[cell] for cell in step.cells),
+                " ".join(str(digit) for digit in step.digits),
+                " ".join(placed_notation(shape, step)),
+                " ".join(removed_notation(shape, step)),
+                explain(shape, step),
+            )
+            yield writer.writerow([neutral(value) for value in row])
+
+
+export = Export(
+    ending="csv",
+    rank=4,
+    title=_("CSV"),
+    content_type="text/csv; charset=utf-8",
+    shows="story",
+    begins="iteration,branch,",
+    write=write,
+)

@@ -1,0 +1,24 @@
+"""The board of an iteration as PNG."""
+
+from django.utils.translation import gettext_lazy as _
+
+from solver.boards.picture import as_png
+from solver.models import Solve
+
+from .base import Export
+from .board import picture_of
+
+
+def write(solve: Solve, number: int | None = None) -> bytes:
+    return as_png(picture_of(solve, number))
+
+
+export = Export(
+    ending="png",
+    rank=2,
+    title=_("PNG"),
+    content_type="image/png",
+    shows="board",
+    begins=r"\x89PNG\r\n",
+    write=write,
+)
