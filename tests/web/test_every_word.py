@@ -147,7 +147,8 @@ def read(client, marked_locale):
 
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[marked_locale]):
         yield read
-    assert {address: texts for address, texts in left.items() if texts} == {}
+    forgotten = {address: texts for address, texts in left.items() if texts}
+    assert forgotten == {}, "put these into {% translate %} or _(), then make messages"
 
 
 pytestmark = pytest.mark.django_db
