@@ -1,16 +1,87 @@
 """What can be wrong with a puzzle, and what can go wrong while it is solved."""
 
-from .words import say
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
+from .geometry import cell_name
+from .words import Counted, say
+
+
+class Cell(NamedTuple):
+    """A cell as a fact of an error: a number to code, `r3c7` to people."""
+
+    number: int  # 0-based, row-major
+    size: int  # rows of its board
+
+    def __str__(self) -> str:
+        return cell_name(self.number, self.size)
+
+
+class Place(NamedTuple):
+    """A place in a text as a fact of an error: line and column from 1, as far as they are known."""
+
+    line: int | None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        said = []
+        if self.line is not None:
+            said.append(say("line {line}", line=self.line))
+        if self.column is not None:
+            said.append(say("column {column}", column=self.column))
+        return ", ".join(said)
+
+
+PlaceOrCell = TypeVar("PlaceOrCell", Place, Cell)
 
 
 class GridError(ValueError):
     """Text or givens that are no puzzle; the message names the place and what was expected.
 
-    It is put into words at once, with its facts, in the language of whoever brought the text.
+    It keeps the message and its facts, and its words are made whenever it is read, in the language of that
+    moment. Whoever needs the place asks for `cells`, `line` or `column`. An error that is a fact of
+    another, as in `puzzle 3: …`, gives its places to that one.
     """
 
-    def __init__(self, message: str, **facts: object) -> None:
-        super().__init__(say(message, **facts))
+    def __init__(self, message: str | Counted, **facts: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.facts = facts
+
+    def __str__(self) -> str:
+        if isinstance(self.message, Counted):
+            return str(self.message)
+        return say(self.message, **self.facts)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that it names, in the order of its facts."""
+        return tuple(self._all(Cell))
+
+    @property
+    def line(self) -> int | None:
+        """The line of the text, from 1; of a text in a list, its line in the list."""
+        return next((place.line for place in self._all(Place) if place.line is not None), None)
+
+    @property
+    def column(self) -> int | None:
+        return next((place.column for place in self._all(Place) if place.column is not None), None)
+
+    def without_line(self) -> "GridError":
+        """The error of a text for whoever names its line themselves: on its first, the column alone is told."""
+        placed = {
+            name: fact._replace(line=None)
+            for name, fact in self.facts.items()
+            if isinstance(fact, Place) and fact.line == 1 and fact.column is not None
+        }
+        return GridError(self.message, **(self.facts | placed)) if placed else self
+
+    def _all(self, kind: type[PlaceOrCell]) -> Iterator[PlaceOrCell]:
+        for fact in self.facts.values():
+            if isinstance(fact, kind):
+                yield fact
+            elif isinstance(fact, GridError):
+                yield from fact._all(kind)
 
 
 class Contradiction(Exception):

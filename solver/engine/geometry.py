@@ -12,7 +12,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from .words import say
+from .words import Phrase
 
 Kind = Literal["row", "column", "box"]
 
@@ -32,13 +32,17 @@ class Unit(NamedTuple):
     @property
     def words(self) -> str:
         """`row 4` as people say it."""
+        return str(self.phrase)
+
+    @property
+    def phrase(self) -> Phrase:
         match self.kind:
             case "row":
-                return say("row {number}", number=self.number)
+                return Phrase("row {number}", number=self.number)
             case "column":
-                return say("column {number}", number=self.number)
+                return Phrase("column {number}", number=self.number)
             case _:
-                return say("box {number}", number=self.number)
+                return Phrase("box {number}", number=self.number)
 
 
 Pick = Callable[[Sequence[int]], tuple[int, ...]]
@@ -90,9 +94,7 @@ class Geometry:
             tuple(sorted({c for u in self.units_of[cell] for c in self.units[u].cells} - {cell}))
             for cell in range(self.cell_count)
         )
-        self.cell_names = tuple(
-            f"r{cell // self.size + 1}c{cell % self.size + 1}" for cell in range(self.cell_count)
-        )
+        self.cell_names = tuple(cell_name(cell, self.size) for cell in range(self.cell_count))
         # crossings[u]: of a line with its boxes, of a box with its rows and then its columns.
         self.crossings = tuple(tuple(self._crossings(index)) for index in range(3 * self.size))
         self._check()
@@ -132,6 +134,11 @@ class Geometry:
             if unit.name == name:
                 return index
         raise ValueError(f"{name!r} names no unit of a {self.size}×{self.size} board")
+
+
+def cell_name(cell: int, size: int) -> str:
+    """`r3c7` of a board of that size."""
+    return f"r{cell // size + 1}c{cell % size + 1}"
 
 
 def _pick(cells: Sequence[int]) -> Pick:

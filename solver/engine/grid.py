@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from .errors import GridError
+from .errors import Cell, GridError
 from .geometry import Geometry, geometry
 
 # One character a digit, for every board size up to 35×35; 0 stands for an empty cell.
@@ -37,7 +37,7 @@ class Grid:
             if not 0 <= digit <= shape.size:
                 raise GridError(
                     "{cell} is {digit}, but digits go from 1 to {size}",
-                    cell=shape.cell_names[cell],
+                    cell=Cell(cell, shape.size),
                     digit=digit,
                     size=shape.size,
                 )
@@ -48,10 +48,10 @@ class Grid:
                 if digit and digit in seen:
                     raise GridError(
                         "{first} and {second} are both {digit}, in {unit}",
-                        first=shape.cell_names[seen[digit]],
-                        second=shape.cell_names[cell],
+                        first=Cell(seen[digit], shape.size),
+                        second=Cell(cell, shape.size),
                         digit=ALPHABET[digit],
-                        unit=unit.words,
+                        unit=unit.phrase,
                     )
                 seen[digit] = cell
 
@@ -60,7 +60,7 @@ class Grid:
             if given and not mask >> (given - 1) & 1:
                 raise GridError(
                     "{cell} is {digit}, but its pencil marks have no such digit",
-                    cell=shape.cell_names[cell],
+                    cell=Cell(cell, shape.size),
                     digit=ALPHABET[given],
                 )
 

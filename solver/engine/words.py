@@ -42,6 +42,34 @@ def say_number(number: int) -> str:
 
 def say_list(words: Sequence[str]) -> str:
     """`r1c1, r1c2 and r1c5`"""
+    return str(listed(words))
+
+
+class Phrase:
+    """A message with its facts, put into words whenever it is read, in the language of that moment."""
+
+    def __init__(self, message: str, **facts: object) -> None:
+        self.message = message
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return say(self.message, **self.facts)
+
+
+class Counted:
+    """The same of a message that has a singular and a plural."""
+
+    def __init__(self, one: str, many: str, count: int, **facts: object) -> None:
+        self.one, self.many = one, many
+        self.count = count
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return say_count(self.one, self.many, self.count, **self.facts)
+
+
+def listed(words: Sequence[str]) -> Phrase | str:
+    """The same as `say_list`, to be read later."""
     if len(words) < 2:
         return "".join(words)
-    return say("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])
+    return Phrase("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])

@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
-from solver.engine.words import say
 from solver.library import catalogue
 from solver.library.files.reading import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
@@ -150,8 +149,7 @@ def read_item(item: Item, number: int) -> Judged:
         check_fields(judged.fields)
         judged.grid = read_puzzle(judged.text)
     except engine.GridError as error:
-        first = say("line {line}", line=1)
-        judged.fate, judged.note = WRONG, str(error).removeprefix(f"{first}, ")
+        judged.fate, judged.note = WRONG, str(error.without_line())
     return judged
 
 

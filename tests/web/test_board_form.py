@@ -6,6 +6,7 @@ import pytest
 from puzzles import ARTICLE_000
 from test_pages import submit, text_of
 
+from solver.engine import words
 from solver.engine.geometry import digits_of
 from solver.models import Puzzle, Solve
 
@@ -100,3 +101,41 @@ def test_rings_the_clash_of_a_pasted_line_of_any_size(client):
     page = client.post("/solves/", {"puzzle": "1100" + "0" * 12}).content.decode()
     assert page.count("cell--clash") == 2
     assert page.count('maxlength="1"') == 16
+
+
+def ringed(response) -> list[str]:
+    """The cells that are marked as wrong, by their names."""
+    cells = re.findall(
+        r'class="cell([^"]*)"[^>]*>\s*<input name="(r\d+c\d+)"', response.content.decode()
+    )
+    return [name for style, name in cells if "cell--clash" in style]
+
+
+CLASHES = [
+    ({"r1c1": "5", "r9c1": "5"}, 9, ["r1c1", "r9c1"]),
+    ({"r1c1": "5?", "r1c2": "57?", "r1c3": "x?"}, 9, ["r1c3"]),
+    ({"r10c11": "g", "r11c10": "G"}, 16, ["r10c11", "r11c10"]),
+    ({"r25c1": "P", "r25c25": "p"}, 25, ["r25c1", "r25c25"]),
+    ({"r25c25": "Z"}, 25, ["r25c25"]),
+]
+
+
+@pytest.mark.parametrize(("cells", "size", "expected"), CLASHES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_rings_the_cells_that_are_wrong_in_every_language(client, cells, size, expected, language):
+    answer = client.post("/solves/", {"size": size, **cells}, HTTP_ACCEPT_LANGUAGE=language)
+    assert (answer.status_code, ringed(answer)) == (400, expected)
+    assert f'<html lang="{language}">' in answer.content.decode()
+
+
+def test_rings_them_also_where_the_sentence_names_none(client, monkeypatch):
+    monkeypatch.setattr(words, "_speaker", words.Speaker(lambda _: "Nein."))
+    answer = client.post("/solves/", {"r1c1": "5", "r1c2": "5"})
+    assert "Nein." in text_of(answer)
+    assert ringed(answer) == ["r1c1", "r1c2"]
+
+
+def test_rings_no_cell_that_is_only_quoted(client):
+    answer = submit(client, r2c2="r5c5")
+    assert "r2c2 holds “r5c5”" in text_of(answer)
+    assert ringed(answer) == ["r2c2"]

@@ -6,9 +6,11 @@ import json
 import random
 
 import pytest
+from django.utils.translation import override
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, morph
 
 from solver import engine
+from solver.engine import words
 from solver.jobs import running
 from solver.library.files.reading import items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User
@@ -182,6 +184,32 @@ def test_names_the_line_and_the_column():
     assert [row[1] for row in job.parts.get().report] == ["line 2", "line 3", "line 4", "line 5"]
     assert notes(job)[1] == "title has 240 characters; at most 200 are kept"
     assert notes(job)[3] == "5 columns, but the first line names 4"
+
+
+WRONG_LINES = ["0" * 80 + "x", "55" + "0" * 79, "0" * 80, "1 1 5\n1 1 6\n"]
+
+
+def test_names_the_same_places_in_every_language():
+    """A line is named beside its note, and in it the column alone."""
+    english = import_(WRONG_LINES)
+    with override("de"):
+        german = import_(WRONG_LINES)
+    assert [row[1] for row in german.parts.get().report] == [f"Textzeile {n}" for n in (1, 2, 3, 4)]
+    assert notes(german)[:3] == [
+        "Zeichen 81 (Zelle r9c9): „x“ ist keine Ziffer eines 9×9-Gitters; möglich sind 1 bis 9, und 0 "
+        "oder . für eine leere Zelle",
+        "r1c1 und r1c2 sind beide 5, in Zeile 1",
+        "80 Zellen gefunden, aber ein 9×9-Gitter hat 81",
+    ]
+    assert notes(english)[0].startswith("column 81 (cell r9c9): “x” is no digit")
+    assert notes(english)[3].startswith("line 2, column 1: r1c1 is 6 here")
+    assert notes(german)[3].startswith("Textzeile 2, Zeichen 1: r1c1 ist hier 6")
+
+
+def test_leaves_out_the_line_whatever_a_language_calls_it(monkeypatch):
+    marked = words.Speaker(lambda message: f"⟦{message}⟧")
+    monkeypatch.setattr(words, "_speaker", marked)
+    assert notes(import_(WRONG_LINES))[0].startswith("⟦⟦column 81⟧ (cell r9c9)")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])

@@ -6,10 +6,10 @@ Adding a format is adding a module here with a `format` in it: the walk below do
 from dataclasses import replace
 from functools import cache
 
-from ..errors import GridError
+from ..errors import GridError, Place
 from ..grid import Grid
 from ..walk import things_in
-from ..words import say, say_list
+from ..words import Phrase, listed
 from .addresses import is_address
 from .base import BLANKS, LONGEST, SIZES, Format, Reading, quoted, refuse_large
 
@@ -47,7 +47,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     if size is not None and size not in SIZES:
-        sizes = say_list([str(each) for each in SIZES])
+        sizes = listed([str(each) for each in SIZES])
         raise GridError(
             "size is {size}; boards of size {sizes} can be read", size=size, sizes=sizes
         )
@@ -92,7 +92,7 @@ def write(reading: Reading, name: str) -> str:
         writable = ", ".join(other.name for other in formats().values() if other.write)
         raise GridError(
             "{format} can be read but not written; there are {writable}",
-            format=say(format.title),
+            format=Phrase(format.title),
             writable=writable,
         )
     return format.write(reading)
@@ -134,5 +134,4 @@ def _read_line_of_list(line: str, number: int) -> Reading | GridError:
     try:
         return read_any(line)
     except GridError as error:
-        first, here = say("line {line}", line=1), say("line {line}", line=number)
-        return GridError(f"{here}: {str(error).removeprefix(f'{first}, ')}")
+        return GridError("{place}: {error}", place=Place(number), error=error.without_line())

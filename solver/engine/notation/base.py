@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..errors import GridError
+from ..errors import Cell, GridError, Place
 from ..geometry import iterate_digits
 from ..grid import ALPHABET, Grid
-from ..words import say, say_count, say_list
+from ..words import Counted, Phrase, listed, say, say_count
 
 BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
 SIZES = (4, 9, 16, 25)
@@ -78,6 +78,10 @@ class Word(NamedTuple):
     line: int
     column: int
 
+    @property
+    def place(self) -> Place:
+        return Place(self.line, self.column)
+
 
 def words(text: str, separators: str = BLANKS) -> list[Word]:
     found = []
@@ -109,22 +113,12 @@ def digit(character: str, size: int) -> int:
     return value if 1 <= value <= size else -1
 
 
-def cell_name(cell: int, size: int) -> str:
-    return f"r{cell // size + 1}c{cell % size + 1}"
-
-
-def place(word: Word) -> str:
-    """Where a word begins, for people."""
-    line, column = say("line {line}", line=word.line), say("column {column}", column=word.column)
-    return f"{line}, {column}"
-
-
-def misfit(word: Word, cell: int, size: int, expected: str) -> GridError:
+def misfit(word: Word, cell: int, size: int, expected: Phrase) -> GridError:
     """The error for a word that does not fit its cell: line, column, cell and what was expected."""
     return GridError(
         "{place} (cell {cell}): {found} is not {expected}",
-        place=place(word),
-        cell=cell_name(cell, size),
+        place=word.place,
+        cell=Cell(cell, size),
         found=quoted(word.text),
         expected=expected,
     )
@@ -132,7 +126,7 @@ def misfit(word: Word, cell: int, size: int, expected: str) -> GridError:
 
 def misfit_count(count: int, size: int) -> GridError:
     return GridError(
-        say_count(
+        Counted(
             "{count} cell found, but a {size}×{size} board has {cells}",
             "{count} cells found, but a {size}×{size} board has {cells}",
             count,
@@ -206,21 +200,21 @@ def digits_text(mask: int) -> str:
     return "".join(ALPHABET[value] for value in iterate_digits(mask))
 
 
-def only_sizes(grid: Grid, sizes: tuple[int, ...], title: str) -> None:
+def only_sizes(grid: Grid, sizes: tuple[int, ...], title: Phrase) -> None:
     """GridError when a format has no way to write a board of this size."""
     if grid.size not in sizes:
         raise GridError(
             "a {size}×{size} board cannot be written as {what}, only {sizes}",
             size=grid.size,
             what=title,
-            sizes=say_list([f"{size}×{size}" for size in sizes]),
+            sizes=listed([f"{size}×{size}" for size in sizes]),
         )
 
 
-def quoted(text: str) -> str:
+def quoted(text: str) -> Phrase | str:
     """A piece of the text as a message may show it; what cannot be printed is named."""
     if text.isascii() and text.isprintable():
-        return say("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
+        return Phrase("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
     strange = next(character for character in text if not (" " <= character <= "~"))
     name = unicodedata.name(strange, "")
     return f"U+{ord(strange):04X}" + (f" ({name.lower()})" if name else "")

@@ -5,15 +5,14 @@ a lone candidate is read as one. We write a plain puzzle as its solvers expect i
 candidates in each empty cell. A 4×4 board takes 64 characters.
 """
 
-from ..errors import GridError
+from ..errors import Cell, GridError
 from ..geometry import box_for_size
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import (
     Format,
     Reading,
     Word,
-    cell_name,
     describe,
     digit,
     misfit,
@@ -60,11 +59,13 @@ def read(text: str, size: int | None = None) -> Reading:
                 character,
                 cell,
                 size,
-                say("{digit}, or . or 0 for a candidate that is out", digit=offset + 1),
+                Phrase("{digit}, or . or 0 for a candidate that is out", digit=offset + 1),
             )
     if 0 in candidates:
         cell = candidates.index(0)
-        raise misfit(characters[cell * size], cell, size, say("enough: a cell needs a candidate"))
+        raise misfit(
+            characters[cell * size], cell, size, Phrase("enough: a cell needs a candidate")
+        )
     givens = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in candidates]
     grid = Grid.from_digits(box_for_size(size), givens)
     full = grid.geometry.all_digits_mask
@@ -79,7 +80,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), say("all candidates in a row"))
+    only_sizes(grid, (4, 9), Phrase("all candidates in a row"))
     full = grid.geometry.all_digits_mask
     written = []
     for cell, given in enumerate(grid.givens):
@@ -89,7 +90,7 @@ def write(reading: Reading) -> str:
         if not mask:
             raise GridError(
                 "{cell} has no candidates, which cannot be written",
-                cell=cell_name(cell, grid.size),
+                cell=Cell(cell, grid.size),
             )
         written += [str(d) if mask >> (d - 1) & 1 else "." for d in range(1, grid.size + 1)]
     return "".join(written)

@@ -8,7 +8,7 @@
 from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import CELL_COUNTS, Format, Reading, Word, describe, misfit, misfit_count, number, words
 from .rulers import has_rulers, without_rulers
 
@@ -53,7 +53,7 @@ def read(text: str, size: int | None = None) -> Reading:
     for cell, word in enumerate(found[: size * size]):
         value = 0 if set(word.text) <= _EMPTY else number(word.text)
         if not 0 <= value <= size:
-            expected = say("a number from 1 to {size}, or 0 for an empty cell", size=size)
+            expected = Phrase("a number from 1 to {size}, or 0 for an empty cell", size=size)
             raise misfit(word, cell, size, expected)
         givens.append(value)
     if len(found) != size * size:

@@ -11,7 +11,7 @@ import json
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
-from ..errors import GridError
+from ..errors import Cell, GridError
 from ..geometry import box_for_size, iterate_digits, mask_of
 from ..grid import Grid
 from ..words import say
@@ -20,7 +20,6 @@ from .base import (
     SIZES,
     Format,
     Reading,
-    cell_name,
     describe,
     limits,
     masks,
@@ -118,14 +117,14 @@ def _cells(rows: Any, size: int) -> list[dict[str, Any]]:
                 "row {row} of the f-puzzles grid has not {size} cells", row=number, size=size
             )
         for column, cell in enumerate(row):
-            name = cell_name(len(cells), size)
+            place = Cell(len(cells), size)
             if not isinstance(cell, dict):
-                raise GridError("{cell} of the f-puzzles grid is no object", cell=name)
+                raise GridError("{cell} of the f-puzzles grid is no object", cell=place)
             usual = (number - 1) // box * box + column // box
             if cell.get("region", usual) not in (usual, None):
                 raise GridError(
                     "{cell} is in another region than its box; only square boxes are read",
-                    cell=name,
+                    cell=place,
                 )
             cells.append(cell)
     return cells
@@ -136,7 +135,7 @@ def _digit(value: Any, cell: int, size: int) -> int:
         return 0
     if type(value) is not int or not 1 <= value <= size:
         raise GridError(
-            "{cell}: a value from 1 to {size} is expected", cell=cell_name(cell, size), size=size
+            "{cell}: a value from 1 to {size} is expected", cell=Cell(cell, size), size=size
         )
     return value
 
@@ -152,7 +151,7 @@ def _with_marks(
             if marks and not values[index]:
                 if not isinstance(marks, list):
                     raise GridError(
-                        "{cell}: {key} is no list", cell=cell_name(index, grid.size), key=key
+                        "{cell}: {key} is no list", cell=Cell(index, grid.size), key=key
                     )
                 mask = mask_of([_digit(mark, index, grid.size) or 1 for mark in marks])
                 marked[index] = marked.get(index, mask) & mask

@@ -6,10 +6,10 @@ The lower half of the last byte is left over. It may stand at the end of an addr
 import base64
 import binascii
 
-from ..errors import GridError
+from ..errors import Cell, GridError
 from ..grid import Grid
-from ..words import say
-from .base import Format, Reading, cell_name, describe, only_sizes, words
+from ..words import Phrase, say
+from .base import Format, Reading, describe, only_sizes, words
 
 _BYTES = 41
 _CHARACTERS = 56  # of base64, for 41 bytes
@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
         wrong = next(cell for cell, given in enumerate(givens) if given > 9)
         raise GridError(
             "{cell} is {digit}, but digits go from 1 to {size}",
-            cell=cell_name(wrong, 9),
+            cell=Cell(wrong, 9),
             digit=givens[wrong],
             size=9,
         )
@@ -50,7 +50,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def write(reading: Reading) -> str:
-    only_sizes(reading.grid, (9,), say("a Good Sudoku code"))
+    only_sizes(reading.grid, (9,), Phrase("a Good Sudoku code"))
     halves = [*reading.grid.givens, 0]
     packed = bytes(halves[i] << 4 | halves[i + 1] for i in range(0, len(halves), 2))
     return "$" + base64.b64encode(packed).decode("ascii")

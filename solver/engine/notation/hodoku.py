@@ -7,21 +7,19 @@ deleted candidates, eliminations, placements, and anything more. A candidate is 
 row, column. Six colons at least, eight at most. What a technique should find is left out here.
 """
 
-from ..errors import GridError
+from ..errors import Cell, GridError
 from ..geometry import box_for_size, iterate_digits
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import (
     CELL_COUNTS,
     Format,
     Reading,
     Word,
-    cell_name,
     describe,
     digit,
     masks,
     only_sizes,
-    place,
     placed_digits,
     with_placed,
     words,
@@ -53,8 +51,8 @@ def read(text: str, size: int | None = None) -> Reading:
             if value in (grid.givens[cell], placed.get(cell)):
                 raise GridError(
                     "{place}: {cell} is {digit}, which cannot be deleted",
-                    place=place(word),
-                    cell=cell_name(cell, grid.size),
+                    place=word.place,
+                    cell=Cell(cell, grid.size),
                     digit=value,
                 )
             remaining[cell] &= ~(1 << (value - 1))
@@ -82,14 +80,14 @@ def _candidate(word: Word, size: int) -> tuple[int, int]:
     if len(word.text) != 3 or min(value, row, column) < 1:
         raise GridError(
             "{place}: a deleted candidate is expected, as digit, row and column, such as 415",
-            place=place(word),
+            place=word.place,
         )
     return value, (row - 1) * size + column - 1
 
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), say("a HoDoKu library line"))
+    only_sizes(grid, (4, 9), Phrase("a HoDoKu library line"))
     deleted = []
     if reading.candidates is not None:
         simple = masks(grid, placed_digits(reading))

@@ -6,7 +6,7 @@ is read as a line.
 
 from ..errors import GridError
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import BLANKS, Format, Reading, Word, describe, misfit, misfit_count, words
 from .line import EMPTY
 
@@ -40,7 +40,7 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
             value = alphabet.find(character.upper()) + 1 if character.isascii() else 0
             if not value and character not in empty:
                 place = Word(character, word.line, word.column + offset)
-                expected = say(
+                expected = Phrase(
                     "a digit from {lowest} to {highest}, or . for an empty cell",
                     lowest=alphabet[0],
                     highest=alphabet[-1],

@@ -5,10 +5,10 @@ for 10, in either case. As a format it also takes `X` or a space for an empty ce
 filler, and leaves out what follows a complete line after `#`, `;`, `,` or a blank.
 """
 
-from ..errors import GridError
+from ..errors import Cell, GridError, Place
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
-from ..words import say, say_list
+from ..words import listed, say
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -16,12 +16,9 @@ from .base import (
     SIZES,
     Format,
     Reading,
-    Word,
-    cell_name,
     describe,
     lines,
     misfit_count,
-    place,
     quoted,
     words,
 )
@@ -35,7 +32,7 @@ def read(text: str, size: int | None = None) -> Grid:
     Raises GridError that says line, column and cell, and what was expected.
     """
     if size is not None and size not in SIZES:
-        sizes = say_list([str(each) for each in SIZES])
+        sizes = listed([str(each) for each in SIZES])
         raise GridError(
             "size is {size}; boards of size {sizes} can be read", size=size, sizes=sizes
         )
@@ -72,8 +69,8 @@ def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> Gr
     return GridError(
         "{place} (cell {cell}): {found} is no digit of a {size}×{size} board; "
         "use 1 to {highest}, and 0 or . for an empty cell",
-        place=place(Word(character, line, column)),
-        cell=cell_name(count, size),
+        place=Place(line, column),
+        cell=Cell(count, size),
         found=quoted(character),
         size=size,
         highest=ALPHABET[size],

@@ -7,9 +7,9 @@ write version 1, which they all read.
 
 from xml.etree import ElementTree  # nosec B405 # see _boards
 
-from ..errors import GridError
-from ..words import say
-from .base import Format, Reading, Word, describe, only_sizes, place
+from ..errors import GridError, Place
+from ..words import Phrase, say
+from .base import Format, Reading, describe, only_sizes
 from .line import read as read_line
 
 _DEEPEST = 10
@@ -53,8 +53,7 @@ def _boards(text: str) -> list[str]:
         parser.close()
     except ElementTree.ParseError as error:
         line, column = error.position
-        where = place(Word("", line, column + 1))
-        raise GridError("{place}: this is no XML", place=where) from None
+        raise GridError("{place}: this is no XML", place=Place(line, column + 1)) from None
     except UnicodeEncodeError:  # half a character
         raise GridError("this is no XML: it holds half of a character") from None
     return games.boards
@@ -84,7 +83,7 @@ class _Games:
 
 
 def write(reading: Reading) -> str:
-    only_sizes(reading.grid, (9,), say("an OpenSudoku file"))
+    only_sizes(reading.grid, (9,), Phrase("an OpenSudoku file"))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Sudoku by sets</name>\n'
         f'  <game data="{reading.grid.text}"/>\n</opensudoku>\n'

@@ -8,10 +8,10 @@ a naked single. Givens and placed digits cannot be told apart here. We write `*`
 that is no given, so that it stays one. Boards up to 9×9 only: `12` would be one digit or two.
 """
 
-from ..errors import GridError
+from ..errors import Cell, GridError
 from ..geometry import box_for_size, mask_of
 from ..grid import Grid
-from ..words import say, say_count
+from ..words import Phrase, say, say_count
 from .base import (
     Format,
     Reading,
@@ -72,14 +72,14 @@ def _mask(word: Word, cell: int, size: int) -> int:
         if cell >= size * size:
             cell = size * size - 1
         raise misfit(
-            word, cell, size, say("a group of different digits from 1 to {size}", size=size)
+            word, cell, size, Phrase("a group of different digits from 1 to {size}", size=size)
         )
     return mask_of(digits)
 
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), say("a pencilmark grid"))
+    only_sizes(grid, (4, 9), Phrase("a pencilmark grid"))
     groups = _groups(grid, reading.candidates)
     size, box = grid.size, grid.box
     width = max(len(group) for group in groups)
@@ -103,7 +103,7 @@ def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
         if mask == 0:
             raise GridError(
                 "{cell} has no candidates, which pencil marks cannot say",
-                cell=grid.geometry.cell_names[cell],
+                cell=Cell(cell, grid.size),
             )
         lone = mask & (mask - 1) == 0
         groups.append(("*" if lone and not given else "") + digits_text(mask))

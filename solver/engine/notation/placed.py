@@ -7,7 +7,7 @@ Without the `+` signs it is a line. Candidates are what givens and placed digits
 
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -78,10 +78,12 @@ def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int
     return givens, placed
 
 
-def _expected(size: int, after_plus: bool) -> str:
+def _expected(size: int, after_plus: bool) -> Phrase:
     if after_plus:
-        return say("a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size])
-    return say("a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size])
+        return Phrase("a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size])
+    return Phrase(
+        "a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size]
+    )
 
 
 def write(reading: Reading) -> str:

@@ -8,7 +8,7 @@ A lone digit is a given, `u` and a digit were placed by the player, several digi
 from ..errors import GridError
 from ..geometry import mask_of
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import Format, Reading, describe, digit, masks, misfit, misfit_count, with_placed, words
 
 
@@ -28,7 +28,7 @@ def read(text: str, size: int | None = None) -> Reading:
         is_placed = word.text[0] in "uU"
         digits = [digit(character, 9) for character in word.text[is_placed:]]
         if not digits or -1 in digits or (is_placed and len(digits) > 1):
-            raise misfit(word, cell, 9, say("a digit, candidates, or u and a placed digit"))
+            raise misfit(word, cell, 9, Phrase("a digit, candidates, or u and a placed digit"))
         if is_placed:
             placed[cell] = digits[0]
         elif len(digits) == 1:

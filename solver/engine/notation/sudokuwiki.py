@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from ..errors import GridError
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .addresses import is_address, parameter, site
 from .base import (
     Format,
@@ -85,7 +85,7 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
         value = high * base + low
         kind, digit_or_mask = (_of_version_2 if base == 36 else _of_version_1)(value)
         if high < 0 or low < 0 or kind == "none":
-            expected = say("a clue, a placed digit or candidates")
+            expected = Phrase("a clue, a placed digit or candidates")
             raise misfit(Word(pair, 1, 2 * cell + 1), cell, 9, expected)
         if kind != "empty":
             {"clue": clues, "placed": placed, "notes": notes}[kind][cell] = digit_or_mask
@@ -113,7 +113,7 @@ def _of_version_1(value: int) -> tuple[str, int]:
 def write(reading: Reading) -> str:
     """81 digits for a plain puzzle, `S9B` when there are candidates to keep."""
     grid = reading.grid
-    only_sizes(grid, (9,), say("a SudokuWiki address"))
+    only_sizes(grid, (9,), Phrase("a SudokuWiki address"))
     if reading.candidates is None:
         return _ADDRESS + grid.text
     placed = placed_digits(reading)

@@ -6,10 +6,10 @@ Digits are numbers here, `10` and not `A`. An empty cell is nothing, NULL, 0 or 
 SQL consoles write it.
 """
 
-from ..errors import GridError
+from ..errors import GridError, Place
 from ..geometry import box_for_size
 from ..grid import Grid
-from ..words import say
+from ..words import Phrase, say
 from .base import BLANKS, SIZES, Format, Reading, Word, describe, misfit, number
 
 _SEPARATORS = ",;\t"
@@ -58,8 +58,8 @@ def read(text: str, size: int | None = None) -> Reading:
     for row in rows:
         if len(row) != size:
             raise GridError(
-                "line {line}: {count} values found, but a {size}×{size} board has {size} a row",
-                line=row[0].line,
+                "{place}: {count} values found, but a {size}×{size} board has {size} a row",
+                place=Place(row[0].line),
                 count=len(row),
                 size=size,
             )
@@ -73,7 +73,7 @@ def _value(word: Word, cell: int, size: int) -> int:
         return 0
     value = number(word.text)
     if not 1 <= value <= size:
-        expected = say("a number from 1 to {size}, or NULL for an empty cell", size=size)
+        expected = Phrase("a number from 1 to {size}, or NULL for an empty cell", size=size)
         raise misfit(word, cell, size, expected)
     return value
 

@@ -8,11 +8,11 @@ allowed. Empty cells have no line. The board is 9×9 unless a number is larger, 
 4×4 board needs that.
 """
 
-from ..errors import GridError
+from ..errors import Cell, GridError
 from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import say
-from .base import BLANKS, SIZES, Format, Reading, Word, cell_name, describe, number, place, words
+from .base import BLANKS, SIZES, Format, Reading, Word, describe, number, words
 
 _SEPARATORS = BLANKS + ",;()"
 _NAMES = ({"row", "r"}, {"col", "column", "c"}, {"val", "value", "digit", "v"})
@@ -56,7 +56,7 @@ def read(text: str, size: int | None = None) -> Reading:
             if not 1 <= part <= size:
                 raise GridError(
                     "{place}: {found} is not from 1 to {size}",
-                    place=place(word),
+                    place=word.place,
                     found=part,
                     size=size,
                 )
@@ -64,8 +64,8 @@ def read(text: str, size: int | None = None) -> Reading:
         if givens[cell] not in (0, value):
             raise GridError(
                 "{place}: {cell} is {digit} here, but {other} on an earlier line",
-                place=place(line[0]),
-                cell=cell_name(cell, size),
+                place=line[0].place,
+                cell=Cell(cell, size),
                 digit=value,
                 other=givens[cell],
             )
@@ -79,7 +79,7 @@ def _triple(line: list[Word]) -> tuple[int, int, int]:
     if len(parts) != 3 or min(parts) < 0:
         wrong = next((w for w, part in zip(line, parts, strict=True) if part < 0), line[0])
         raise GridError(
-            "{place}: three numbers are expected, {form}", place=place(wrong), form=_HEADER
+            "{place}: three numbers are expected, {form}", place=wrong.place, form=_HEADER
         )
     return parts[0], parts[1], parts[2]
 

@@ -3,12 +3,13 @@
 A field holds a digit, or candidates with a question mark after them: `149?`. An empty one holds nothing yet.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.errors import Cell
 from solver.engine.geometry import Geometry, box_for_size, digits_of, geometry, mask_of
 from solver.engine.grid import ALPHABET
 from solver.engine.notation.base import limits, refuse_large
@@ -49,7 +50,7 @@ def sizes() -> list[int]:
     return [size for size in SIZES if size <= limits.size]
 
 
-def draw_entry(values: Mapping[str, str], clashes: set[str], size: int) -> Entry:
+def draw_entry(values: Mapping[str, str], clashes: Container[str], size: int) -> Entry:
     """The board of the form: what stands in each field, by the cell's name, and which are ringed."""
     shape = geometry(box_for_size(size))
     rows = []
@@ -96,7 +97,7 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
         if not digits or (len(digits) > 1 and not text.endswith("?")):
             raise engine.GridError(
                 "{cell} holds “{text}”; use one digit from 1 to {highest}",
-                cell=name,
+                cell=Cell(cell, size),
                 text=text[:20],
                 highest=ALPHABET[size],
             )

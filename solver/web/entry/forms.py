@@ -1,6 +1,5 @@
 """The form of the front page: a board or a pasted text, a method and its options."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +27,7 @@ class SubmissionForm:
     size: int = USUAL
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
     error: str | None = None
+    clashes: frozenset[str] = frozenset()  # names of the cells that are wrong
     format: str = ""  # told apart by itself when blank
     grid: engine.Grid | None = None
     note: str = ""  # what a pasted text was understood as
@@ -87,6 +87,8 @@ class SubmissionForm:
     def _keep(self, error: ValueError) -> None:
         """Leave what was typed where it was, and show a pasted line on the board, its clashes ringed."""
         self.error = str(error)
+        if isinstance(error, engine.GridError):
+            self.clashes = frozenset(str(cell) for cell in error.cells)
         if not self.cells:
             self._show_line()
 
@@ -104,8 +106,7 @@ class SubmissionForm:
 
     @property
     def entry(self) -> Entry:
-        clashes = set(re.findall(r"r[0-9]+c[0-9]+", self.error or ""))
-        return draw_entry(self.cells, clashes, self.size)
+        return draw_entry(self.cells, self.clashes, self.size)
 
 
 def board_size(text: str, known: Iterable[int]) -> int:

@@ -1,0 +1,96 @@
+"""What is wrong with a puzzle keeps its facts: cells and places are asked for, not read in a sentence."""
+
+import pickle
+
+import pytest
+
+from solver.engine import GridError, count_many, read, read_many, words
+from solver.engine.errors import Cell, Place
+
+
+def wrong(text: str, **asked) -> GridError:
+    with pytest.raises(GridError) as caught:
+        read(text, **asked)
+    return caught.value
+
+
+@pytest.fixture
+def mute(monkeypatch):
+    """A language in which every sentence is the same word."""
+    monkeypatch.setattr(words, "_speaker", words.Speaker(lambda _: "no", lambda *_: "no", str))
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers", "size"),
+    [
+        ("55" + "0" * 79, [0, 1], 9),
+        ("11" + "0" * 14, [0, 1], 4),
+        ("G" + "0" * 239 + "G" + "0" * 15, [0, 240], 16),
+        ("0" * 600 + "P" + "0" * 23 + "P", [600, 624], 25),
+        ("0" * 80 + "x", [80], 9),
+        ("row,column,value\n1,1,5\n1,1,6\n", [0], 9),
+        ("0" * 80, [], 9),
+    ],
+)
+def test_knows_its_cells_whatever_the_sentence_says(mute, text, numbers, size):
+    error = wrong(text)
+    assert str(error) == "no"
+    assert error.cells == tuple(Cell(number, size) for number in numbers)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("0" * 80 + "x", 1, 81),
+        ("\n".join(["0" * 9] * 4 + ["00x000000"] + ["0" * 9] * 4), 5, 3),
+        ("row,column,value\n1,1,5\n1,1,6\n", 3, 1),
+        ("<opensudoku>\n<game<", 2, 6),
+        ("55" + "0" * 79, None, None),
+    ],
+)
+def test_knows_its_place_in_the_text(mute, text, line, column):
+    error = wrong(text)
+    assert (error.line, error.column) == (line, column)
+
+
+def test_knows_its_line_where_no_column_is_wrong(mute):
+    error = wrong("1,2,3,4\n,,,\n,,\n,,,\n", format="table")
+    assert (error.line, error.column) == (3, None)
+
+
+def test_keeps_the_places_of_the_one_that_it_wraps(mute):
+    with pytest.raises(GridError) as caught:
+        count_many(["0" * 81, "0" * 80 + "x"])
+    assert (caught.value.cells, caught.value.column) == ((Cell(80, 9),), 81)
+    _, clash, stray = read_many("\n".join(["0" * 81, "55" + "0" * 79, "y" * 81]))
+    assert (clash.line, clash.cells) == (2, (Cell(0, 9), Cell(1, 9)))
+    assert (stray.line, stray.column) == (3, 1)
+
+
+def test_names_the_line_of_a_list_once():
+    assert str(read_many(f"{'0' * 81}\n{'0' * 80}x")[1]).startswith("line 2: column 81 (cell r9c9)")
+
+
+def test_leaves_out_the_first_line_alone_for_who_names_it():
+    error = GridError("{place}: {cell}", place=Place(1, 5), cell=Cell(4, 9))
+    assert str(error.without_line()) == "column 5: r1c5"
+    assert error.without_line().cells == error.cells
+    for place in (Place(2, 5), Place(1)):
+        error = GridError("{place}: {cell}", place=place, cell=Cell(4, 9))
+        assert error.without_line() is error
+
+
+@pytest.mark.parametrize("text", ["55" + "0" * 79, "0" * 80, "y" * 81, "12+" + "." * 13])
+def test_is_put_into_words_when_it_is_read(monkeypatch, text):
+    """Whole: no fact of it is still in the language of the moment in which it was raised."""
+    english = str(wrong(text))
+    error = wrong(text)
+    marked = words.Speaker(lambda m: f"⟦{m}⟧", lambda one, many, n: f"⟦{many}⟧", str)
+    monkeypatch.setattr(words, "_speaker", marked)
+    assert str(error) == str(wrong(text)) != english
+
+
+def test_goes_to_another_process_with_its_facts():
+    error = pickle.loads(pickle.dumps(wrong("55" + "0" * 79)))
+    assert str(error) == "r1c1 and r1c2 are both 5, in row 1"
+    assert len(error.cells) == 2
