@@ -9,6 +9,8 @@ from django.db import connection
 
 from solver.library.filters import PuzzleFilter
 
+from ..plotting import share
+
 MOST = 50_000  # puzzles that are counted: beyond, no counts are shown
 SECONDS = 60  # that a process shows the same counts
 USUAL = 9  # the size whose givens are shown while none is chosen
@@ -78,9 +80,9 @@ class Counts:
                 first + step - 1,
                 count,
                 is_asked=first + step > fewest and (most is None or first <= most),
-                x=WIDTH * at / len(counts),
+                x=share(at, len(counts), WIDTH),
                 width=WIDTH / len(counts) - 1,
-                height=max(1.0 if count else 0.0, HEIGHT * count / max(counts)),
+                height=max(1.0 if count else 0.0, share(count, max(counts), HEIGHT)),
             )
             for at, (first, count) in enumerate(zip(firsts, counts, strict=True))
         ]

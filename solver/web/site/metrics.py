@@ -22,6 +22,8 @@ from prometheus_client.registry import Collector
 from solver.operations import figures
 from solver.tasks import waiting_messages
 
+from ..plotting import Scale, polyline
+
 WIDTH, HEIGHT, MARGIN = 480, 96, 4  # of a chart, in px
 SILENT_AFTER = 60  # seconds without a heartbeat
 
@@ -122,10 +124,7 @@ def status(request: HttpRequest) -> HttpResponse:
 
 def _chart(title: str, values: list[float] | list[int], unit: str = "") -> Chart:
     highest = max(values)
-    across = (WIDTH - 2 * MARGIN) / (len(values) - 1)
-    points = " ".join(
-        f"{MARGIN + index * across:.1f},"
-        f"{HEIGHT - MARGIN - value / (highest or 1) * (HEIGHT - 2 * MARGIN):.1f}"
-        for index, value in enumerate(values)
-    )
-    return Chart(title, points, f"{highest:.3g}{unit}", f"{values[-1]:.3g}{unit}")
+    across = Scale(len(values) - 1, WIDTH - 2 * MARGIN, start=MARGIN)
+    up = Scale(1, 2 * MARGIN - HEIGHT, start=HEIGHT - MARGIN)  # of shares of the highest
+    points = [(across(at), up(value / (highest or 1))) for at, value in enumerate(values)]
+    return Chart(title, polyline(points), f"{highest:.3g}{unit}", f"{values[-1]:.3g}{unit}")

@@ -1,7 +1,6 @@
-"""How a solve went, as pictures drawn on the server: every mark leads to its iteration."""
+"""How a whole solve went, as pictures drawn on the server: every mark leads to its iteration."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -14,114 +13,17 @@ from solver.engine.steps import candidates_left
 from solver.models import Solve
 from solver.record.reading import find, walk
 
+from ..plotting import share, spread
 from ..words import say_rule
 from .player import Href
 from .position import SolveView
-from .tree import Tree, draw_tree, round_stride, way_to
+from .tree import Tree, draw_tree, way_to
 
-CURVE_WIDTH = 1000  # stretched to the room there is
-CURVE_HEIGHT, CURVE_TOP = 66, 16  # px
-MOST_POINTS = 400  # of a curve: more would not be seen
-MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
-MOST_LABELS = 16  # under the curve, so that each can be hit with a finger
-EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
 MOST_STORIES = 1000  # iterations that charts of the whole story look at
 SHADES = 5  # of the map: stronger is later
 STRIP_CELLS = 2000  # of all small boards together
 MOST_BOARDS = 24
 MOST_ROWS = 100  # of the table of iterations
-
-
-@dataclass(frozen=True)
-class Label:
-    number: int
-    href: str
-    x: float  # percent
-    current: bool
-    minor: bool  # goes first where there is no room
-
-
-@dataclass(frozen=True)
-class Curve:
-    """Candidates left as a step-line, the past of the current iteration apart from its future."""
-
-    past: str  # paths
-    future: str
-    x: float  # percent
-    dot_y: float
-    words_y: float
-    end_y: float
-    left: int
-    at_start: int
-    at_end: int
-    labels: list[Label]
-    marks: str  # path of the guesses and forks
-    is_late: bool  # the words stand left of the playhead
-    start_x: float
-    says_start: bool
-    says_end: bool
-
-
-def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
-    """`lefts[n]` is how many candidates are left after iteration n, with those at the start first."""
-    total = len(lefts) - 1
-    across = CURVE_WIDTH / max(total, 1)
-    up = (CURVE_HEIGHT - 6) / max(*lefts, 1)
-
-    def point(n: int) -> tuple[float, float]:
-        return n * across, CURVE_HEIGHT - lefts[n] * up
-
-    stride = max(1, total // MOST_POINTS)
-    shown = sorted({*range(0, total + 1, stride), number, total})
-    share = number / max(total, 1)
-    return Curve(
-        past=as_path([point(n) for n in shown if n <= number]),
-        future=as_path([point(n) for n in shown if n >= number]),
-        x=round(100 * share, 2),
-        dot_y=round(CURVE_TOP + point(number)[1], 1),
-        words_y=round(CURVE_TOP + point(number)[1] - 8, 1) if share < LATE else CURVE_TOP,
-        end_y=round(CURVE_TOP + point(total)[1] - 6, 1),
-        left=lefts[number],
-        at_start=lefts[0],
-        at_end=lefts[-1],
-        labels=labels(total, number, href),
-        marks="".join(f"M{n * across:.0f} 0V{CURVE_HEIGHT}" for n in marked)
-        if len(marked) <= MOST_MARKS
-        else "",
-        start_x=round(100 / max(total, 1), 2) if total < 100 else 0,
-        is_late=share >= LATE,
-        says_start=share > EARLY,
-        says_end=share < LATE,
-    )
-
-
-def labels(total: int, number: int, href: Href) -> list[Label]:
-    """Of the iterations along a curve, as many as there is room for; `number` is the current one."""
-    return [
-        Label(n, href(n), round(100 * n / max(total, 1), 2), n == number, minor=at % 2 == 1)
-        for at, n in enumerate(_thinned(total, number))
-    ]
-
-
-def as_path(points: list[tuple[float, float]]) -> str:
-    """A line that stays level until the next point."""
-    (x, y), *rest = points
-    said = [f"M{x:.0f} {y:.1f}"]
-    for to, height in rest:
-        said.append(f"H{to:.0f}" + (f"V{height:.1f}" if height != y else ""))
-        y = height
-    return "".join(said)
-
-
-def _thinned(total: int, current: int) -> list[int]:
-    """0 to `total`; where that is too many every 5th, 10th, 50th …, with the current one and the last."""
-    stride = round_stride(total, MOST_LABELS)
-    apart = max(1, stride // 2)  # nothing stands closer than this to the current one or the last
-    kept = [n for n in range(0, total, stride) if min(abs(n - current), total - n) >= apart]
-    return sorted({*kept, current, total})
-
-
-# --- The whole story ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -240,14 +142,6 @@ def draw_charts(view: SolveView) -> Charts:
     )
 
 
-def spread(story: list[engine.Iteration], most: int) -> list[engine.Iteration]:
-    """Every k-th so that they are no more than `most`, with the last one."""
-    stride = -(-len(story) // most) or 1
-    return [
-        iteration for at, iteration in enumerate(story, 1) if at % stride == 0 or at == len(story)
-    ]
-
-
 def _strip(grid: engine.Grid, story: list[engine.Iteration]) -> list[engine.Iteration]:
     return spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
 
@@ -268,8 +162,8 @@ def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
             say_rule(rule),
             placed[rule],
             removed[rule],
-            100 * removed[rule] / longest,
-            100 * placed[rule] / longest,
+            share(removed[rule], longest),
+            share(placed[rule], longest),
             view.at(first[rule]).but(rule=slugify(rule)).href,
         )
         for rule, _count in done.most_common()
@@ -320,7 +214,7 @@ def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: H
         counts = Counter(number for number, holds in since if holds == digit)
         given = counts.pop(0, 0)
         dots = [
-            Dot(number, count, 100 * number / total, 2 + count**0.5, href(number))
+            Dot(number, count, share(number, total), 2 + count**0.5, href(number))
             for number, count in sorted(counts.items())
         ]
         is_done = given + sum(counts.values()) == grid.size and dots

@@ -15,7 +15,7 @@ from solver.record.reading import Moment, NoSuchIteration, find
 
 from ..choices import Choice
 from ..words import say_elapsed, say_method
-from .charts import Curve, draw_curve
+from .curve import Curve, draw_curve
 from .iteration import IterationPage, tell_iteration
 from .player import Player, player_at
 from .position import CELLS, SHOW, SolveView

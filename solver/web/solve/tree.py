@@ -11,7 +11,10 @@ from solver.engine.grid import ALPHABET
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 
+from ..plotting import round_stride, share
+
 TIME, WORDS = 720, 440  # px: for the iterations, and for words beside the last one
+EDGE = 8  # px before the first iteration
 HEAD, LANE = 24, 26  # px: of the names of iterations, and of a lane
 SHORTEST = 8  # px of a lane, however short it lived
 MOST_LANES = 40  # beyond it, what hangs on dead lanes is folded
@@ -115,12 +118,6 @@ def draw_tree(
     )
 
 
-def round_stride(total: int, most: int) -> int:
-    """1, 2, 5, 10, 20 …: the least with which no more than `most` of them reach `total`."""
-    strides = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
-    return next(stride for stride in strides if total / stride <= most)
-
-
 def way_to(last: int, rows: list[engine.Iteration]) -> set[int]:
     """A branch with those that it came from."""
     parents = {row.branch: row.parent for row in rows}
@@ -201,7 +198,7 @@ def _count_lanes(branches: dict[int, TreeBranch]) -> int:
 
 
 def _x(number: int, total: int) -> float:
-    return 8 + (TIME - 8) * number / total
+    return EDGE + share(number, total, TIME - EDGE)
 
 
 def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Lane]:

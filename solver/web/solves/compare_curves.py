@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 
 from solver.record.comparison import Tally
-from solver.web.solve.charts import Label, as_path, labels
 from solver.web.solve.player import Href
-from solver.web.solve.tree import round_stride
 
+from ..plotting import Label, Scale, labels, round_stride, share, step_path, thinned
 from ..words import say_method
 
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the room there is
 NAME_HEIGHT = 20  # px, of a curve's name beside its end
-MOST_POINTS = 400  # of a curve
 MOST_LEVELS = 5
 CUT = 1.5  # a start that many times higher than everything after it is cut off
 
@@ -50,10 +48,11 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
     highest = -(-after // stride) * stride
     is_cut = start > CUT * highest > 0
     top = highest if is_cut else max(start, 1)
-    across = WIDTH / max(total, 1)
+    across = Scale(total, WIDTH)
+    up = Scale(1, -HEIGHT, start=HEIGHT)  # of shares of the top
 
     def height_of(left: int) -> float:
-        return round(HEIGHT - min(left, top) / top * HEIGHT, 1)
+        return round(up(min(left, top) / top), 1)
 
     names_y = _apart([height_of(tally.lefts[-1]) for tally in tallies])
     return Curves(
@@ -61,25 +60,21 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
             Curve(
                 name=say_method(tally.solve.method),
                 style=at % 5 + 1,
-                path=as_path([(n * across, height_of(left)) for n, left in _sampled(tally)]),
+                path=step_path(
+                    [(across(n), height_of(tally.lefts[n])) for n in thinned(len(tally.lefts) - 1)]
+                ),
                 name_y=name_y,
-                end_x=round(100 * (len(tally.lefts) - 1) / max(total, 1), 2),
+                end_x=round(share(len(tally.lefts) - 1, total), 2),
                 end_y=height_of(tally.lefts[-1]),
             )
             for at, (tally, name_y) in enumerate(zip(tallies, names_y, strict=True))
         ],
         levels=[Level(left, height_of(left)) for left in range(0, top + 1, stride)],
         labels=labels(total, number, href),
-        x=round(100 * number / max(total, 1), 2),
+        x=round(share(number, total), 2),
         start=start,
         cut=top if is_cut else None,
     )
-
-
-def _sampled(tally: Tally) -> list[tuple[int, int]]:
-    last = len(tally.lefts) - 1
-    shown = sorted({*range(0, last + 1, max(1, last // MOST_POINTS)), last})
-    return [(n, tally.lefts[n]) for n in shown]
 
 
 def _apart(heights: list[float]) -> list[float]:

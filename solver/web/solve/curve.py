@@ -1,0 +1,66 @@
+"""The curve of candidates left along a solve, which is its slider."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..plotting import Label, Point, Scale, labels, share, step_path, thinned
+from .player import Href
+
+WIDTH = 1000  # stretched to the room there is
+HEIGHT, TOP = 66, 16  # px
+HEADROOM = 6  # px above the highest
+MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
+EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Candidates left as a step-line, the past of the current iteration apart from its future."""
+
+    past: str  # paths
+    future: str
+    x: float  # percent
+    dot_y: float
+    words_y: float
+    end_y: float
+    left: int
+    at_start: int
+    at_end: int
+    labels: list[Label]
+    marks: str  # path of the guesses and forks
+    is_late: bool  # the words stand left of the playhead
+    start_x: float
+    says_start: bool
+    says_end: bool
+
+
+def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
+    """`lefts[n]` is how many candidates are left after iteration n, with those at the start first."""
+    total = len(lefts) - 1
+    across = Scale(total, WIDTH)
+    up = Scale(max(lefts), HEADROOM - HEIGHT, start=HEIGHT)
+
+    def point(n: int) -> Point:
+        return across(n), up(lefts[n])
+
+    shown = thinned(total, number)
+    part = number / max(total, 1)
+    return Curve(
+        past=step_path([point(n) for n in shown if n <= number]),
+        future=step_path([point(n) for n in shown if n >= number]),
+        x=round(100 * part, 2),
+        dot_y=round(TOP + up(lefts[number]), 1),
+        words_y=round(TOP + up(lefts[number]) - 8, 1) if part < LATE else TOP,
+        end_y=round(TOP + up(lefts[-1]) - 6, 1),
+        left=lefts[number],
+        at_start=lefts[0],
+        at_end=lefts[-1],
+        labels=labels(total, number, href),
+        marks="".join(f"M{across(n):.0f} 0V{HEIGHT}" for n in marked)
+        if len(marked) <= MOST_MARKS
+        else "",
+        start_x=round(share(1, total), 2) if total < 100 else 0,
+        is_late=part >= LATE,
+        says_start=part > EARLY,
+        says_end=part < LATE,
+    )

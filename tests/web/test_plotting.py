@@ -1,0 +1,82 @@
+"""The kit that every chart of a page is drawn with."""
+
+import pytest
+
+from solver.web.plotting import (
+    MOST_LABELS,
+    MOST_POINTS,
+    Scale,
+    labels,
+    polyline,
+    round_stride,
+    share,
+    spread,
+    step_path,
+    thinned,
+)
+
+
+def test_puts_values_along_a_line_and_up_the_page():
+    across, up = Scale(4, 100), Scale(10, -60, start=66)
+    assert [across(value) for value in (0, 1, 4)] == [0, 25, 100]
+    assert [up(value) for value in (0, 5, 10)] == [66, 36, 6]
+
+
+def test_puts_everything_at_the_start_where_there_is_nothing_but_zero():
+    assert Scale(0, 100, start=4)(0) == 4
+    assert share(0, 0) == 0
+
+
+def test_measures_bars_by_the_longest():
+    assert [share(part, 8) for part in (0, 2, 8)] == [0, 25, 100]
+    assert share(1, 4, of=48) == 12
+
+
+def test_draws_steps_that_stay_level_until_the_next_point():
+    assert step_path([(0, 10), (50, 10), (100, 4.25)]) == "M0 10.0H50H100V4.2"
+    assert step_path([(0, 0)]) == "M0 0.0"
+
+
+def test_draws_a_straight_line_from_point_to_point():
+    assert polyline([(4, 92), (12, 4.04)]) == "4.0,92.0 12.0,4.0"
+
+
+def test_keeps_every_point_of_a_short_line():
+    assert thinned(3) == [0, 1, 2, 3]
+    assert thinned(0, 0) == [0]
+
+
+@pytest.mark.parametrize("last", [401, 1000, 15_001])
+def test_thins_a_long_line_but_for_its_end_and_what_is_to_be_kept(last):
+    points = thinned(last, 7, 399)
+    assert {0, 7, 399, last} <= set(points)
+    assert len(points) < 2 * MOST_POINTS + 3
+    assert points == sorted(points)
+
+
+@pytest.mark.parametrize(
+    ("total", "most", "stride"), [(0, 5, 1), (10, 10, 1), (11, 10, 2), (64, 16, 5), (901, 10, 100)]
+)
+def test_counts_in_round_strides(total, most, stride):
+    assert round_stride(total, most) == stride
+
+
+def test_labels_every_iteration_where_there_is_room():
+    found = labels(4, 2, href=lambda number: f"?iteration={number}")
+    assert [label.number for label in found] == [0, 1, 2, 3, 4]
+    assert [label.x for label in found] == [0, 25, 50, 75, 100]
+    assert [label.number for label in found if label.current] == [2]
+    assert [label.number for label in found if label.minor] == [1, 3]
+    assert found[3].href == "?iteration=3"
+
+
+def test_keeps_labels_apart_from_the_current_one_and_the_last():
+    numbers = [label.number for label in labels(64, 31, href=str)]
+    assert numbers == [0, 5, 10, 15, 20, 25, 31, 35, 40, 45, 50, 55, 60, 64]
+    assert len(numbers) <= MOST_LABELS
+
+
+def test_spreads_what_it_shows_over_the_whole_and_ends_with_the_last():
+    assert spread("abc", 3) == ["a", "b", "c"]
+    assert spread("abcdefg", 3) == ["c", "f", "g"]
+    assert spread("", 3) == []
