@@ -17,7 +17,8 @@ from solver.record.filters import FILTERS as OF_SOLVES
 def test_every_format_has_a_line():
     page = (ROOT / "docs/formats.md").read_text()
     for format in formats().values():
-        assert f"| `{format.name}` | {format.title} | {'yes' if format.write else ''} |" in page
+        line = f"| `{format.name}` | {format.title} | {'yes' if format.write else ''} |"
+        assert line in page, f"docs/formats.md wants this line: {line}"
 
 
 def test_every_export_has_a_line():
