@@ -1,4 +1,4 @@
-"""What settings must be before anything is served: with an unsafe one no process starts."""
+"""Checks of the settings before anything is served: with an unsafe one no process starts."""
 
 from typing import Any
 

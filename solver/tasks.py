@@ -72,7 +72,7 @@ def _ring(promise_id: uuid.UUID, lane: str, task: "Task[..., None]") -> None:
 
 
 def waiting_messages(lane: str) -> int | None:
-    """How many messages a lane's queue holds; None when the broker does not say."""
+    """The number of messages that a lane's queue holds; None when the broker does not say."""
     try:
         with redis.from_url(settings.CELERY_BROKER_URL, **BRIEFLY) as broker:
             length: int = broker.llen(lane)

@@ -1,4 +1,4 @@
-"""How gunicorn serves the site; what differs between machines comes from the environment."""
+"""Settings of gunicorn; what differs between machines comes from the environment."""
 
 import os
 

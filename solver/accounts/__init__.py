@@ -1,1 +1,1 @@
-"""Whose things are whose, what staff may do, and who has tried too many passwords."""
+"""Accounts: whose things are whose, what staff may do, and who has tried too many passwords."""

@@ -1,4 +1,4 @@
-"""What hangs on an account: taken over from a browser session at sign-in, gone with the account at its end."""
+"""The belongings of an account: taken over from a browser session at sign-in, gone at its end."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -35,7 +35,7 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 def what_goes_along(user: User) -> list[tuple[str, int]]:
-    """What is deleted with an account: the name of each kind of thing, and how many there are."""
+    """The things deleted with an account: the name of each kind, and how many there are."""
     return [
         (str(model._meta.verbose_name_plural), model._default_manager.filter(owner=user).count())
         for model in owned_models()

@@ -1,4 +1,4 @@
-"""What the groups of staff may do, by name, so that a model gets its permissions as soon as it exists.
+"""The rights of the groups of staff, by name, so that a model gets its permissions as soon as it exists.
 
 `migrate` makes the groups and gives them exactly this. Who needs another mix makes a group of another
 name. Groups say what, `is_staff` says that somebody is let into the admin at all.

@@ -68,7 +68,7 @@ def is_root(request: HttpRequest) -> bool:
 
 @admin.register(LogEntry)
 class TrailAdmin(admin.ModelAdmin):
-    """What staff changed, when and who: for superusers to read, and for nobody to change."""
+    """The trail of what staff changed, when and who: for superusers to read, and for nobody to change."""
 
     list_display = ("action_time", "user", "content_type", "object_repr", "change_message")
     list_filter = ("action_flag", "content_type", "action_time")
@@ -144,7 +144,7 @@ class SolveAdmin(admin.ModelAdmin):
         return solve.failure_words
 
     def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
-        """What was asked and found first, then how it fared in the queue."""
+        """Fields in order: what was asked and found first, then how it fared in the queue."""
         queue = [field.name for field in Promise._meta.fields]
         names = [field.name for field in Solve._meta.fields if field.name not in UNSAID]
         return ["board", "story", *sorted(names, key=queue.__contains__), "why"]

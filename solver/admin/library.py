@@ -47,7 +47,7 @@ class PuzzleForm(forms.ModelForm):
 
 
 class PuzzleActionForm(ActionForm):
-    """What an action may need beside the puzzles."""
+    """Fields that an action may need beside the puzzles."""
 
     tags = TagsField(label=gettext_lazy("Tags:"), required=False)
     collection = forms.ModelChoiceField(

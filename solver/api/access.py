@@ -51,5 +51,5 @@ def owner_of(request: Request) -> Owner:
 
 
 def visible_solves(request: Request) -> SolveQuerySet:
-    """Those that the caller may open by their address."""
+    """Solves that the caller may open by their address."""
     return Solve.objects.visible_to(request.user, request.session.session_key)

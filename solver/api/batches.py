@@ -70,7 +70,7 @@ class BatchList(APIView):
 
 
 class BatchDetail(APIView):
-    """How far a batch is; DELETE cancels what is not solved yet and keeps what is."""
+    """The progress of a batch; DELETE cancels what is not solved yet and keeps what is."""
 
     @described("How far a batch is", {200: BatchShape})
     def get(self, request: Request, pk: UUID) -> Response:

@@ -47,7 +47,7 @@ def asks(name: str, description: str, kind: type = str) -> OpenApiParameter:
 
 
 def parameters_of(filters: Iterable[Filter]) -> tuple[OpenApiParameter, ...]:
-    """Of a list that can be asked with these filters."""
+    """Parameters of a list that can be asked with these filters."""
     return tuple(
         asks(each.name, each.help, int if each.kind == "number" else str) for each in filters
     )
@@ -61,7 +61,7 @@ def described(
     parameters: tuple[OpenApiParameter, ...] = (),
     example: dict[str, Any] | None = None,
 ) -> Callable[[Any], Any]:
-    """What a view's method takes and gives, the problems that may come instead added."""
+    """The description of what a view's method takes and gives, the problems that may come instead added."""
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
     numbers += (422,) if ONCE in parameters else ()
     problems = {n: OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}

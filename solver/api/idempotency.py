@@ -25,7 +25,7 @@ class UsedOtherwise(APIException):
 
 
 def once(request: Request, do: Callable[[], str]) -> str:
-    """What `do` returned, the address of what it made, when a request with this key was first done."""
+    """The answer of `do`, the address of what it made, when a request with this key was first done."""
     key = request.headers.get("Idempotency-Key")
     if not key:
         return do()

@@ -1,4 +1,4 @@
-"""What the API answers: each class describes an object of its JSON, and writes it."""
+"""Answers of the API: each class describes an object of its JSON, and writes it."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the API reads."""
+"""Bodies that the API reads."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class NewSolve(MethodChoice, PuzzleText):
 
 
 class SolveChange(serializers.Serializer[Any]):
-    """What the owner of a solve may change of it."""
+    """Changes that the owner of a solve may make to it."""
 
     visibility = serializers.ChoiceField(Solve.Visibility.choices, required=False)
     is_favourite = serializers.BooleanField(required=False)

@@ -46,7 +46,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Name:
-    """Of a row or a column; `lit` where the chosen step speaks of it."""
+    """The name of a row or a column; `lit` where the chosen step speaks of it."""
 
     text: str
     lit: bool
@@ -116,7 +116,7 @@ def draw_board(
 
 
 def _names(size: int, lit: set[int]) -> list[Name]:
-    """Those of the rows, or of the columns; a unit that crosses all of them lights none."""
+    """Names of the rows, or of the columns; a unit that crosses all of them lights none."""
     return [Name(str(at + 1), at in lit and len(lit) < size) for at in range(size)]
 
 

@@ -109,7 +109,7 @@ def draw_picture(
 
 
 def _marks(steps: tuple[engine.Step, ...]) -> dict[int, str]:
-    """What an iteration did to a cell as a whole, in one word."""
+    """The word for what an iteration did to a cell as a whole."""
     marks = {cell: "placed" for step in steps for cell, _ in step.placed}
     marks |= {step.cells[0]: "guess" for step in steps if step.technique == GUESS}
     return marks | {

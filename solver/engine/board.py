@@ -111,7 +111,7 @@ class Board:
 
 @lru_cache(maxsize=1 << 16)  # most units are as they were at the last look
 def _fault(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, int]:
-    """Of a unit: a digit that is placed twice, and the lowest that has no place left, or 0 for none."""
+    """The digit that a unit has placed twice, and the lowest that has no place left, or 0 for none."""
     twice = seen = 0
     for mask in placed:
         twice = twice or seen & mask

@@ -1,4 +1,4 @@
-"""What can be wrong with a puzzle, and what can go wrong while it is solved."""
+"""Errors of a puzzle, and what can go wrong while it is solved."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar

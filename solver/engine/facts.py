@@ -1,4 +1,4 @@
-"""What can be said of a puzzle without telling how to solve it: its clues, which it needs, their pattern."""
+"""Facts of a puzzle that do not tell how to solve it: its clues, which it needs, their pattern."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from .symmetry import pattern_symmetries
 
 @dataclass(frozen=True)
 class Facts:
-    """Of one puzzle.
+    """Facts of one puzzle.
 
     `needless` are the cells of the clues that may go, each alone, while the solution stays the only one.
     It is None for a puzzle that has several solutions or none: of those no clue is asked about.
@@ -39,7 +39,7 @@ def facts_of_many(grids: Sequence[Grid]) -> list[Facts]:
 
 
 def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
-    """Of each of some puzzles with one solution, the cells of the clues that may go, each alone."""
+    """Cells of the clues that may go, each alone, for each of some puzzles with one solution."""
     clues = [
         (index, cell) for index, grid in enumerate(grids) for cell, d in enumerate(grid.givens) if d
     ]

@@ -26,7 +26,7 @@ FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
 
 @dataclass(frozen=True)
 class Requirements:
-    """What a puzzle should be like, beside having one solution; ValueError where that cannot be.
+    """Requirements of a puzzle, beside having one solution; ValueError where that cannot be.
 
     `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of
     `GRADES`. Without requirements for clues or grade, clues go until no more can.
@@ -131,7 +131,7 @@ def _stops(requirements: Requirements) -> tuple[int, int]:
 def _chosen(
     done: Sequence[Dig], requirements: Requirements, refused: Counter[str]
 ) -> Iterator[Grid]:
-    """Those that are as wished for; `refused` counts why the others are not."""
+    """Puzzles that are as required; `refused` counts why the others are not."""
     grids = [_eased(dig, requirements) if requirements.may_ease else dig.grid() for dig in done]
     is_minimal = (
         _are_minimal(done, grids, requirements) if requirements.is_minimal else [True] * len(grids)
@@ -154,7 +154,7 @@ def _are_minimal(
 
 
 def _fault(grid: Grid, requirements: Requirements) -> str:
-    """What a puzzle has that nobody wished for; nothing when it is as it should be."""
+    """The fault of a puzzle that nobody wished for; empty when it is as it should be."""
     if requirements.clues and not requirements.clues[0] <= grid.clue_count <= requirements.clues[1]:
         return f"had {grid.clue_count} clues"
     if requirements.grade:

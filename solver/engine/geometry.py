@@ -49,7 +49,7 @@ Pick = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 class Crossing(NamedTuple):
-    """Where a line and a box cross, seen from one of them: how to take the masks of its parts."""
+    """The crossing of a line and a box, seen from one of them: how to take the masks of its parts."""
 
     other: int  # index of the unit that is crossed
     shared: Pick

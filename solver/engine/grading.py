@@ -1,4 +1,4 @@
-"""How hard a puzzle is, told by the rule of the `rules` method that it cannot be solved without.
+"""The grade of a puzzle: how hard it is, by the rule of the `rules` method that it cannot be solved without.
 
 The rules are tried as a ladder, easy ones first, each with all those below it. The grade is the rung from
 which on they solve the puzzle, or `guessing`, the method that is left when none of them do.

@@ -57,7 +57,7 @@ class Packer:
         return len(self._lefts) >= MOST_ITERATIONS or self.size >= MOST_BYTES
 
     def add(self, iteration: Iteration) -> int:
-        """How many bytes it has before it is compressed, or a few less."""
+        """The bytes that it has before it is compressed, or a few less."""
         if not self._lefts:
             self._first = iteration.number
         self._lefts.append(candidates_left(iteration.candidates))
@@ -100,7 +100,7 @@ class Packer:
         columns["count"] += step.counts
 
     def cut(self) -> Stretch | None:
-        """What was added since the last cut; None when that is nothing."""
+        """The stretch that was added since the last cut; None when that is nothing."""
         if not self._lefts:
             return None
         widths = [_narrowest(numbers) for numbers in self._columns.values()]
@@ -181,7 +181,7 @@ def _board_before(boards: dict[int | None, int], branch: int, parent: int | None
 
 
 def _follow(board: int, steps: tuple[Step, ...], box: int) -> int:
-    """What the steps lead to from a board: placed cells hold their digit, removed candidates are gone."""
+    """The board that steps lead to: placed cells hold their digit, removed candidates are gone."""
     size = box * box
     whole_cell = (1 << size) - 1
     for step in steps:

@@ -17,7 +17,7 @@ from .techniques import explain
 
 @dataclass(frozen=True)
 class Budget:
-    """What one solve may cost; running out of it is the outcome `limit`, with the history so far."""
+    """The budget of one solve; running out of it is the outcome `limit`, with the history so far."""
 
     # Of the processor, with the method at work: on a busy machine a solve ends as on an idle one.
     seconds: float | None = None
@@ -84,7 +84,7 @@ class Solving:
         return self.ending.outcome
 
     def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
-        """What the method found or what the exact count found, whichever are more."""
+        """Solutions that the method or the exact count found, whichever are more."""
         if self.ending is None:
             raise RuntimeError("the solving has not ended: iterate over it first")
         return max(self.ending.solutions, count.solutions, key=len)

@@ -9,7 +9,7 @@ Thing = TypeVar("Thing")
 
 
 def things_in(package: str, path: Iterable[str], kind: type[Thing]) -> list[Thing]:
-    """What each module of a package holds under the kind's own name: `technique`, `method`, `format`."""
+    """The things that a package's modules hold under the kind's own name: `technique`, `method`, `format`."""
     found = []
     for info in pkgutil.iter_modules(path):
         module = importlib.import_module(f"{package}.{info.name}")

@@ -1,4 +1,4 @@
-"""What the engine says to people, a sentence at a time: in English, until somebody who speaks more is set.
+"""Sentences that the engine says to people: in English, until somebody who speaks more is set.
 
 Facts are put in by name, `{cell}`, since another language may want them in another order.
 """
@@ -20,7 +20,7 @@ _speaker = Speaker()
 
 
 def speak(speaker: Speaker) -> None:
-    """From now on, in this process, this one puts everything into words."""
+    """The speaker that puts everything into words in this process from now on."""
     global _speaker
     _speaker = speaker
 

@@ -1,4 +1,4 @@
-"""What a kind of job has to say: how one part of it is worked out, and how that is put down."""
+"""A kind of job and what it has to say: how one part of it is worked out, and how that is put down."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -41,12 +41,12 @@ class Kind(ABC):
     fates: ClassVar[dict[str, Text]]  # in the order of interest
 
     def size_of_part(self, spec: Mapping[str, Any]) -> int:
-        """How many items a part has, where that depends on what was chosen."""
+        """The number of items of a part, where that depends on what was chosen."""
         return self.part_size
 
     @abstractmethod
     def work(self, job: Job, part: JobPart) -> Any:
-        """What is to be written for a part. Nothing may be changed here: it may be done several times.
+        """Findings to be written for a part. Nothing may be changed here: it may be done several times.
 
         Raises CannotGoOn.
         """
@@ -70,5 +70,5 @@ class Kind(ABC):
         """Raises CannotGoOn when this phase must not begin."""
 
     def question_before(self, job: Job, phase: int) -> Text:
-        """What somebody must agree to before this phase, the first too; the job is paused until they do."""
+        """A question to be agreed to before this phase, the first too; the job waits until somebody does."""
         return ""

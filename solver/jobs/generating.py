@@ -75,7 +75,7 @@ class Generating(Kind):
         return puzzles
 
     def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
-        """Those that the library has already, which happens with small boards, stay as they are."""
+        """Rows of the puzzles; what the library has, as happens with small boards, stays as it is."""
         Puzzle.objects.bulk_create(found, ignore_conflicts=True)
         lines = [puzzle.givens for puzzle in found]
         there = dict(Puzzle.objects.filter(givens__in=lines).values_list("givens", "pk"))
@@ -96,7 +96,7 @@ class Generating(Kind):
 
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
-    """What was wished for; ValueError, saying why, where that cannot be."""
+    """The requirements that were chosen; ValueError, saying why, where that cannot be."""
     clues = spec.get("clues")
     return engine.Requirements(
         spec.get("size", 9),
@@ -108,7 +108,7 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
 
 
 def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:
-    """What `manage.py generate --seed` makes the puzzles of this part from too."""
+    """The seed of this part's puzzles, for `manage.py generate --seed` too."""
     return f"{spec['seed']}/{part.number}"
 
 

@@ -74,7 +74,7 @@ class Solving(base.Kind):
 
 
 def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
-    """What a worker of the interactive lane would write for it."""
+    """The solve of a puzzle, as a worker of the interactive lane would write it."""
     solve = Solve(
         method=job.spec["method"],
         options=job.spec["options"],

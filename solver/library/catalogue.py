@@ -1,4 +1,4 @@
-"""What the library says of its puzzles: verdict, twins and grade; collections, history, and finding them."""
+"""The catalogue of the library: verdict, twins and grade of its puzzles; collections, history, search."""
 
 import re
 from collections.abc import Sequence

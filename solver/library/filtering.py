@@ -1,4 +1,4 @@
-"""What a filter of a list is: declared once, for all that reads, describes and draws it."""
+"""A filter of a list: declared once, for all that reads, describes and draws it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class Filter:
         return self.choices() if callable(self.choices) else self.choices
 
     def read(self, texts: Sequence[str]) -> Any:
-        """What is asked for by what stands in an address, None for nothing.
+        """The condition that stands in an address, None for nothing.
 
         A str, an int, a list of str for several, a date, or True. ValueError says what is wrong.
         """
@@ -89,7 +89,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address asks of a list, by the names of its filters.
+    """The wishes that an address has of a list, by the names of its filters.
 
     `errors` has a sentence for what could not be understood; it is as if that had not been asked for.
     """

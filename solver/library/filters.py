@@ -1,4 +1,4 @@
-"""Which puzzles of the library an address asks for: words, filters, an order, and the page it goes on from."""
+"""Puzzles of the library that an address asks for: words, filters, an order, the page it goes on from."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -150,7 +150,7 @@ FILTERS = (
 
 @dataclass(frozen=True)
 class PuzzleFilter:
-    """What was asked for. What makes no sense is passed over, as if it had not been asked for."""
+    """A wish for puzzles. What makes no sense is passed over, as if it had not been asked for."""
 
     values: dict[str, Any] = field(default_factory=dict)
     conditions: list[Q] = field(default_factory=list)
@@ -163,7 +163,7 @@ class PuzzleFilter:
 
     @cached_property
     def asked(self) -> dict[str, list[str]]:
-        """What was understood, to be asked again: the texts of each filter, none where nothing is asked."""
+        """Parameters that were understood, to be asked again: each filter with its texts, or none."""
         wanted = self.values | {"order": None if self.order == NEWEST else self.order}
         return {
             each.name: [] if wanted.get(each.name) is None else each.again(wanted[each.name])
@@ -199,7 +199,7 @@ class PuzzleFilter:
         )
 
     def page(self, after: Puzzle | None, length: int) -> list[Puzzle]:
-        """So many puzzles, those that follow the given one."""
+        """A page of so many puzzles, those that follow the given one."""
         found = self.puzzles()
         if after is not None:
             place = found.filter(pk=after.pk).values_list(*self._columns).first()
@@ -222,6 +222,6 @@ class PuzzleFilter:
 
 
 def band_of(puzzle: Puzzle) -> tuple[int, str]:
-    """How hard a puzzle is, from 1, and what it needs in words; 0 and no words while it is not graded."""
+    """The band of a puzzle, from 1, and what it needs in words; 0 and no words while it is not graded."""
     band = engine.BANDS.get(puzzle.grade)
     return (list(BANDS).index(band) + 1, str(BANDS[band])) if band in BANDS else (0, "")

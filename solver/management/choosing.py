@@ -18,7 +18,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def read_pairs(pairs: list[str]) -> dict[str, str]:
-    """What `--option` gave, by name; ValueError for what is no pair."""
+    """Options that `--option` gave, by name; ValueError for what is no pair."""
     for pair in pairs:
         if "=" not in pair:
             raise ValueError(f"--option {pair!r} is not of the form NAME=VALUE")

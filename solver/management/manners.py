@@ -1,4 +1,4 @@
-"""What commands have in common where they meet people: their help, and how they end on bad input."""
+"""Manners that commands have in common where they meet people: their help, and how they end on bad input."""
 
 from argparse import RawDescriptionHelpFormatter
 

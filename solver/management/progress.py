@@ -1,4 +1,4 @@
-"""How far a long command is: one line on a terminal, written over as it goes on."""
+"""The progress of a long command: one line on a terminal, written over as it goes on."""
 
 import time
 from types import TracebackType

@@ -1,1 +1,1 @@
-"""What stands before and behind every view: refusals, headers, languages, logs."""
+"""The layers before and behind every view: refusals, headers, languages, logs."""

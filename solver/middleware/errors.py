@@ -1,4 +1,4 @@
-"""What is answered when something breaks or is refused: in the API's shape, or as a page."""
+"""Answers when something breaks or is refused: in the API's shape, or as a page."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What stands before every view: how often, how large, how fast."""
+"""The guard before every view: how often, how large, how fast."""
 
 import logging
 from collections.abc import Callable

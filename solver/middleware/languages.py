@@ -1,4 +1,4 @@
-"""Which language a request is answered in."""
+"""The language that a request is answered in."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase

@@ -1,4 +1,4 @@
-"""What is stored: users, puzzles, solves with their iterations, and jobs. One model a file.
+"""The models: users, puzzles, solves with their iterations, and jobs. One model a file.
 
 PostgreSQL's constraints are the last line: whatever the code does, these rows stay sane.
 """

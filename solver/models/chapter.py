@@ -1,4 +1,4 @@
-"""How the story of a solve is kept: in chapters, each some iterations in a row."""
+"""The story of a solve as it is kept: in chapters, each some iterations in a row."""
 
 from collections.abc import Container
 from typing import TYPE_CHECKING

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class IdempotencyKey(models.Model):
-    """What a program called its request, and where the answer to it is; forgotten after a day."""
+    """The name that a program gave its request, and where the answer to it is; forgotten after a day."""
 
     client = models.CharField(max_length=200)  # whose key it is: others may use the same
     key = models.CharField(max_length=200)

@@ -17,7 +17,7 @@ from .lease import FREE, LeaseQuerySet, Promise, afresh
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
-    """What people may ask of a job is one UPDATE each. A worker that holds it finds its lease gone
+    """Moves that people may ask of a job, one UPDATE each. A worker that holds it finds its lease gone
     before it writes its next part, which is then done again by whoever goes on."""
 
     def claim(self, job_id: uuid.UUID, token: uuid.UUID) -> bool:
@@ -131,7 +131,7 @@ class Job(Promise):
 
     @property
     def time_left(self) -> timedelta | None:
-        """How long the rest of this phase takes at that rate, if the worker has nothing else to do."""
+        """The time that the rest of this phase takes at that rate, if the worker has nothing else to do."""
         return timedelta(seconds=(self.total - self.done) / self.rate) if self.rate else None
 
     def rows(self, fate: str, after: int, most: int) -> list[tuple[int, list[Any]]]:

@@ -83,7 +83,7 @@ class LeaseQuerySet(models.QuerySet[Kept]):
         return self.filter(status=RUNNING, lease_until__lt=now)
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
-        """What belongs to an account, or to a browser session that has none."""
+        """Rows that belong to an account, or to a browser session that has none."""
         return self.filter(is_of(user, session_key))
 
 
@@ -141,7 +141,7 @@ class Promise(models.Model):
 
     @property
     def times_lost(self) -> int:
-        """How many attempts died, once the lease of the last has run out."""
+        """The number of attempts that died, once the lease of the last has run out."""
         return self.attempt
 
     @property

@@ -30,11 +30,11 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         return self._claim(solve_id, token, started_at=timezone.now())
 
     def published(self) -> Self:
-        """What anybody finds without an address."""
+        """Solves that anybody finds without an address."""
         return self.filter(visibility=Solve.Visibility.PUBLIC)
 
     def visible_to(self, user: Any, session_key: str | None) -> Self:
-        """What a visitor may open who knows the address: all that is not private, and their own.
+        """Solves that a visitor may open who knows the address: all that is not private, and their own.
 
         Every door that shows a single solve asks this. Nobody is above it: staff look at the record
         in the admin.
@@ -155,7 +155,7 @@ class Solve(Promise):
 
     @property
     def grid(self) -> engine.Grid:
-        """What the method was given: the puzzle, or a position on the way."""
+        """The grid that the method was given: the puzzle, or a position on the way."""
         return replace(self.puzzle.grid, marks=self.marks)
 
     @property

@@ -1,4 +1,4 @@
-"""What a text for people may hold, and how it stands in a table that a spreadsheet opens."""
+"""Texts for people: what they may hold, and how they stand in a table that a spreadsheet opens."""
 
 import unicodedata
 
@@ -27,7 +27,7 @@ def neutral(value: str | int) -> str | int:
 
 
 def without_quote(text: str) -> str:
-    """What `neutral` was given."""
+    """The text that `neutral` was given."""
     return text[1:] if text.startswith("'") and is_executed(text) else text
 
 

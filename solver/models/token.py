@@ -36,7 +36,7 @@ class TokenManager(models.Manager["Token"]):
 
 
 class Token(models.Model):
-    """What a program sends as `Authorization: Bearer …`; made, named and revoked by its owner."""
+    """A token that a program sends as `Authorization: Bearer …`; made, named and revoked by its owner."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"

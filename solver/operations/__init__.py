@@ -1,1 +1,1 @@
-"""What runs beside every request and process: logs, limits, signs of life, figures."""
+"""Things beside every request and process: logs, limits, signs of life, figures."""

@@ -1,4 +1,4 @@
-"""How often somebody may do something: counted in Redis, atomically and for all processes together.
+"""Limits of how often somebody may do something: counted in Redis, atomically and for all processes together.
 
 While Redis is away each process counts by itself: nothing ends in an error, and a limit is at most as
 many times as high as there are processes.
@@ -93,7 +93,7 @@ def client_of(request: HttpRequest) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where a request comes from, as the outermost of our own proxies saw it; an IPv6 network as a whole.
+    """The address of a caller, as the outermost of our own proxies saw it; an IPv6 network as a whole.
 
     What stands further left in X-Forwarded-For is whatever the caller wrote there.
     """

@@ -23,7 +23,7 @@ QUIET = ("/livez", "/readyz", "/metrics")  # asked for by machines, every few se
 
 @contextmanager
 def request(identity: str) -> Iterator[None]:
-    """What is logged inside goes back to this request."""
+    """A context in which what is logged goes back to this request."""
     token = current_request.set(identity)
     try:
         yield
@@ -38,7 +38,7 @@ class AddRequest(logging.Filter):
 
 
 class Briefly(logging.Filter):
-    """What Django finds suspicious is one line: a wrong Host comes all day, and no code of ours erred."""
+    """A filter that makes what Django suspects one line: a wrong Host comes all day, and no code erred."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security."):

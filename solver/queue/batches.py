@@ -23,7 +23,7 @@ MOST_ERRORS = 20  # told at once
 
 
 class BadPuzzles(ValueError):
-    """What is wrong with which of the puzzles, a sentence each; nothing was accepted."""
+    """Faults of the puzzles, a sentence each; nothing was accepted."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__(" ".join(sentences))
@@ -32,7 +32,7 @@ class BadPuzzles(ValueError):
 
 @dataclass(frozen=True)
 class Progress:
-    """How many of a batch have their solve, and how those ended."""
+    """The progress of a batch: how many have their solve, and how those ended."""
 
     job: Job
     total: int
@@ -86,7 +86,7 @@ def submit(
 
 
 def progress(job: Job) -> Progress:
-    """Those that take longer than their turn are solves of their own, and looked up."""
+    """The counts so far; those that take longer than their turn are solves of their own, and looked up."""
     counts = Counter(job.counts)
     if counts.pop(LATER, 0):
         with connection.cursor() as cursor:
@@ -96,7 +96,7 @@ def progress(job: Job) -> Progress:
 
 
 def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
-    """What the API says of each solve, in the order of the puzzles, as far as the batch is.
+    """Rows of what the API says of each solve, in the order of the puzzles, as far as the batch is.
 
     `item` counts from 1; only those after that number come. One that was deleted has no `id`.
     """

@@ -1,4 +1,4 @@
-"""Whose a solve or job is to be."""
+"""The owner that a solve or job is to have."""
 
 from dataclasses import dataclass
 

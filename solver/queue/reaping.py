@@ -1,4 +1,4 @@
-"""What the reaper does: ring again for forgotten solves and jobs, and end those that were lost too often.
+"""The reaper: it rings again for forgotten solves and jobs, and ends those that were lost too often.
 
 It is no Celery task: it must work when Celery or Redis do not.
 """

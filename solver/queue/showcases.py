@@ -112,7 +112,7 @@ def solve_showcases() -> int:
 
 
 def find_position(technique: Technique) -> Position | None:
-    """Where a stored solve shows a technique best; None while there is no such solve."""
+    """The position where a stored solve shows a technique best; None while there is no such solve."""
     showcase = showcase_for(technique.name)
     solve = showcase and solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
     if not solve:

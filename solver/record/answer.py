@@ -11,7 +11,7 @@ from solver.models import Solve
 
 @dataclass(frozen=True)
 class Answer:
-    """How a solve ended, by the names of its columns."""
+    """The end of a solve, by the names of its columns."""
 
     outcome: str
     verdict: str
@@ -20,7 +20,7 @@ class Answer:
 
 
 def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> Answer:
-    """What is to be kept of a method that is done with a grid, and of the exact count beside it.
+    """The answer to be kept of a method that is done with a grid, and of the exact count beside it.
 
     `verdict` is given where it is known from elsewhere, and the count was not needed for it. The outcome is
     `limit` also where more solutions were found than are kept.

@@ -1,4 +1,4 @@
-"""What must hold of all solves together, checked row by row: after a fault, a restore, an upgrade.
+"""The audit of what must hold of all solves together, row by row: after a fault, a restore, an upgrade.
 
 PostgreSQL's constraints keep a single row sane; these look across the rows of a solve.
 """
@@ -25,7 +25,7 @@ Finding = tuple[UUID, str]  # a solve, and what is wrong with it
 
 
 def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
-    """What was found of each rule, empty where it holds. `solves` are those to replay; all, if None."""
+    """Findings by rule, empty where it holds. `solves` are those to replay; all, if None."""
     patience = timedelta(seconds=2 * (settings.LEASE_SECONDS + settings.REAPER_PERIOD))
     finished = Solve.objects.filter(status=Solve.Status.FINISHED).select_related("puzzle")
     return {

@@ -35,7 +35,7 @@ class Page:
 
 @dataclass(frozen=True)
 class SolveFilter:
-    """What was asked for; `errors` names what could not be understood, which is left out then."""
+    """A search for solves; `errors` names what could not be understood, which is left out then."""
 
     places: list[Q] = field(default_factory=list)
     choices: list[Q] = field(default_factory=list)
@@ -44,7 +44,7 @@ class SolveFilter:
 
     @classmethod
     def of(cls, query: QueryDict) -> "SolveFilter":
-        """From the parameters of an address; those that are empty ask for nothing."""
+        """The filter in the parameters of an address; those that are empty ask for nothing."""
         asked = Asked.of(FILTERS, query)
         return cls(
             [each for name, each in asked.conditions.items() if name in PLACES],
@@ -58,7 +58,7 @@ class SolveFilter:
         return replace(self, places=[*self.places, _after(place)]) if place else self
 
     def page(self, solves: SolveQuerySet, most: int) -> Page:
-        """At most so many that match; fewer, with more to come, where few of the next `WINDOW` do."""
+        """A page of at most so many that match; fewer, with more to come, where few of the next `WINDOW` do."""
         there = solves.filter(*self.places).order_by("-created_at", "-id")
         edge = there[WINDOW - 1 : WINDOW].first() if self.choices else None
         window = there.filter(_not_after(edge)) if edge else there
@@ -72,7 +72,7 @@ class SolveFilter:
 
 
 def cursor_of(solve: Solve) -> str:
-    """What stands in the address of the page that begins after a solve."""
+    """The text that stands in the address of the page that begins after a solve."""
     return f"{solve.created_at.astimezone(timezone.get_default_timezone()):%Y%m%dT%H%M%S.%f}_{solve.pk}"
 
 

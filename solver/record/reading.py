@@ -77,7 +77,7 @@ class Moment:
 
     @property
     def total(self) -> int:
-        """How many iterations there are, so far if it is still being solved."""
+        """The number of iterations, so far if it is still being solved."""
         return len(self.branches)
 
     @property

@@ -1,4 +1,4 @@
-"""What a page offers to choose from: links of which one is where one is, and filters as fields of a form."""
+"""Choices that a page offers: links of which one is where one is, and filters as fields of a form."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -50,7 +50,7 @@ class Field:
 
 
 def fields_of(filters: Iterable[Filter], asked: Mapping[str, Sequence[str]]) -> dict[str, Field]:
-    """Those that have a title, by name."""
+    """Fields of the filters that have a title, by name."""
     return {each.name: _field(each, asked.get(each.name, ())) for each in filters if each.title}
 
 

@@ -66,7 +66,7 @@ class Label:
 
 
 def labels(total: int, current: int, href: Callable[[int], str]) -> list[Label]:
-    """Of 0 to `total` as many as there is room for, the current one and the last among them."""
+    """Numbers of 0 to `total`, as many as there is room for, the current one and the last among them."""
     return [
         Label(n, href(n), round(share(n, total), 2), n == current, minor=at % 2 == 1)
         for at, n in enumerate(_labelled(total, current))

@@ -30,7 +30,7 @@ def whole_number(request: HttpRequest, name: str) -> int | None:
 
 
 def visible_solves(request: HttpRequest) -> SolveQuerySet:
-    """Those that this visitor may open by their address."""
+    """Solves that this visitor may open by their address."""
     return Solve.objects.visible_to(request.user, request.session.session_key)
 
 

@@ -165,7 +165,7 @@ def is_gone(pid: int, seconds: float) -> bool:
 
 # --- As whom --------------------------------------------------------------------------------------
 def owner_of(home: Path) -> dict[str, Any]:
-    """How subprocess runs a program as the owner of this folder; empty unless we are root."""
+    """Arguments of subprocess that run a program as the owner of this folder; empty unless we are root."""
     if os.geteuid() != 0:
         return {}
     if home.stat().st_uid == 0:
@@ -189,7 +189,7 @@ def unprivileged_user() -> pwd.struct_passwd:
 
 # --- Which programs -------------------------------------------------------------------------------
 def find_programs(home: Path, made_by: int | None) -> Path:
-    """Where `initdb` and `postgres` are: of the version that made the data, or any new enough."""
+    """The folder of `initdb` and `postgres`: of the version that made the data, or any new enough."""
     for folder in candidates():
         if (folder / "initdb").is_file() and (folder / "postgres").is_file():
             version = version_of(folder)

@@ -85,7 +85,7 @@ class Process:
 
     @property
     def ending(self) -> str:
-        """How it ended, for a sentence: "exit status 1" or "SIGKILL"."""
+        """The way it ended, for a sentence: "exit status 1" or "SIGKILL"."""
         status = self.popen.returncode if self.popen else None
         if status is not None and status < 0:
             return signal.Signals(-status).name

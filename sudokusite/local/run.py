@@ -200,7 +200,7 @@ def write_private(file: Path, text: str) -> None:
 
 
 def surroundings(port: int) -> dict[str, str]:
-    """Where to listen, and the programs of this very environment."""
+    """Variables of where to listen, and the programs of this very environment."""
     programs = Path(sys.executable).parent
     return {
         "WEB_BIND": f"127.0.0.1:{port}",

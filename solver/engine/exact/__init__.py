@@ -61,7 +61,7 @@ def enumerate_solutions(
 
 
 def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
-    """How many solutions a puzzle of any size has, up to `limit`; GridError when a text is no puzzle."""
+    """The number of solutions of a puzzle of any size, up to `limit`; GridError when a text is no puzzle."""
     if isinstance(puzzle, str) and packed.is_plain_line(puzzle):
         board = packed.load_line(puzzle)
         count = sum(1 for _ in islice(_nine_by_nine(board, Meter()), limit))
@@ -72,7 +72,7 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
 
 
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
-    """How many solutions each of many puzzles has, up to `limit`.
+    """The numbers of solutions of many puzzles, each up to `limit`.
 
     Made for 9×9 boards by the thousand; others are counted one at a time. Raises GridError for the
     first text that is no puzzle, naming it by its place in the list, from 1.

@@ -1,4 +1,4 @@
-"""What a search may cost, and how it is told that it has cost that."""
+"""The meter of a search: what it may cost, and how it is told that it has cost that."""
 
 import time
 

@@ -45,7 +45,7 @@ class Stubborn(Exception):
 
 
 class Tables(NamedTuple):
-    """What an assignment does, by bit length: entry b is about bit b - 1 of the integer."""
+    """Effects of an assignment, by bit length: entry b is about bit b - 1 of the integer."""
 
     start: int  # nothing known
     members: list[int]  # of a constraint: the bits of its nine members

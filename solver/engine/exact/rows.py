@@ -30,7 +30,7 @@ FULL = np.uint16(0x1FF)
 
 
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
-    """How many solutions each puzzle has, up to `limit`; see `exact.count_many`."""
+    """The number of solutions of each puzzle, up to `limit`; see `exact.count_many`."""
     puzzles = list(puzzles)
     lines = [_line_of(puzzle, place) for place, puzzle in enumerate(puzzles, 1)]
     owners = np.array([place for place, line in enumerate(lines) if line], np.int64)
@@ -231,7 +231,7 @@ def _remove_locked(boards: Masks) -> Flags:
 
 
 def _is_any(changes: Masks) -> Flags:
-    """Which boards have any bit set."""
+    """The boards that have any bit set."""
     is_any: Flags = np.bitwise_or.reduce(changes, axis=0) != 0
     return is_any
 

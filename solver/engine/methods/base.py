@@ -1,4 +1,4 @@
-"""What a method is: a name, its options, and a generator that tells the story and how it ended."""
+"""A method: a name, its options, and a generator that tells the story and how it ended."""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ Outcome = Literal["solved", "stalled", "contradiction", "limit"]
 
 @dataclass(frozen=True)
 class Ending:
-    """How a method ended: its outcome and the solutions it found, a digit a cell."""
+    """The end of a method: its outcome and the solutions it found, a digit a cell."""
 
     outcome: Outcome
     solutions: tuple[tuple[int, ...], ...] = ()

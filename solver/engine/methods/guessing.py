@@ -48,7 +48,7 @@ class Savepoint:
 
 @dataclass
 class Telling:
-    """Where the story stands: the board, the branch it is in, and the savepoints below it."""
+    """The state of the story: the board, the branch it is in, and the savepoints below it."""
 
     board: Board
     branch: int = 1

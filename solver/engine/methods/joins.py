@@ -196,7 +196,7 @@ def _allowed(shape: Geometry, lines: list[list[int]]) -> tuple[int, ...]:
 def _narrowed(
     cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """What a stage placed and removed: cells left with one candidate, and what each cell lost."""
+    """A step of what a stage placed and removed: cells left with one candidate, and what each cell lost."""
     lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
     single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
     return tuple(single), tuple(lost)
@@ -262,7 +262,7 @@ def _plan(shape: Geometry, lines: list[list[int]]) -> list[Join]:
 
 
 def _growth(shape: Geometry, lines: list[int], index: int, filled: int) -> float:
-    """How many lines a partial board meets on average, if it meets any."""
+    """The number of lines that a partial board meets on average, if it meets any."""
     common = _span(shape, index) & filled
     return len(lines) / len({line & common for line in lines})
 

@@ -28,7 +28,7 @@ def site(text: str) -> str:
 
 
 def path(text: str) -> str:
-    """What follows the host, without the query."""
+    """The path of an address, without the query."""
     return _without_scheme(text).partition("/")[2].partition("?")[0].partition("#")[0]
 
 

@@ -1,4 +1,4 @@
-"""What every format is made of: what was read, the format itself, and words with their places."""
+"""The parts of every format: what was read, the format itself, and words with their places."""
 
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
 
 @dataclass
 class Limits:
-    """What a text of a stranger may amount to. A site that serves strangers sets them once, at its start."""
+    """Limits of what a text of a stranger may amount to. A site for strangers sets them at its start."""
 
     size: int = SIZES[-1]  # rows of a board
     unpacked: int = 200_000  # characters of a compressed text, once it is not
@@ -137,7 +137,7 @@ def misfit_count(count: int, size: int) -> GridError:
 
 
 def describe(text: str, grid: Grid, phrase: str, placed: int = 0) -> str:
-    """What was understood, for people to check before solving: lengths, clues and the format."""
+    """A note of what was understood, for people to check before solving: lengths, clues and the format."""
     length = sum(character not in BLANKS for character in text)
     facts = [
         say_count("{count} character", "{count} characters", length),

@@ -63,7 +63,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def _fields(text: str) -> list[Word]:
-    """What stands between the colons, each with the column it starts in; line ends are blanks."""
+    """Fields between the colons, each with the column it starts in; line ends are blanks."""
     column, found = 1, []
     for part in " ".join(text.split("\n")).split(":"):
         found.append(Word(part, 1, column))

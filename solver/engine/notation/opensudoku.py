@@ -60,7 +60,7 @@ def _boards(text: str) -> list[str]:
 
 
 class _Games:
-    """What a parser tells of each tag in turn, so that a deep text ends at the bound."""
+    """A target that a parser tells of each tag in turn, so that a deep text ends at the bound."""
 
     def __init__(self) -> None:
         self.boards: list[str] = []

@@ -95,7 +95,7 @@ def write(reading: Reading) -> str:
 
 
 def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
-    """What each cell says; a given's digit is left out of its peers, or it would not read as one."""
+    """The text of each cell; a given's digit is left out of its peers, or it would not read as one."""
     simple = masks(grid)
     groups = []
     for cell, given in enumerate(grid.givens):

@@ -65,7 +65,7 @@ def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
 
 
 def _added(grid: Grid, later: Grid) -> dict[int, int]:
-    """What a later grid of the puzzle has beside its givens; GridError when they differ."""
+    """Placed digits of a later grid of the puzzle, beside its givens; GridError when they differ."""
     for cell, (given, value) in enumerate(zip(grid.givens, later.givens, strict=True)):
         if given and value not in (0, given):
             raise GridError(

@@ -1,4 +1,4 @@
-"""What a puzzle can be turned into without becoming another one, and the one form that all of these share.
+"""Symmetry: what a puzzle can be turned into and stay the same, and the one form that all of these share.
 
 Two puzzles are twins when one becomes the other by renaming digits, permuting rows within their band and
 columns within their stack, permuting bands and stacks, and exchanging rows with columns.
@@ -40,7 +40,7 @@ def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
 
 
 def mapping_between(one: Grid, other: Grid) -> Transformation | None:
-    """What turns one puzzle into the other; None when they are no twins. Raises as `canonical_form`."""
+    """The transformation of one puzzle into its twin, None when it is none. Raises as `canonical_form`."""
     if one.box != other.box or one.clue_count != other.clue_count:
         return None
     form, mapping = canonical_form(one)

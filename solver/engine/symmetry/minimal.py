@@ -73,7 +73,7 @@ def orders_without(box: int, empty: tuple[bool, ...]) -> Orders:
 
 
 def find_minimal(grid: Grid) -> Transformation:
-    """What turns a grid into its lowest twin."""
+    """The transformation that turns a grid into its lowest twin."""
     upright = np.array(grid.givens).reshape(grid.size, grid.size)
     search = _Search(np.stack([upright, upright.T]), grid.box)
     search.take_first_row()

@@ -49,7 +49,7 @@ class Transformation:
         return Grid(grid.box, tuple(self.digits[grid.givens[cell]] for cell in self.sources))
 
     def inverse(self) -> "Transformation":
-        """What turns the twin back."""
+        """The transformation that turns the twin back."""
         rows, columns = _inverse(self.rows), _inverse(self.columns)
         if self.is_transposed:
             rows, columns = columns, rows

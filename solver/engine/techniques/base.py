@@ -1,4 +1,4 @@
-"""What a technique is: a name, a way to find its steps, and a way to say why they hold."""
+"""A technique: a name, a way to find its steps, and a way to say why they hold."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -40,7 +40,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
-    """What a unit loses to one of its enclosed combos; None when that is nothing."""
+    """The step of what a unit loses to one of its enclosed combos; None when that is nothing."""
     candidates = board.candidates
     removed, fitting = [], []
     for cell in board.geometry.units[index].cells:

@@ -1,4 +1,4 @@
-"""What pointing and claiming share: digits that one unit can only hold where another crosses it."""
+"""The logic that pointing and claiming share: digits that one unit can only hold where another crosses it."""
 
 from collections.abc import Iterable, Iterator
 from functools import reduce

@@ -22,7 +22,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def seen_by(board: Board, cell: int, mask: int) -> tuple[tuple[int, int], ...]:
-    """What the peers of a cell would lose to its digit."""
+    """Candidates that the peers of a cell would lose to its digit."""
     candidates = board.candidates
     return tuple((peer, mask) for peer in board.geometry.peers[cell] if candidates[peer] & mask)
 

@@ -148,7 +148,7 @@ def _block_items(text: str) -> Iterator[Item]:
 
 
 def _delimiter(header: str) -> str:
-    """What separates the columns, when the line names one for givens; empty when it does not."""
+    """The delimiter of the columns, when the line names one for givens; empty when it does not."""
     for delimiter in ",;\t":
         if GIVENS & {
             name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))

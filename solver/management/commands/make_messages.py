@@ -103,7 +103,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """What keeps a catalogue from being whole."""
+    """Reasons why a catalogue is not whole."""
     for message in catalog:
         if not message.id:  # the head of the file
             continue
@@ -172,7 +172,7 @@ def _place(path: Path) -> str:
 
 
 def _in_engine() -> Iterator[Found]:
-    """What the engine's parts say of themselves, wherever it is shown."""
+    """Texts that the engine's parts say of themselves, wherever they are shown."""
     yield from _said_by("techniques", (*engine.techniques(), *EXPLAINERS))
     for technique in engine.techniques().values():
         yield from _said_by("techniques", (*technique.paragraphs, technique.source))

@@ -1,4 +1,4 @@
-"""What an export is: its ending, its title, its type, what it shows, and the function that writes it."""
+"""An export: its ending, its title, its type, what it shows, and the function that writes it."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the API answers for a solve, iteration by iteration."""
+"""The API's answer for a solve, iteration by iteration."""
 
 import json
 from collections.abc import Iterator

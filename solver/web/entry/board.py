@@ -46,7 +46,7 @@ class Entry:
 
 
 def sizes() -> list[int]:
-    """Those of the boards that are taken."""
+    """Sizes of the boards that are taken."""
     return [size for size in SIZES if size <= limits.size]
 
 

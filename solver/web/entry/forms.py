@@ -19,7 +19,7 @@ USUAL = 9
 
 @dataclass
 class SubmissionForm:
-    """What was typed, kept as it was, and what is wrong with it in one sentence."""
+    """A submission as it was typed, and what is wrong with it in one sentence."""
 
     text: str = ""
     method: str = "combos"
@@ -115,7 +115,7 @@ def board_size(text: str, known: Iterable[int]) -> int:
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
-    """What was chosen for a method's own options; a blank field says that a list was on the page."""
+    """Choices for a method's own options; a blank field says that a list was on the page."""
     given: dict[str, Any] = {}
     for option in method.options:
         name = f"{method.name}-{option.name}"

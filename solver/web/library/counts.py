@@ -1,4 +1,4 @@
-"""How many published puzzles there are of each kind, for beside the filters, and their givens as bars."""
+"""Counts of published puzzles of each kind, for beside the filters, and their givens as bars."""
 
 from collections import Counter
 from collections.abc import Callable, Container
@@ -22,7 +22,7 @@ Kind = tuple[int, int, str, str]  # box, givens, verdict, grade
 
 @dataclass(frozen=True)
 class Bar:
-    """So many puzzles have from `fewest` to `most` givens; `is_asked` for those that a filter lets through."""
+    """The number of puzzles with `fewest` to `most` givens; `is_asked` for those that a filter lets through."""
 
     fewest: int
     most: int
@@ -89,7 +89,7 @@ class Counts:
 
 
 def library_counts() -> Counts:
-    """Those of the last minute."""
+    """The counts, a minute old at most."""
     return Counts(cache.get_or_set("library-counts", _count, SECONDS) or Counter())
 
 

@@ -175,7 +175,7 @@ def say_givens(puzzle: Puzzle) -> str:
 
 
 def facts_of(puzzle: Puzzle, count: engine.Count, needs: str) -> list[tuple[str, str]]:
-    """What is known of a puzzle, each with its name."""
+    """Facts of a puzzle, each with its name."""
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
         (_("Board"), f"{puzzle.size}×{puzzle.size}"),
@@ -217,7 +217,7 @@ def say_minimal(facts: engine.Facts) -> str:
 
 
 def turn_of(one: Puzzle, other: Puzzle) -> str:
-    """How one puzzle becomes the other, in words; empty when they are no twins."""
+    """The way in which one puzzle becomes the other, in words; empty when they are no twins."""
     turn = engine.mapping_between(one.grid, other.grid)
     if turn is None:
         return ""

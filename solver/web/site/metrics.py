@@ -1,4 +1,4 @@
-"""How the site is doing: for Prometheus at /metrics, and for staff at /status/ with small charts.
+"""Figures of the site: for Prometheus at /metrics, and for staff at /status/ with small charts.
 
 Both tell what `figures` asks of the rows, so it does not matter which web process answers.
 """

@@ -1,4 +1,4 @@
-"""How a whole solve went, as pictures drawn on the server: every mark leads to its iteration."""
+"""Pictures of how a whole solve went, drawn on the server: every mark leads to its iteration."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -57,7 +57,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Track:
-    """When the cells of one digit were solved; `done` is where the last of them was."""
+    """The times at which the cells of one digit were solved; `done` is that of the last."""
 
     digit: str
     given: int
@@ -98,7 +98,7 @@ class Charts:
 
 
 def draw_charts(view: SolveView) -> Charts:
-    """What each rule did, when each cell and digit was solved, the tree of branches and every board."""
+    """Charts of each rule, of when each cell and digit was solved, the tree of branches, every board."""
     solve = view.solve
     grid = solve.grid
     story = list(islice(walk(solve), MOST_STORIES))

@@ -1,4 +1,4 @@
-"""What the player of a story needs: where it stands, and the addresses that it goes to."""
+"""The player of a story: where it stands, and the addresses that it goes to."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where on a solve's page somebody stands: what its address says, and the addresses of places near it."""
+"""The view of a solve that somebody has: what its page's address says, and the addresses of places near it."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -45,7 +45,7 @@ class SolveView:
 
     @property
     def said(self) -> dict[str, str | int]:
-        """What the address has to say."""
+        """Parameters that the address has to have."""
         said = {
             "iteration": self.iteration,
             "step": self.step,

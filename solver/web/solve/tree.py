@@ -156,7 +156,7 @@ def _branches(
 
 
 def _assumption(shape: Geometry, row: engine.Iteration) -> str:
-    """What a branch was born with: `r3c4=7`."""
+    """The assumption that a branch began with: `r3c4=7`."""
     for step in row.steps:
         if step.technique == GUESS:
             digit = step.placed[0][1] if step.placed else step.digits[0]

@@ -43,7 +43,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
 
 
 def _view(request: HttpRequest, found: Solve) -> SolveView:
-    """Which moment of a solve the address means; how it is looked at falls back to the usual."""
+    """The view of a solve that the address asks for; how it is looked at falls back to the usual."""
     asked = request.GET
     return SolveView(
         found,

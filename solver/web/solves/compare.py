@@ -50,7 +50,7 @@ class ComparedRow:
 
 @dataclass(frozen=True)
 class ComparedBoard:
-    """Where one of the solves stands at the iteration that is looked at."""
+    """One of the solves at the iteration that is looked at."""
 
     method: str
     href: str

@@ -83,7 +83,7 @@ def _href(asked: dict[str, list[str]], path: str = "", **changes: str) -> str:
 
 
 def _asked(query: QueryDict) -> dict[str, list[str]]:
-    """What the address says, understood or not; of what it says twice the last, unless several are meant."""
+    """Texts of the address, understood or not; of what it says twice the last, unless several are meant."""
     several = {each.name for each in FILTERS if each.kind == "several"}
     asked = {}
     for name, values in query.lists():
@@ -94,7 +94,7 @@ def _asked(query: QueryDict) -> dict[str, list[str]]:
 
 
 def _chips(asked: dict[str, list[str]], is_public: bool) -> list[Choice]:
-    """Whose solves, then the outcomes: a chosen outcome leads back to all."""
+    """Links for whose solves, then for outcomes: a chosen outcome leads back to all."""
     is_starred = "favourite" in asked and not is_public
     shelves = (
         (_("Mine"), not is_public and not is_starred, {"whose": "", "favourite": ""}),

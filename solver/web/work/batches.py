@@ -83,7 +83,7 @@ def _file_of(request: HttpRequest) -> str:
 @never_cache
 @require_safe
 def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """How far it is, and a page of its solves; `?after=N` goes on."""
+    """The progress of a batch and a page of its solves; `?after=N` goes on."""
     job = find_batch(request, job_id)
     # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
     page = replace(jobs.tell(job), rows=[], more_href="")

@@ -120,7 +120,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
 @never_cache
 @require_safe
 def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
-    """What became of every item so far, as CSV."""
+    """The fate of every item so far, as CSV."""
     found = find_job(request, job_id)
     response = StreamingHttpResponse(_report(found), content_type="text/csv; charset=utf-8")
     name = f"{found.kind}-{str(found.pk)[:8]}.csv"
