@@ -143,7 +143,7 @@ class Job(Promise):
 
 ROWS = """
     SELECT part.first + at - 1, row::text
-      FROM solver_jobpart part, jsonb_array_elements(report) WITH ORDINALITY AS told (row, at)
+      FROM solver_jobpart part, jsonb_array_elements(report) WITH ORDINALITY AS numbered (row, at)
      WHERE part.job_id = %(job)s AND part.first + part.items > %(after)s
        AND part.first + at - 1 > %(after)s AND (%(fate)s = '' OR row->>0 = %(fate)s)
      ORDER BY part.number, at LIMIT %(most)s"""

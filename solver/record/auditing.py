@@ -98,13 +98,13 @@ STUCK = """
      WHERE (status = 'queued' AND enqueued_at < now() - %s)
         OR (status = 'running' AND lease_until < now() - %s)"""
 GAPS = """
-    WITH told AS (
+    WITH counted AS (
         SELECT solve_id, first, cardinality(lefts) AS length,
                sum(cardinality(lefts)) OVER (PARTITION BY solve_id ORDER BY first) AS so_far
           FROM solver_chapter)
     SELECT s.id, format('%%s iterations to number %%s, %%s counted',
                         coalesce(sum(length), 0), max(first + length - 1), s.iteration_count)
-      FROM solver_solve s LEFT JOIN told ON solve_id = s.id
+      FROM solver_solve s LEFT JOIN counted ON solve_id = s.id
      WHERE s.status = 'finished' GROUP BY s.id
     HAVING coalesce(sum(length), 0) <> s.iteration_count OR bool_or(first + length - 1 <> so_far)"""
 MIXED = """
