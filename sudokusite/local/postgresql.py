@@ -32,6 +32,14 @@ COPIES = Path("/var/lib/sudokusite")  # only root needs it; /var/tmp would be th
 THROW_AWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
+def reason_in(output: str) -> str:
+    """The line of `initdb` that says why it failed; what comes after it tells only how it tidied up."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    marks = ("error:", "FATAL:", "PANIC:", "could not")
+    reasons = [line for line in lines if any(mark in line for mark in marks)]
+    return (reasons or lines[-1:] or ["it said nothing"])[0]
+
+
 class PostgreSQL(Server):
     variable = "DATABASE_URL"
 
@@ -107,8 +115,9 @@ class PostgreSQL(Server):
             **self.identity,
         )
         if result.returncode:
-            words = result.stdout.strip().splitlines()[-1:] or ["it said nothing"]
-            raise ServiceError(f"PostgreSQL could not make its data in {self.home}: {words[0]}")
+            raise ServiceError(
+                f"PostgreSQL could not make its data in {self.home}: {reason_in(result.stdout)}"
+            )
         new.rename(self.data)
 
     def end_leftover(self) -> None:

@@ -190,7 +190,13 @@ def secret_key(file: Path) -> str:
         return given
     if not file.exists():
         write_private(file, secrets.token_urlsafe(50))
-    return file.read_text()
+    key = file.read_text().strip()
+    if not key:
+        raise ServiceError(
+            f"{file} is empty: put the key back that was in it, or delete the file for a new one,"
+            " which signs everybody out"
+        )
+    return key
 
 
 def write_private(file: Path, text: str) -> None:

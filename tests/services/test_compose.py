@@ -54,7 +54,7 @@ def test_waits_for_the_migrations(name):
 
 
 def test_works_with_a_role_that_has_no_say_over_others():
-    sql = COMPOSE["configs"]["role"]["content"]
+    sql = (ROOT / COMPOSE["configs"]["role"]["file"]).read_text()
     role, database = re.search(r"postgres://(\w+):.*/(\w+)$", DATABASE_URL).groups()
     assert f"CREATE ROLE {role} LOGIN PASSWORD :'password';" in sql
     assert f"CREATE DATABASE {database} OWNER {role};" in sql
@@ -70,6 +70,26 @@ def test_gives_the_site_no_right_that_it_does_not_need(name):
     assert service["read_only"]
     last_user = re.findall(r"^USER (\w+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[-1]
     assert last_user not in ("root", "0")
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_bounds_what_each_container_takes_and_writes(name):
+    service = SERVICES[name]
+    assert service["read_only"]
+    assert service["cap_drop"] == ["ALL"]
+    assert service["mem_limit"]
+    assert service["pids_limit"]
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_gives_each_process_time_to_end(name):
+    assert SERVICES[name]["stop_grace_period"]
+
+
+def test_keeps_nothing_of_redis():
+    """What it held is rung for again, while a damaged file of it would stop its start."""
+    assert set(COMPOSE["volumes"]) == {"postgres"}
+    assert "appendonly no" in SERVICES["redis"]["command"][2]
 
 
 def test_puts_nothing_into_the_image_but_what_it_copies():

@@ -16,6 +16,9 @@ import psutil
 import pytest
 import redis
 
+from sudokusite.local.processes import ServiceError
+from sudokusite.local.run import secret_key
+
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {
     name: value
@@ -158,3 +161,10 @@ def test_leaves_no_process_when_killed_and_none_on_ctrl_c(site):
     assert psutil.wait_procs(family, timeout=1)[1] == []
     assert not (site.folder / "services.env").exists()
     again.wait_for("Stopped.")
+
+
+def test_names_an_empty_file_where_the_key_should_be(tmp_path, monkeypatch):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    (tmp_path / "secret.key").write_text("\n")
+    with pytest.raises(ServiceError, match=r"secret\.key is empty"):
+        secret_key(tmp_path / "secret.key")

@@ -13,7 +13,7 @@ import pytest
 import redis
 
 from sudokusite.local import postgresql
-from sudokusite.local.services import ServiceError, services
+from sudokusite.local.services import Redis, ServiceError, services
 
 RUN = [sys.executable, "-m", "sudokusite.local.services"]
 NO_ADDRESSES = {
@@ -41,6 +41,28 @@ def listening_addresses(port):
         for connection in psutil.net_connections("tcp")
         if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port
     }
+
+
+def test_starts_redis_beside_damaged_files_of_an_earlier_one(no_addresses, tmp_path):
+    kept = tmp_path / "redis" / "appendonlydir"
+    kept.mkdir(parents=True)
+    (kept / "appendonly.aof.1.incr.aof").write_bytes(b"*3\r\n$3\r\nSET\r\n\0\0 damaged")
+    (kept / "appendonly.aof.manifest").write_text("file appendonly.aof.1.incr.aof seq 1 type i\n")
+    server = Redis(tmp_path, durable=True)
+    try:
+        server.start()
+        assert server.answers()
+    finally:
+        server.stop()
+
+
+def test_says_why_the_data_could_not_be_made():
+    full = """creating directory data ... ok
+running bootstrap script ... FATAL:  could not write to file "pg_wal/xlogtemp.1": No space left on device
+child process exited with exit code 1
+initdb: removing data directory "data"
+"""
+    assert postgresql.reason_in(full).endswith("No space left on device")
 
 
 def with_wrong_password(url):
