@@ -59,14 +59,15 @@ run: setup
 test: lint
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
-# The same properties on many more puzzles than `make test` has time for.
+# What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 200.
 properties: setup-test
-	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.local.services \
-		$(BIN)/python -m pytest tests/engine -m property $(ARGS)
+	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m pytest tests/engine -m property $(ARGS)
 
-# The readers of all formats against ever more hostile text: FUZZ_EXAMPLES of each kind.
+# What must hold whatever comes, for FUZZ_EXAMPLES texts and their share of boards and requests of the API:
+# `make test` tries 200.
 fuzz: setup-test
-	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/python -m pytest tests/engine/notation/test_hostile.py $(ARGS)
+	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/python -m sudokusite.local.services \
+		$(BIN)/python -m pytest tests/engine tests/api -m fuzz $(ARGS)
 
 # The exact search beside other solvers; ARGS="--folder LISTS" adds lists of known puzzles.
 bench: setup

@@ -17,6 +17,10 @@ import pytest
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
 WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORDS": ""}
 ROOT = Path(__file__).resolve().parent.parent
+# How many are tried of what has no end; `make properties` and `make fuzz` try a hundred times as many.
+PROPERTY_PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "200"))
+FUZZ_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
+PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
 
 
 def body_of(response: Any) -> bytes:
@@ -28,15 +32,15 @@ def json_of(response: Any) -> Any:
     return json.loads(body_of(response))
 
 
-def wait_for(what: Callable[[], Any], seconds: float = 20.0) -> Any:
-    """The first true answer of `what`; fails the test when there is none in time."""
-    deadline = time.monotonic() + seconds
+def wait_for(what: Callable[[], Any]) -> Any:
+    """The first true answer of `what`; fails the test when there is none for PATIENCE seconds."""
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         answer = what()
         if answer:
             return answer
         time.sleep(0.02)
-    pytest.fail(f"nothing after {seconds} s")
+    pytest.fail(f"nothing after {PATIENCE} s")
 
 
 def fail(promise: Any, *why: Any, **facts: Any) -> None:

@@ -11,6 +11,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from support import FUZZ_EXAMPLES
 
 from sudokusite.wsgi import application
 
@@ -23,7 +24,7 @@ CHECKS = [
 ]
 PLAIN = {"Host": "localhost", "Accept-Encoding": "identity"}
 BOUNDED = settings(
-    max_examples=10,  # of each deed: some ten seconds for all
+    max_examples=FUZZ_EXAMPLES // 40,  # of each deed
     derandomize=True,
     database=None,
     phases=(Phase.explicit, Phase.generate),
@@ -43,6 +44,7 @@ def kept_connection():
         signal.connect(close_old_connections)
 
 
+@pytest.mark.fuzz
 def test_answers_as_it_says(kept_connection):
     described = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)
     asked = 0

@@ -18,6 +18,7 @@ from puzzles import (
     sample,
 )
 from pysat.solvers import Solver
+from support import PROPERTY_PUZZLES
 
 from solver.engine import (
     Grid,
@@ -106,7 +107,7 @@ def test_every_way_counts_the_traps_alike_at_every_limit(text, known, limit):
 def test_every_way_agrees_with_plain_sat_on_random_morphed_and_corrupted_puzzles():
     rng = random.Random(4)
     texts = []
-    for grid, _ in random_puzzles(40, seed=4):
+    for grid, _ in random_puzzles(PROPERTY_PUZZLES // 20, seed=4):
         fewer = list(grid.text)
         for cell in rng.sample([c for c in range(81) if fewer[c] != "0"], 3):
             fewer[cell] = "."
@@ -157,13 +158,13 @@ def test_starts_from_pencil_marks():
 
 
 def test_stops_at_its_budgets_without_a_verdict():
-    started = time.monotonic()
+    started = time.thread_time()
     assert enumerate_solutions(ALESCARGOT, nodes=5).verdict == "unknown"  # guesses
     assert enumerate_solutions(ALESCARGOT, nodes=400).verdict == "unique"
     assert enumerate_solutions(EMPTY, limit=10**9, nodes=500).is_complete is False
     assert enumerate_solutions(EMPTY, limit=10**9, seconds=0.2).verdict == "multiple"
     assert enumerate_solutions("0" * 625, limit=10**9, seconds=0.5).is_complete is False
-    assert time.monotonic() - started < 10
+    assert time.thread_time() - started < 10
 
 
 def test_counts_the_conflicts_of_the_sat_solver_as_nodes():

@@ -14,6 +14,7 @@ from puzzles import (
     random_puzzles,
     sample,
 )
+from support import PROPERTY_PUZZLES
 
 from solver.engine import Budget, Solving, enumerate_solutions, find_method, methods, read, solve
 from solver.engine.board import Board
@@ -299,13 +300,14 @@ def test_rules_runs_only_what_was_chosen():
     assert used <= {"placed digit", "naked single"}
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("name", ["17-clue-sample.txt", "top1465-sample.txt", "hardest-sample.txt"])
 @pytest.mark.parametrize("method", ["branches", "joins"])
 def test_solves_the_known_lists(name, method):
     rows = sample(name)
     if not rows:
         pytest.skip("the lists of known puzzles are not here")
-    for puzzle, solutions, known in rows[:3]:
+    for puzzle, solutions, known in rows[: PROPERTY_PUZZLES // 200]:
         solving = Solving(read(puzzle), method)
         list(solving)
         assert solutions == 1

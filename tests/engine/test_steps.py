@@ -1,12 +1,15 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import FUZZ_EXAMPLES
 
 from solver.engine import Step
 from solver.engine.geometry import geometry
 from solver.engine.steps import pack, packed_length, pivot, removed_notation, unpack
 
 
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.data(), st.sampled_from([2, 3, 4, 5]))
 def test_packs_candidates_without_loss(data, box):
     shape = geometry(box)

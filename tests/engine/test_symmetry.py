@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, SOLUTION_000, random_puzzles, sample
+from support import FUZZ_EXAMPLES
 
 from bench.symmetry import MOST_CANONICAL, plain_form
 from solver.engine import Grid, GridError, enumerate_solutions, read, read_line
@@ -64,7 +65,8 @@ def lowest_by_trying_all(grid):
     return min(lines)
 
 
-@settings(max_examples=50)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.sampled_from(BOARDS_OF_9).map(read), transformations(3))
 def test_gives_every_twin_the_same_form(grid, turn):
     twin = turn.apply(grid)
@@ -74,13 +76,15 @@ def test_gives_every_twin_the_same_form(grid, turn):
     assert mapping.apply(grid) == form == twin_mapping.apply(twin)
 
 
-@settings(max_examples=50)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(boards_of_9(), transformations(3))
 def test_gives_the_twins_of_sparse_boards_the_same_form(grid, turn):
     assert canonical_form(grid)[0] == canonical_form(turn.apply(grid))[0]
 
 
-@settings(max_examples=50)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(boards_of_4())
 def test_finds_the_lowest_of_all_twins_of_a_small_board(grid):
     assert canonical_form(grid)[0].text == lowest_by_trying_all(grid)
@@ -91,7 +95,8 @@ def test_knows_the_two_kinds_of_complete_4x4_boards():
     assert len(forms) == 2
 
 
-@settings(max_examples=5)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 40)
 @given(boards_of_9())
 def test_agrees_with_a_plain_search(grid):
     assert canonical_form(grid)[0].text == plain_form(grid)
@@ -125,7 +130,8 @@ def swap_a_cycle(solution):
     return tuple(cells)
 
 
-@settings(max_examples=50)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.sampled_from(BOARDS_OF_9).map(read), transformations(3))
 def test_maps_a_puzzle_to_its_twin(grid, turn):
     twin = turn.apply(grid)
@@ -140,7 +146,8 @@ def test_maps_no_puzzle_to_another():
     assert mapping_between(read(ALESCARGOT), read("0" * 16)) is None
 
 
-@settings(max_examples=50)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.sampled_from([2, 3, 4]), st.data())
 def test_composes_and_undoes_transformations(box, data):
     rng = data.draw(st.randoms(use_true_random=False))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 sys.path.insert(0, str(Path(__file__).parent))
 from boards import grids, positions
 from puzzles import random_solution
+from support import FUZZ_EXAMPLES
 
 from solver.engine import Grid, GridError
 from solver.engine.notation import Reading, formats, read_any, write
@@ -59,8 +60,9 @@ def test_tells_each_example_apart(name, text):
     assert read_any(f"\ufeff{text}").grid == reading.grid
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", WRITABLE)
-@settings(max_examples=60)
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
 def test_reads_the_grid_it_wrote(name, data):
     grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
@@ -68,8 +70,9 @@ def test_reads_the_grid_it_wrote(name, data):
     assert read_any(text, grid.size, name).grid == grid
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", [n for n in WRITABLE if n not in ("letters", "hexadecimal")])
-@settings(max_examples=60)
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
 def test_reads_the_grid_it_wrote_without_being_told_the_format(name, data):
     grid = data.draw(grids(BOXES.get(name, (2, 3, 4, 5))))
@@ -83,8 +86,9 @@ def test_a_number_a_cell_is_no_list_of_candidates_even_with_729_digits():
     assert read_any(write(Reading(grid, "line"), "decimals")).grid == grid
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", ["letters", "hexadecimal"])
-@settings(max_examples=30)
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(grid=grids((4,), least=0.4))
 def test_tells_the_alphabets_of_16_apart_when_enough_is_given(name, grid):
     text = write(Reading(grid, "line"), name)
@@ -95,8 +99,9 @@ def test_tells_the_alphabets_of_16_apart_when_enough_is_given(name, grid):
 KEEPS_CANDIDATES = ("pencilmarks", "sudokuwiki", "hodoku", "f-puzzles", "candidates")
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", [n for n in WRITABLE if 3 in BOXES.get(n, (3,))])
-@settings(max_examples=60)
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
 def test_reads_the_position_it_wrote(name, data):
     reading = data.draw(positions(tuple({2, 3} & {*BOXES.get(name, (2, 3))})))

@@ -1,12 +1,12 @@
 """Text that means harm, or nothing: always a GridError, and soon."""
 
 import json
-import os
 import time
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from support import FUZZ_EXAMPLES
 
 from solver.engine import Grid, GridError
 from solver.engine.notation import Reading, formats, read_any, read_many
@@ -14,7 +14,6 @@ from solver.engine.notation.base import limits
 from solver.engine.notation.lz_string import compress, decompress
 
 FORMATS = formats()
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "400"))  # `make fuzz` takes many more
 PIECES = [
     *(
         "S9B",
@@ -73,7 +72,8 @@ def attempt(reader, *arguments):
         return str(error).encode()
 
 
-@settings(max_examples=EXAMPLES)
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES)
 @given(text=st.one_of(st.text(st.characters()), st.lists(st.sampled_from(PIECES)).map("".join)))
 @example("")
 @example("<opensudoku>\ud800")
@@ -83,8 +83,9 @@ def test_raises_nothing_but_a_grid_error_for_any_text(text):
     attempt(read_many, text[:2000])
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", FORMATS)
-@settings(max_examples=EXAMPLES // 6)
+@settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
 def test_raises_nothing_but_a_grid_error_in_a_format_that_is_named(name, data):
     example = data.draw(st.sampled_from(FORMATS[name].examples))
@@ -111,10 +112,10 @@ def test_raises_nothing_but_a_grid_error_in_a_format_that_is_named(name, data):
     ],
 )
 def test_refuses_binary_and_endless_text_at_once(name, text):
-    started = time.perf_counter()
+    started = time.thread_time()
     with pytest.raises(GridError):
         read_any(text, format=name)
-    assert time.perf_counter() - started < 2
+    assert time.thread_time() - started < 2
 
 
 def test_says_how_long_a_text_may_be():
@@ -165,6 +166,8 @@ def test_takes_the_bounds_that_a_site_sets(monkeypatch):
         read_any("0" * 256)
 
 
+@pytest.mark.fuzz
+@settings(max_examples=FUZZ_EXAMPLES // 2)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
 def test_unpacks_what_it_packed(text):
     assert decompress(compress(text), 10_000) == text
