@@ -1,5 +1,6 @@
 """Helpers of tests that run the real processes of the site."""
 
+import io
 import json
 import os
 import signal
@@ -8,9 +9,10 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -30,6 +32,23 @@ def body_of(response: Any) -> bytes:
 
 def json_of(response: Any) -> Any:
     return json.loads(body_of(response))
+
+
+def manage(*words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
+    """How a command of manage.py ends, and what it writes; run in here, where nothing has to start."""
+    from django.core.management import execute_from_command_line
+
+    given, out, err = (io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (stdin, b"", b""))
+    status = 0
+    with patch("sys.stdin", given), redirect_stdout(out), redirect_stderr(err):
+        try:
+            execute_from_command_line(["manage.py", *words])
+        except SystemExit as end:
+            status = int(end.code or 0)
+    for stream in (out, err):
+        stream.flush()
+    written = [stream.buffer.getvalue() for stream in (out, err)]
+    return subprocess.CompletedProcess(words, status, *written)
 
 
 def wait_for(what: Callable[[], Any]) -> Any:

@@ -8,7 +8,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from support import ROOT
+from support import PATIENCE, ROOT
 
 from solver import engine
 from solver.management.commands.generate import Command
@@ -26,7 +26,7 @@ def test_needs_no_services_and_shows_on_a_terminal_how_far_it_is():
     ours, theirs = pty.openpty()
     command = [sys.executable, "manage.py", "generate", "--count", "2"]
     made = subprocess.run(
-        command, cwd=ROOT, env=bare, timeout=120, stdout=subprocess.PIPE, stderr=theirs
+        command, cwd=ROOT, env=bare, timeout=PATIENCE, stdout=subprocess.PIPE, stderr=theirs
     )
     os.close(theirs)
     assert engine.count_many(made.stdout.decode().splitlines()) == [1, 1]

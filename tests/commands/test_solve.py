@@ -7,25 +7,26 @@ import sys
 
 import pytest
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
-from support import ROOT
+from support import PATIENCE, ROOT, manage
 
 from solver import engine
 
+BARE = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "PYTHONIOENCODING": "utf-8"}
 
-def run(*arguments: str, stdin: str | bytes = ""):
-    bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "PYTHONIOENCODING": "utf-8"}
-    return subprocess.run(
-        [sys.executable, "manage.py", "solve", *arguments],
+
+def run(*arguments: str, stdin: bytes = b""):
+    """In this process, where a test that did not ask for the database cannot have it."""
+    return manage("solve", *arguments, stdin=stdin)
+
+
+def test_draws_the_board_in_a_process_of_its_own():
+    result = subprocess.run(
+        [sys.executable, "manage.py", "solve", ARTICLE_000],
         cwd=ROOT,
-        env=bare,
-        input=stdin if isinstance(stdin, bytes) else stdin.encode(),
+        env=BARE,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
-
-
-def test_draws_the_board():
-    result = run(ARTICLE_000)
     assert result.returncode == 0
     lines = result.stdout.decode().splitlines()
     assert lines[0] == "4 2 9 | 1 6 7 | 3 5 8"
@@ -46,7 +47,7 @@ def test_tells_each_step_in_words():
 
 
 def test_reads_a_puzzle_a_line_and_writes_a_result_a_line():
-    result = run("-", stdin=f"{ARTICLE_000}\n\n{ALESCARGOT}\n")
+    result = run("-", stdin=f"{ARTICLE_000}\n\n{ALESCARGOT}\n".encode())
     lines = result.stdout.decode().splitlines()
     assert lines[0].split()[0] == SOLUTION_000
     assert "stalled, one solution" in lines[1]
@@ -94,7 +95,6 @@ def test_help_names_every_method_and_says_of_its_options_what_the_article_did():
 
 
 def test_other_commands_say_how_to_start_the_database():
-    bare = {"PATH": os.environ["PATH"]}
     result = subprocess.run(
         [
             sys.executable,
@@ -104,9 +104,10 @@ def test_other_commands_say_how_to_start_the_database():
             "import sys; sys.argv = ['manage.py', 'load_starter_library']; import manage; manage.main()",
         ],
         cwd=ROOT,
-        env=bare,
+        env=BARE,
         capture_output=True,
         text=True,
+        timeout=PATIENCE,
     )
     assert result.returncode == 1
     assert "make run" in result.stderr
