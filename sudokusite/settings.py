@@ -156,7 +156,8 @@ CONTENT_SECURITY_POLICY = {
 # --- PostgreSQL -----------------------------------------------------------------------------------
 DATABASES = {}
 if env.str("DATABASE_URL", default=""):
-    DATABASES["default"] = env.db_url("DATABASE_URL") | {
+    database = env.db_url("DATABASE_URL")
+    DATABASES["default"] = database | {
         "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=60),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
@@ -164,7 +165,8 @@ if env.str("DATABASE_URL", default=""):
             "tcp_user_timeout": 3000,  # ms, where a network swallows everything
             "options": "-c statement_timeout=5s -c lock_timeout=2s"
             " -c idle_in_transaction_session_timeout=10s",
-        },
+        }
+        | database.get("OPTIONS", {}),  # what the address says itself: `?sslmode=require`
     }
 
 # --- Redis and Celery -----------------------------------------------------------------------------

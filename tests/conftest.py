@@ -8,14 +8,50 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pytest_django import DjangoDbBlocker
 
 sys.path.insert(0, str(Path(__file__).parent))  # for `puzzles` and `support`
 
-from support import WITHOUT_LIMITS, Processes, flush_redis
+from support import PATIENCE, PATIENT, WITHOUT_LIMITS, Processes, flush_redis
 
 # A busy machine is no fault of the code's: nothing is tested by the clock.
+PATIENT_DATABASE = {
+    "connect_timeout": PATIENCE,
+    "options": " ".join(
+        f"-c {name}={PATIENCE}s"
+        for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+    ),
+}
 settings.register_profile("sudokusite", deadline=None)
 settings.load_profile("sudokusite")
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    from django.db import connection
+
+    connection.settings_dict["OPTIONS"] |= PATIENT_DATABASE
+
+
+@pytest.fixture(scope="class")
+def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """A transaction around all tests of a class: what a fixture of the class makes is made once for them."""
+    from django.db import transaction
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patient_redis() -> None:
+    """Our own patience with a Redis that does not answer ends at once where it is not there."""
+    from solver import tasks
+    from solver.operations import limits
+    from sudokusite.celery import app
+
+    for briefly in (tasks.BRIEFLY, limits.BRIEFLY, app.conf.broker_transport_options):
+        briefly |= {"socket_timeout": PATIENCE, "socket_connect_timeout": PATIENCE}
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -40,8 +76,11 @@ def without_limits() -> Iterator[None]:
     """
     from django.test import override_settings
 
-    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(PASSWORD_HASHERS=quick, TURN_SECONDS=5.0, **WITHOUT_LIMITS):
+    quick = {
+        "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
+        "WHITENOISE_AUTOREFRESH": True,  # or each test's client begins by looking at all static files
+    }
+    with override_settings(TURN_SECONDS=5.0, **quick, **WITHOUT_LIMITS):
         yield
 
 
@@ -60,7 +99,7 @@ def processes_on_test_services() -> Processes:
 
     flush_redis()
     url = urllib.parse.urlsplit(os.environ["DATABASE_URL"])._replace(
-        path=f"/{connection.settings_dict['NAME']}"
+        path=f"/{connection.settings_dict['NAME']}", query=urllib.parse.urlencode(PATIENT_DATABASE)
     )
     return Processes(
         os.environ
@@ -69,6 +108,7 @@ def processes_on_test_services() -> Processes:
             "REDIS_URL": settings.REDIS_URL,
             "SECRET_KEY": settings.SECRET_KEY,
             **WITHOUT_LIMITS,
+            **PATIENT,
         }
     )
 

@@ -18,6 +18,8 @@ import pytest
 
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
 WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORDS": ""}
+# The times of a turn, a task and a lease: a busy machine is slow without a fault.
+PATIENT = {"TURN_SECONDS": "5", "TASK_SECONDS": "90", "LEASE_SECONDS": "110"}
 ROOT = Path(__file__).resolve().parent.parent
 # How many are tried of what has no end; `make properties` and `make fuzz` try a hundred times as many.
 PROPERTY_PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "200"))

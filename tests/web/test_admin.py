@@ -13,32 +13,36 @@ from solver.record import writing
 pytestmark = pytest.mark.django_db
 
 
-def test_lists_puzzles_with_a_preview(admin_client):
+@pytest.fixture(scope="class")
+def _starters(shared_rows):
     load_starters()
-    page = admin_client.get("/admin/solver/puzzle/").content.decode()
-    assert "AlEscargot" in page
-    assert "9×9 board with 23 givens" in page
 
 
-def test_estimates_how_many_there_are_of_very_many(
-    admin_client, monkeypatch, django_assert_num_queries
-):
-    load_starters()
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE solver_puzzle")
-    monkeypatch.setattr("solver.admin.paging.COUNTED", 5)
-    page = admin_client.get("/admin/solver/puzzle/")
-    assert page.context["cl"].result_count == Puzzle.objects.count()
-    with django_assert_num_queries(1) as queries:
-        EstimatingPaginator(Puzzle.objects.all(), 25).count  # noqa: B018
-    assert "COUNT" not in queries[0]["sql"]
+@pytest.mark.usefixtures("_starters")
+class TestTheStarterLibrary:
+    def test_lists_puzzles_with_a_preview(self, admin_client):
+        page = admin_client.get("/admin/solver/puzzle/").content.decode()
+        assert "AlEscargot" in page
+        assert "9×9 board with 23 givens" in page
 
+    def test_estimates_how_many_there_are_of_very_many(
+        self, admin_client, monkeypatch, django_assert_num_queries
+    ):
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE solver_puzzle")
+        monkeypatch.setattr("solver.admin.paging.COUNTED", 5)
+        page = admin_client.get("/admin/solver/puzzle/")
+        assert page.context["cl"].result_count == Puzzle.objects.count()
+        with django_assert_num_queries(1) as queries:
+            EstimatingPaginator(Puzzle.objects.all(), 25).count  # noqa: B018
+        assert "COUNT" not in queries[0]["sql"]
 
-@pytest.mark.parametrize(("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)])
-def test_finds_puzzles_by_words_and_givens(admin_client, query, count):
-    load_starters()
-    page = admin_client.get("/admin/solver/puzzle/", {"q": query})
-    assert page.context["cl"].result_count == count
+    @pytest.mark.parametrize(
+        ("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)]
+    )
+    def test_finds_puzzles_by_words_and_givens(self, admin_client, query, count):
+        page = admin_client.get("/admin/solver/puzzle/", {"q": query})
+        assert page.context["cl"].result_count == count
 
 
 def test_solves_the_selected_puzzles_as_a_job(admin_client):

@@ -35,6 +35,11 @@ def has_all(answer):
         assert answer["Content-Type"].replace('"', "").endswith("; charset=utf-8")
 
 
+@pytest.fixture(autouse=True)
+def _static_files_as_they_are_served(settings):
+    settings.WHITENOISE_AUTOREFRESH = False
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [

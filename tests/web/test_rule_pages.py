@@ -20,8 +20,8 @@ from solver.record.reading import find
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def solved_library():
+@pytest.fixture(scope="class")
+def solved_library(shared_rows):
     call_command("load_starter_library", stdout=StringIO())
     for solve in Solve.objects.filter(status="queued"):
         writing.record(solve.pk)
@@ -37,18 +37,42 @@ def test_are_listed_with_their_definitions(client):
         assert f'href="{address(name)}"' in page
 
 
-@pytest.mark.parametrize("name", techniques())
-def test_show_a_real_position_of_a_stored_solve(client, solved_library, name):
-    page = client.get(address(name)).content.decode()
-    href = re.search(r'href="(/solves/[0-9a-f-]+/)\?iteration=(\d+)&amp;step=(\d+)"', page)
-    solve = Solve.objects.get(pk=href[1].split("/")[2])
-    iteration = find(solve, int(href[2]))
-    step = iteration.steps[int(href[3]) - 1]
-    assert step.technique == name
-    shape = solve.puzzle.grid.geometry
-    for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]:
-        assert fact.replace("<>", "&lt;&gt;") in page
-    assert client.get(f"{href[1]}?iteration={href[2]}&step={href[3]}").status_code == 200
+class TestWithStoredSolves:
+    @pytest.mark.parametrize("name", techniques())
+    def test_show_a_real_position_of_a_stored_solve(self, client, solved_library, name):
+        page = client.get(address(name)).content.decode()
+        href = re.search(r'href="(/solves/[0-9a-f-]+/)\?iteration=(\d+)&amp;step=(\d+)"', page)
+        solve = Solve.objects.get(pk=href[1].split("/")[2])
+        iteration = find(solve, int(href[2]))
+        step = iteration.steps[int(href[3]) - 1]
+        assert step.technique == name
+        shape = solve.puzzle.grid.geometry
+        for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]:
+            assert fact.replace("<>", "&lt;&gt;") in page
+        assert client.get(f"{href[1]}?iteration={href[2]}&step={href[3]}").status_code == 200
+
+    def test_say_what_the_code_says(self, client, solved_library):
+        text = text_of(client.get(address("complete match")))
+        technique = find_technique("complete match")
+        assert "k open cells of a unit hold exactly the same k candidates" in text
+        assert "Article 002 leaves out sets of one digit" in text
+        assert technique.source in text
+        assert "Guessing with rollback , as Complete Match" in text
+        assert "It fires" in text
+        assert "It does not fire" in text
+
+    def test_submit_the_starter_solves_once(self, solved_library):
+        assert showcases.solve_showcases() == 0
+        assert all(solve.visibility == "public" for solve in Solve.objects.all())
+
+    def test_show_the_board_before_and_after_the_step(self, client, solved_library):
+        pages = [
+            client.get(f"{address('claiming')}{query}") for query in ("", "?show=before", "?show=x")
+        ]
+        changes, before, unknown = [page.content.decode() for page in pages]
+        assert 'class="lost' in changes.split("band")[0]
+        assert 'class="lost' not in before.split("band")[0]
+        assert unknown.count('class="lost') == changes.count('class="lost')
 
 
 @pytest.mark.parametrize("name", techniques())
@@ -72,17 +96,6 @@ def test_never_show_a_solve_that_is_not_public(client):
     assert "No stored solve" in text_of(client.get(address("naked single")))
 
 
-def test_say_what_the_code_says(client, solved_library):
-    text = text_of(client.get(address("complete match")))
-    technique = find_technique("complete match")
-    assert "k open cells of a unit hold exactly the same k candidates" in text
-    assert "Article 002 leaves out sets of one digit" in text
-    assert technique.source in text
-    assert "Guessing with rollback , as Complete Match" in text
-    assert "It fires" in text
-    assert "It does not fire" in text
-
-
 def test_name_every_method_that_makes_such_steps():
     for method in methods():
         options = {"rules": list(RULES)} if method == "rules" else {}
@@ -93,21 +106,6 @@ def test_name_every_method_that_makes_such_steps():
             assert method in [user.name for user in users]
 
 
-def test_submit_the_starter_solves_once(solved_library):
-    assert showcases.solve_showcases() == 0
-    assert all(solve.visibility == "public" for solve in Solve.objects.all())
-
-
 @pytest.mark.parametrize("slug", ["magic", "naked%20single", "%00", "guess"])
 def test_answer_404_to_what_is_no_technique(client, slug):
     assert client.get(f"/techniques/{slug}/").status_code == 404
-
-
-def test_show_the_board_before_and_after_the_step(client, solved_library):
-    pages = [
-        client.get(f"{address('claiming')}{query}") for query in ("", "?show=before", "?show=x")
-    ]
-    changes, before, unknown = [page.content.decode() for page in pages]
-    assert 'class="lost' in changes.split("band")[0]
-    assert 'class="lost' not in before.split("band")[0]
-    assert unknown.count('class="lost') == changes.count('class="lost')
