@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROPERTY_PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "200"))
 FUZZ_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
 PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
+MILLISECONDS = 1000 * PATIENCE
 
 
 def body_of(response: Any) -> bytes:
@@ -70,6 +71,18 @@ def fail(promise: Any, *why: Any, **facts: Any) -> None:
     assert type(promise).objects.claim(promise.pk, token)
     type(promise).objects.fail(promise.pk, token, *why, **facts)
     promise.refresh_from_db()
+
+
+def note_faults(page: Any, faults: list[str]) -> None:
+    """Add to the list what a browser's page complains of on its console."""
+
+    def note(message: Any) -> None:
+        # That a page itself is no 200 may be what a test is about.
+        if message.type == "error" and message.location["url"] != page.url:
+            faults.append(f"{page.url}: {message.text}")
+
+    page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
+    page.on("console", note)
 
 
 class Processes:

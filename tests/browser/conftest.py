@@ -6,7 +6,7 @@ import socket
 import urllib.request
 
 import pytest
-from support import DESKTOP, Processes, wait_for
+from support import DESKTOP, MILLISECONDS, PATIENCE, Processes, note_faults, wait_for
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 FLAGS = (
@@ -28,12 +28,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser():
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
     # Playwright's loop runs in this thread; Django would take our calls for calls from inside of it.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        expect.set_options(timeout=MILLISECONDS)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=list(FLAGS), timeout=MILLISECONDS
+        )
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
@@ -55,7 +58,7 @@ def served(processes_of_module: Processes) -> str:
 
     def answers() -> bool:
         try:
-            return urllib.request.urlopen(f"{address}/livez", timeout=1).status == 200
+            return urllib.request.urlopen(f"{address}/livez", timeout=PATIENCE).status == 200
         except OSError:
             return False
 
@@ -73,11 +76,6 @@ def open_page(browser, site):
     """Opens a page of its own size, theme and JavaScript; faults on its console fail the test."""
     contexts, faults = [], []
 
-    def note(page, message):
-        # That a page itself is no 200 may be what a test is about.
-        if message.type == "error" and message.location["url"] != page.url:
-            faults.append(f"{page.url}: {message.text}")
-
     def opened(path="/", size=DESKTOP, scheme="light", javascript=True, **how):
         context = browser.new_context(
             viewport={"width": size[0], "height": size[1]},
@@ -87,14 +85,14 @@ def open_page(browser, site):
             permissions=["clipboard-read", "clipboard-write"],
             **how,
         )
+        context.set_default_timeout(MILLISECONDS)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("console", lambda message: note(page, message))
+        note_faults(page, faults)
         page.goto(path)
         return page
 
     yield opened
     for context in contexts:
         context.close()
-    assert not faults, "\n".join(map(str, faults))
+    assert not faults, "\n".join(faults)

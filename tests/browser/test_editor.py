@@ -155,10 +155,11 @@ def send(page, name: str, content: bytes) -> None:
 
 def heading(page, words: str) -> None:
     """Wait for the page of a job to say so, by itself."""
-    expect(page.get_by_role("heading", level=1, name=words)).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", level=1, name=words)).to_be_visible()
 
 
 def fates(page) -> dict[str, int]:
+    page.wait_for_load_state()
     texts = page.locator(".fates a").all_inner_texts()
     return {words: int(count) for words, count in (text.rsplit(None, 1) for text in texts)}
 
@@ -166,6 +167,7 @@ def fates(page) -> dict[str, int]:
 def rows_of(page, fate: str) -> list[list[str]]:
     """Where, and the note, of each line with that fate."""
     page.locator(".fates a", has_text=re.compile(f"^{fate}\\s")).click()
+    page.wait_for_load_state()
     rows = page.locator(".told tbody tr").all()
     cells = [row.locator("td").all_inner_texts()[2:4] for row in rows]
     page.go_back()
@@ -247,7 +249,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     act(page, "publish_selected")
     assert fates(page) == {"changed": 192}
     page.goto("/admin/solver/collection/")
-    assert page.get_by_text("not published, so").count() == 0
+    expect(page.get_by_text("not published, so")).to_have_count(0)
     page.get_by_role("link", name="their order").click()
     tenth = page.locator("#result_list tbody tr").nth(9)
     tenth.get_by_role("spinbutton").fill("1")
@@ -268,12 +270,12 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     stranger = open_page("/puzzles/")
     stranger.locator(".shelves").get_by_role("link", name="From a friend").click()
     expect(stranger.get_by_role("heading", level=1)).to_have_text("From a friend")
-    assert stranger.locator(".cards li").count() == 24
+    expect(stranger.locator(".cards li")).to_have_count(24)
     top = stranger.locator(".cards__title").first.get_attribute("href")
     assert top == first.get_absolute_url()
     stranger.get_by_role("link", name="Print these").click()
     expect(stranger.get_by_role("heading", name="Solutions")).to_be_visible()
-    assert stranger.locator(".papers--small svg").count() == 24
+    expect(stranger.locator(".papers--small svg")).to_have_count(24)
     # Four puzzles a page, and all solutions on one more.
     assert len(PAGES.findall(stranger.pdf())) == 7
     stranger.evaluate("document.getElementById('solutions').parentElement.remove()")

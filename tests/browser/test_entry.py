@@ -19,6 +19,7 @@ def site(live_server) -> str:
 
 
 def typed_into(page) -> str:
+    page.wait_for_load_state()
     values = page.locator(".board--entry input").evaluate_all("cells => cells.map(c => c.value)")
     return "".join(value or "0" for value in values)
 
@@ -74,8 +75,8 @@ def test_takes_a_puzzle_by_keyboard_alone(open_page):
 
 def test_is_one_stop_for_tab(open_page):
     page = open_page()
-    assert page.get_by_role("grid", name="The board to type into").count() == 1
-    assert page.get_by_role("gridcell").count() == 82  # with the empty corner
+    expect(page.get_by_role("grid", name="The board to type into")).to_have_count(1)
+    expect(page.get_by_role("gridcell")).to_have_count(82)  # with the empty corner
     cell(page, 4, 4).focus()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "note"
@@ -87,13 +88,13 @@ def test_says_which_cells_clash_as_they_are_typed(open_page):
     page = open_page()
     cell(page, 3, 7).press("5")
     cell(page, 3, 9).press("5")
-    assert status(page).inner_text() == "r3c7 and r3c9 are both 5."
-    assert page.locator(".cell--clash").count() == 2
+    expect(status(page)).to_have_text("r3c7 and r3c9 are both 5.")
+    expect(page.locator(".cell--clash")).to_have_count(2)
     page.get_by_role("button", name="Solve").click()
-    assert page.locator("#error").inner_text().strip() == "r3c7 and r3c9 are both 5, in row 3"
+    expect(page.locator("#error")).to_have_text("r3c7 and r3c9 are both 5, in row 3")
     assert typed_into(page).count("5") == 2
     cell(page, 3, 9).press("Delete")
-    assert page.locator("#error").count() == 0
+    expect(page.locator("#error")).to_have_count(0)
     page.goto("/")
     assert typed_into(page).count("5") == 1
 
@@ -106,7 +107,7 @@ def test_takes_back_and_does_again(open_page):
     assert typed_into(page)[:2] == "10"
     page.get_by_role("button", name="Undo").click()
     assert typed_into(page)[:2] == "00"
-    assert page.get_by_role("button", name="Undo").is_disabled()
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     cell(page, 1, 1).focus()
     page.keyboard.press("Control+y")
     page.keyboard.press("Control+Shift+z")
@@ -140,9 +141,9 @@ def test_notes_candidates_and_starts_from_them(open_page):
         cell(page, 1, 2).press(key)
     page.get_by_role("button", name="Candidates").click()
     cell(page, 1, 3).press("Shift+Digit8")
-    assert cell(page, 1, 2).input_value() == "19?"
-    assert page.locator("[data-marks]").count() == 2
-    assert status(page).inner_text() == "2 cells hold candidates."
+    expect(cell(page, 1, 2)).to_have_value("19?")
+    expect(page.locator("[data-marks]")).to_have_count(2)
+    expect(status(page)).to_have_text("2 cells hold candidates.")
     page.reload()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_url("**/solves/*/")
@@ -161,8 +162,8 @@ def test_fills_the_board_from_a_paste_anywhere_on_it(open_page):
     page.evaluate("text => navigator.clipboard.writeText(text)", rows)
     cell(page, 5, 5).focus()
     page.keyboard.press("Control+v")
+    expect(status(page)).to_have_text("81 cells read, 26 givens.")
     assert typed_into(page) == ARTICLE_000
-    assert status(page).inner_text() == "81 cells read, 26 givens."
     big = "0" * 255 + "G"
     page.evaluate("text => navigator.clipboard.writeText(text)", big)
     page.keyboard.press("Control+v")
@@ -181,15 +182,15 @@ def test_fills_the_board_from_the_paste_box_as_it_is_typed(open_page):
     box = page.get_by_label("Or paste one")
     box.fill(ARTICLE_000[:45])
     assert typed_into(page) == ARTICLE_000[:45] + "0" * 36
-    assert status(page).inner_text() == "45 of 81 cells read."
+    expect(status(page)).to_have_text("45 of 81 cells read.")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     box.fill(csv)
     expect(status(page)).to_contain_text("26 clues")
     assert typed_into(page) == ARTICLE_000
     cell(page, 1, 1).press("4")
-    assert box.input_value() == ""
+    expect(box).to_have_value("")
     page.keyboard.press("Control+z")
-    assert box.input_value() == csv
+    expect(box).to_have_value(csv)
 
 
 def test_fills_the_board_from_a_file(open_page, tmp_path):
@@ -242,7 +243,7 @@ def test_has_a_keypad_for_touch(open_page):
 def test_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_role("link", name="4×4").click()
-    assert page.locator(".board--entry input").count() == 16
+    expect(page.locator(".board--entry input")).to_have_count(16)
     page.goto("/")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     page.get_by_label("Or paste one").fill(csv)
@@ -250,7 +251,7 @@ def test_works_without_javascript(open_page):
     assert typed_into(page) == ARTICLE_000
     cell(page, 1, 1).fill("2")
     page.get_by_role("button", name="Solve").click()
-    assert "r1c1 and r1c2 are both 2" in page.locator("#error").inner_text()
+    expect(page.locator("#error")).to_contain_text("r1c1 and r1c2 are both 2")
     assert typed_into(page) == "2" + ARTICLE_000[1:]
     cell(page, 1, 1).fill("4")
     page.get_by_role("button", name="Solve").click()

@@ -3,11 +3,15 @@
 German words are long, so what fits in both languages fits in most.
 """
 
+from collections.abc import Iterator, Mapping
+
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
+from django.core.management import call_command
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
-from support import DESKTOP, NARROW
+from pytest_django.live_server_helper import LiveServer
+from support import DESKTOP, MILLISECONDS, NARROW, note_faults
 
 from solver import engine
 from solver.jobs import running
@@ -17,8 +21,9 @@ from solver.queue import batches, showcases, submission
 from solver.record import writing
 from solver.web import urls
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
+NAMES = {each.name for each in urls.urlpatterns}
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
     *("retry", "share", "job-move", "sign-out", "revoke-token"),
@@ -26,6 +31,7 @@ NO_PAGES = {
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
 }
+SIGN_IN = "?next="
 FOLD = "open => document.querySelectorAll('details').forEach(one => (one.open = open))"
 LARGE = 2_000  # elements; axe would look at a long table for half a minute
 # The search field of Django's admin is labelled by a picture with a text.
@@ -33,15 +39,60 @@ RULES = {"rules": {"label-title-only": {"enabled": False}}}
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # all that the theme changes
 
 
-@pytest.fixture
-def site(live_server) -> str:
-    """No worker: solves are recorded here."""
-    return live_server.url
+@pytest.fixture(scope="module")
+def site(django_db_setup, django_db_blocker) -> Iterator[str]:
+    """Loaded once for all pages, and without a worker: what is queued stays so.
+
+    `live_server` would empty it after each of them.
+    """
+    server = LiveServer("localhost")
+    with django_db_blocker.unblock():
+        yield server.url
+        server.stop()
+        call_command("flush", verbosity=0, interactive=False)
 
 
-@pytest.fixture
-def editor(transactional_db) -> User:
+@pytest.fixture(scope="module")
+def editor(site) -> User:
     return User.objects.create_superuser("editor", password="nine rows of nine")
+
+
+@pytest.fixture(scope="module")
+def known(editor) -> dict[str, list[str]]:
+    return pages(editor)
+
+
+@pytest.fixture(scope="module")
+def open_as_editor(browser, site, editor):
+    """Opens one page for all the tests, signed in."""
+    client = Client()
+    client.force_login(editor)
+    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": site}
+
+    contexts, faults = [], []
+
+    def opened(**how):
+        contexts.append(browser.new_context(base_url=site, **how))
+        contexts[-1].add_cookies([cookie])
+        contexts[-1].set_default_timeout(MILLISECONDS)
+        page = contexts[-1].new_page()
+        note_faults(page, faults)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.fixture(scope="module")
+def english(open_as_editor):
+    return open_as_editor(bypass_csp=True)  # axe styles what it measures
+
+
+@pytest.fixture(scope="module")
+def german(open_as_editor):
+    return open_as_editor(locale="de-DE")
 
 
 def recorded(editor, puzzle, method="combos", **options) -> Solve:
@@ -114,7 +165,6 @@ def pages(editor: User) -> dict[str, list[str]]:
 
 def too_wide(page, path: str, *widths: tuple[int, int]) -> list[tuple[str, ...]]:
     """Where a page has to be scrolled sideways."""
-    page.goto(path)
     page.evaluate(FOLD, True)
     language, faults = page.locator("html").get_attribute("lang"), []
     for width, height in widths:
@@ -125,40 +175,43 @@ def too_wide(page, path: str, *widths: tuple[int, int]) -> list[tuple[str, ...]]
     return faults
 
 
-def found_by_axe(page, path: str, scheme: str, options) -> list[tuple[str, ...]]:
-    found = Axe().run(page, options=options).response["violations"]
+def found_by_axe(page, path: str, scheme: str, options: Mapping) -> list[tuple[str, ...]]:
+    found = page.evaluate("options => axe.run(options)", {**options, "resultTypes": ["violations"]})
     return [
         (path, scheme, v["id"], v["nodes"][0]["html"], v["nodes"][0]["failureSummary"])
-        for v in found
+        for v in found["violations"]
     ]
 
 
-def test_has_no_fault_that_axe_finds_and_fits_every_width(open_page, editor):
-    known = pages(editor)
-    named, shown = {each.name for each in urls.urlpatterns}, known.keys() - {"elsewhere"}
+def goto_with_axe(page, path: str) -> None:
+    page.goto(path)
+    page.evaluate(AXE_SCRIPT)
+
+
+def test_has_a_state_of_every_page(known):
+    named, shown = NAMES - NO_PAGES, known.keys() - {"elsewhere"}
     where = (
         "tests/browser/test_every_page.py, pages() or, of what is no page, NO_PAGES: add or remove"
     )
-    assert named - NO_PAGES == shown, f"{where} {(named - NO_PAGES) ^ shown}"
-    german = open_page("/", locale="de-DE")
-    assert german.locator("html").get_attribute("lang") == "de"
-    page = open_page("/", bypass_csp=True)  # axe styles what it measures
-    client = Client()
-    client.force_login(editor)
-    cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": page.url}
-    for each in (page, german):
-        each.context.add_cookies([cookie])
+    assert named == shown, f"{where} {named ^ shown}"
+
+
+@pytest.mark.parametrize("name", [*sorted(NAMES - NO_PAGES), "elsewhere"])
+def test_has_no_fault_that_axe_finds_and_fits_every_width(english, german, known, name):
     faults = []
-    for paths in known.values():
-        for path in paths:
-            faults += too_wide(german, path, NARROW)
-            page.emulate_media(color_scheme="light")
-            faults += too_wide(page, path, NARROW, DESKTOP)
-            page.evaluate(FOLD, page.locator("*").count() < LARGE)
-            faults += found_by_axe(page, path, "light", RULES)
-            page.emulate_media(color_scheme="dark")
-            page.evaluate(FOLD, False)
-            if path.startswith("/admin/"):
-                page.goto(path)  # its colours change slowly
-            faults += found_by_axe(page, path, "dark", COLOURS)
+    for path in known[name]:
+        german.goto(path)
+        assert SIGN_IN not in german.url
+        assert german.locator("html").get_attribute("lang") == "de"
+        faults += too_wide(german, path, NARROW)
+        english.emulate_media(color_scheme="light")
+        goto_with_axe(english, path)
+        faults += too_wide(english, path, NARROW, DESKTOP)
+        english.evaluate(FOLD, english.locator("*").count() < LARGE)
+        faults += found_by_axe(english, path, "light", RULES)
+        english.emulate_media(color_scheme="dark")
+        english.evaluate(FOLD, False)
+        if path.startswith("/admin/"):
+            goto_with_axe(english, path)  # its colours change slowly
+        faults += found_by_axe(english, path, "dark", COLOURS)
     assert not faults, "\n".join(map(str, faults))

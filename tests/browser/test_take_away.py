@@ -58,10 +58,10 @@ def test_prints_a_sheet(open_page, solve):
     page.get_by_role("link", name="Print sheet").click()
     page.wait_for_url("**/sheet/**")
     page.emulate_media(media="print", color_scheme="dark")
-    assert page.get_by_role("button", name="Print").count() == 0
+    expect(page.get_by_role("button", name="Print")).to_have_count(0)
     white = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(white) == "rgb(255, 255, 255)"
-    assert page.locator(".strip li").count() == 15
+    expect(page.locator(".strip li")).to_have_count(15)
 
 
 def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
@@ -71,7 +71,7 @@ def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
     page.wait_for_url("**/solves/*/")
     writing.record(showcases.solve_showcase(showcases.showcase_for("complete match")).pk)
     page.goto("/techniques/complete-match/")
-    assert page.get_by_role("heading", name="Worked example").count() == 1
+    expect(page.get_by_role("heading", name="Worked example")).to_have_count(1)
     page.get_by_role("link", name="Open this moment").click()
     page.wait_for_url("**?iteration=*&step=*")
-    assert page.get_by_text("Complete match").count()
+    expect(page.get_by_text("Complete match").first).to_be_visible()

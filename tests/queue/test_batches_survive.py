@@ -23,13 +23,13 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
         return Job.objects.get(pk=job.pk).done
 
     worker = processes.worker("bulk", **QUICK_LEASE)
-    wait_for(lambda: done() >= COUNT / 4, seconds=60)
+    wait_for(lambda: done() >= COUNT / 4)
     processes.kill(worker)
     assert 0 < done() < COUNT
     assert Solve.objects.count() == done()
     processes.reaper(**QUICK_LEASE)
     processes.worker("bulk", **QUICK_LEASE)
-    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT, seconds=90)
+    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT)
     found = list(batches.results(Job.objects.get(pk=job.pk)))
     assert [row["puzzle"] for row in found] == lines
     assert len({row["id"] for row in found}) == COUNT == Solve.objects.count()

@@ -56,12 +56,12 @@ def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeyp
     job = submission.submit_job("change", stock(2_000), spec=spec)
     for half in (200, 600):
         worker = processes.worker("bulk", **QUICK_LEASE)
-        wait_for(lambda half=half: refreshed(job).done > half, seconds=40)
+        wait_for(lambda half=half: refreshed(job).done > half)
         processes.kill(worker)
         assert half < refreshed(job).done < job.total
         processes.reaper(**QUICK_LEASE)
     processes.worker("bulk", **QUICK_LEASE)
-    wait_for(lambda: refreshed(job).is_over, seconds=60)
+    wait_for(lambda: refreshed(job).is_over)
     assert_whole(job, "changed")
     assert not Puzzle.objects.exclude(tags=["seen"]).exists()
 
@@ -70,13 +70,13 @@ def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
     order = {"seed": "seven", "size": 9, "minimal": True}
     job = submission.submit_job("generate", range(1, 81), spec=order)
     worker = processes.worker("bulk", **QUICK_LEASE)
-    wait_for(lambda: refreshed(job).done, seconds=60)
+    wait_for(lambda: refreshed(job).done)
     processes.kill(worker)
     there, broken_off = Puzzle.objects.count(), refreshed(job).cursor
     assert 0 < there == job.done < job.total
     processes.reaper(**QUICK_LEASE)
     processes.worker("bulk", **QUICK_LEASE)
-    wait_for(lambda: refreshed(job).is_over, seconds=90)
+    wait_for(lambda: refreshed(job).is_over)
     assert_whole(job, "added")
     made = [row[2] for part in job.parts.order_by("number") for row in part.report]
     assert len(set(made)) == 80

@@ -63,7 +63,7 @@ def test_a_killed_worker_loses_nothing(processes):
 
     processes.worker("bulk", **QUICK_LEASE)
     processes.reaper(**QUICK_LEASE)
-    wait_for(lambda: finished(solve), seconds=40)
+    wait_for(lambda: finished(solve))
     assert (solve.status, solve.outcome) == ("finished", "solved")
     assert solve.attempt == 2
     assert solve.iteration_count > half
@@ -98,7 +98,7 @@ def test_a_message_that_got_lost_is_sent_again(processes):
 def test_what_takes_longer_than_its_turn_goes_on_in_the_slow_lane(processes):
     processes.worker("interactive,slow", TURN_SECONDS="0.02")
     solve = submit(SLOW, "guessing")
-    wait_for(lambda: finished(solve), seconds=40)
+    wait_for(lambda: finished(solve))
     assert (solve.outcome, solve.lane, solve.attempt) == ("solved", "slow", 2)
     assert_whole(solve)
 
