@@ -243,6 +243,7 @@ def test_has_a_keypad_for_touch(open_page):
 def test_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_role("link", name="4×4").click()
+    page.wait_for_url("**size=4**")
     expect(page.locator(".board--entry input")).to_have_count(16)
     page.goto("/")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))

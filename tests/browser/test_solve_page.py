@@ -142,7 +142,7 @@ def test_follows_a_branch_and_shows_why_each_of_them_died(open_page, solved):
     expect(page.locator(".beside")).to_contain_text(branch)
     expect(page.locator(".tree__end--dead").nth(5)).to_be_attached()
     page.get_by_text("The branches as a table").click()
-    expect(page.get_by_text("has no candidate left").nth(3)).to_be_visible()
+    expect(page.get_by_text("has no candidate left").nth(3)).to_be_attached()
     page.locator(".tree a .tree__fork").first.click()
     expect(page.locator(".board .cell--evidence")).to_have_count(0)
     expect(page.get_by_role("heading", level=2).first).to_contain_text("Iteration")
@@ -165,12 +165,15 @@ def test_is_the_same_by_links_without_a_script(open_page, solved):
     expect(page.locator(".lost--now")).to_have_count(4)
     expect(page.locator(".player__play")).not_to_be_visible()
     page.get_by_role("link", name="List", exact=True).click()
+    page.wait_for_url("**cells=list")
     page.get_by_role("link", name="Next iteration").click()
+    page.wait_for_url("**?iteration=7&cells=list")
     expect(page.locator(".board--list")).to_have_count(1)
     expect(page.get_by_role("heading", name="Iteration 7")).to_be_visible()
     page.get_by_label("since iteration").fill("0")
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.locator(".changes > div").nth(40)).to_be_visible()
+    page.wait_for_url("**since=0**")
+    expect(page.locator(".changes > div").nth(40)).to_be_attached()
 
 
 def test_docks_the_player_on_a_phone(open_page, solved):
