@@ -12,16 +12,17 @@ from pytest_django import DjangoDbBlocker
 
 sys.path.insert(0, str(Path(__file__).parent))  # for `puzzles` and `support`
 
-from support import PATIENCE, PATIENT, WITHOUT_LIMITS, Processes, flush_redis
+from support import (
+    PATIENCE,
+    PATIENT,
+    PATIENT_DATABASE,
+    WITHOUT_LIMITS,
+    Processes,
+    flush_redis,
+    patient,
+)
 
 # A busy machine is no fault of the code's: nothing is tested by the clock.
-PATIENT_DATABASE = {
-    "connect_timeout": PATIENCE,
-    "options": " ".join(
-        f"-c {name}={PATIENCE}s"
-        for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
-    ),
-}
 settings.register_profile("sudokusite", deadline=None)
 settings.load_profile("sudokusite")
 
@@ -99,12 +100,12 @@ def processes_on_test_services() -> Processes:
 
     flush_redis()
     url = urllib.parse.urlsplit(os.environ["DATABASE_URL"])._replace(
-        path=f"/{connection.settings_dict['NAME']}", query=urllib.parse.urlencode(PATIENT_DATABASE)
+        path=f"/{connection.settings_dict['NAME']}"
     )
     return Processes(
         os.environ
         | {
-            "DATABASE_URL": url.geturl(),
+            "DATABASE_URL": patient(url.geturl()),
             "REDIS_URL": settings.REDIS_URL,
             "SECRET_KEY": settings.SECRET_KEY,
             **WITHOUT_LIMITS,

@@ -10,27 +10,41 @@ import time
 import uuid
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
 WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORDS": ""}
+PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
+MILLISECONDS = 1000 * PATIENCE
 # The times of a turn, a task and a lease: a busy machine is slow without a fault.
 PATIENT = {"TURN_SECONDS": "5", "TASK_SECONDS": "90", "LEASE_SECONDS": "110"}
+TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+PATIENT_DATABASE = {
+    "connect_timeout": PATIENCE,
+    "options": " ".join(f"-c {name}={PATIENCE}s" for name in TIMEOUTS),
+}
 ROOT = Path(__file__).resolve().parent.parent
 # How many are tried of what has no end; `make properties` and `make fuzz` try a hundred times as many.
 PROPERTY_PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "200"))
 FUZZ_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
-PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
-MILLISECONDS = 1000 * PATIENCE
 
 
 def body_of(response: Any) -> bytes:
     """What an answer says, also one that comes in pieces."""
     return b"".join(response.streaming_content) if response.streaming else response.content
+
+
+def patient(url: str) -> str:
+    """The address of a database for a process that is to wait longer for it than in production."""
+    return f"{url}?{urlencode(PATIENT_DATABASE)}"
 
 
 def json_of(response: Any) -> Any:
@@ -61,7 +75,7 @@ def wait_for(what: Callable[[], Any]) -> Any:
         answer = what()
         if answer:
             return answer
-        time.sleep(0.02)
+        time.sleep(0.05)
     pytest.fail(f"nothing after {PATIENCE} s")
 
 
@@ -109,8 +123,8 @@ class Processes:
             **environment,
         )
 
-    def reaper(self, **environment: str) -> subprocess.Popen[bytes]:
-        return self.start("manage.py", "reap", **environment)
+    def reaper(self) -> subprocess.Popen[bytes]:
+        return self.start("manage.py", "reap", REAPER_PERIOD="1")
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """The whole group at once, without a chance to clean up."""
@@ -122,6 +136,23 @@ class Processes:
     def stop(self) -> None:
         for process in list(self.running):
             self.kill(process)
+
+
+def let_lease_run_out(promise: Any) -> None:
+    """Free a solve or job whose worker was killed, at once and not after the rest of its lease."""
+    wait_for(is_nothing_under_way)  # PostgreSQL may still be doing what the dead one had asked for
+    held = type(promise).objects.filter(pk=promise.pk, status="running")
+    held.update(lease_until=timezone.now() - timedelta(seconds=1))
+
+
+def is_nothing_under_way() -> bool:
+    """Whether no other session of the database works, or stands inside a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND state <> 'idle' AND pid <> pg_backend_pid()"
+        )
+        return bool(cursor.fetchone() == (0,))
 
 
 def flush_redis() -> None:

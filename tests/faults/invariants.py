@@ -31,7 +31,7 @@ def hold(site: Site, acknowledged: list[str]) -> None:
 def rung_for_again(site: Site, solves: list[str]) -> None:
     before = site.digest(solves)
     site.ring(*solves)
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + site.within(15)
     while site.broker().llen("interactive"):
         check(time.monotonic() < deadline, "nobody takes messages")
         time.sleep(0.1)

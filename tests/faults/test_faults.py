@@ -10,7 +10,7 @@ SHORT = (1, 5, 8, 9, 11, 14)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    clock = Clock(lease=4, period=2, task=30, solve=10)
+    clock = Clock(lease=60, period=2, task=50, solve=10)
     with Site(tmp_path_factory.mktemp("faults"), clock, is_short=True) as site:
         yield site
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000, NO_CANDIDATE
-from support import ROOT, WITHOUT_LIMITS
+from support import PATIENCE, ROOT, WITHOUT_LIMITS
 
 from solver.library.starters import load_starters
 from solver.models import Token, User
@@ -37,7 +37,7 @@ def test_every_line_and_the_client_work(processes, live_server, tmp_path):
         [sys.executable, str(ROOT / "docs/examples/client.py"), live_server.url, str(puzzles)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=5 * PATIENCE,
     )
     assert client.returncode == 0, client.stderr
     first, second = client.stdout.splitlines()
@@ -46,7 +46,7 @@ def test_every_line_and_the_client_work(processes, live_server, tmp_path):
 
 
 def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server, settings):
-    settings.LIMIT_SUBMISSIONS = "30/minute"
+    settings.LIMIT_SUBMISSIONS = "30/hour"
     processes.worker("interactive,slow,bulk", **WITHOUT_LIMITS)
     load_starters()
     _token, text = Token.objects.make(User.objects.create_user("newcomer"), "first hour")
@@ -88,7 +88,7 @@ def followed(page: str, said: dict[str, str]) -> dict[str, str]:
         env=os.environ | said,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=5 * PATIENCE,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     answer = [part.partition("\n") for part in done.stdout.split("=== ")[1:]]

@@ -3,15 +3,14 @@
 import random
 
 from puzzles import ALESCARGOT, ARTICLE_000, morph
-from support import wait_for
+from support import let_lease_run_out, wait_for
 
 from solver import engine
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches
 from solver.record.auditing import audit
 
-QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1"}
-COUNT = 600
+COUNT = 300
 
 
 def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
@@ -22,13 +21,14 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
     def done() -> int:
         return Job.objects.get(pk=job.pk).done
 
-    worker = processes.worker("bulk", **QUICK_LEASE)
-    wait_for(lambda: done() >= COUNT / 4)
+    worker = processes.worker("bulk")
+    wait_for(done)
     processes.kill(worker)
+    let_lease_run_out(job)
     assert 0 < done() < COUNT
     assert Solve.objects.count() == done()
-    processes.reaper(**QUICK_LEASE)
-    processes.worker("bulk", **QUICK_LEASE)
+    processes.reaper()
+    processes.worker("bulk")
     wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT)
     found = list(batches.results(Job.objects.get(pk=job.pk)))
     assert [row["puzzle"] for row in found] == lines

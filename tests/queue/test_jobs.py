@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
-from support import flush_redis, wait_for
+from support import flush_redis, let_lease_run_out, wait_for
 
 from solver import engine
 from solver.jobs import running
@@ -19,8 +19,6 @@ from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle
 from solver.queue import submission
 from solver.queue.reaping import reap
-
-QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1", "JOB_TURN_SECONDS": "0.5"}
 
 
 def stock(count: int) -> list[str]:
@@ -54,13 +52,14 @@ def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeyp
     monkeypatch.setattr(Changing, "part_size", 5)
     spec = {"change": "tag", "tags": ["seen"]}
     job = submission.submit_job("change", stock(2_000), spec=spec)
-    for half in (200, 600):
-        worker = processes.worker("bulk", **QUICK_LEASE)
-        wait_for(lambda half=half: refreshed(job).done > half)
+    processes.reaper()
+    for so_many in (0, 200):
+        worker = processes.worker("bulk")
+        wait_for(lambda so_many=so_many: refreshed(job).done > so_many)
         processes.kill(worker)
-        assert half < refreshed(job).done < job.total
-        processes.reaper(**QUICK_LEASE)
-    processes.worker("bulk", **QUICK_LEASE)
+        let_lease_run_out(job)
+        assert so_many < refreshed(job).done < job.total
+    processes.worker("bulk")
     wait_for(lambda: refreshed(job).is_over)
     assert_whole(job, "changed")
     assert not Puzzle.objects.exclude(tags=["seen"]).exists()
@@ -69,13 +68,14 @@ def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeyp
 def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
     order = {"seed": "seven", "size": 9, "minimal": True}
     job = submission.submit_job("generate", range(1, 81), spec=order)
-    worker = processes.worker("bulk", **QUICK_LEASE)
+    worker = processes.worker("bulk")
     wait_for(lambda: refreshed(job).done)
     processes.kill(worker)
+    let_lease_run_out(job)
     there, broken_off = Puzzle.objects.count(), refreshed(job).cursor
     assert 0 < there == job.done < job.total
-    processes.reaper(**QUICK_LEASE)
-    processes.worker("bulk", **QUICK_LEASE)
+    processes.reaper()
+    processes.worker("bulk")
     wait_for(lambda: refreshed(job).is_over)
     assert_whole(job, "added")
     made = [row[2] for part in job.parts.order_by("number") for row in part.report]

@@ -1,6 +1,5 @@
 """What is committed is answered, whatever dies: a real worker and reaper on real services."""
 
-import time
 import uuid
 from datetime import timedelta
 
@@ -10,7 +9,7 @@ from django.conf import settings
 from django.db import IntegrityError, connection
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
-from support import flush_redis, wait_for
+from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
 from solver import engine
 from solver.engine.packing import Packer
@@ -23,7 +22,6 @@ from solver.record.answer import Answer
 from solver.record.reading import find, walk
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for seconds
-QUICK_LEASE = {"LEASE_SECONDS": "2", "REAPER_PERIOD": "1"}
 
 
 def submit(text: str = ARTICLE_000, method: str = "combos", lane: str = "interactive") -> Solve:
@@ -52,17 +50,18 @@ def test_a_worker_solves_what_was_submitted(processes):
 
 
 def test_a_killed_worker_loses_nothing(processes):
-    worker = processes.worker("bulk", **QUICK_LEASE)
+    worker = processes.worker("bulk")
     solve = submit(SLOW, "guessing", lane="bulk")
     wait_for(lambda: solve.chapters.filter(first__gt=50).exists())
     processes.kill(worker)
+    let_lease_run_out(solve)
     solve.refresh_from_db()
     assert solve.status == "running"
     half = len(list(walk(solve)))
     assert 0 < half < 600
 
-    processes.worker("bulk", **QUICK_LEASE)
-    processes.reaper(**QUICK_LEASE)
+    processes.worker("bulk")
+    processes.reaper()
     wait_for(lambda: finished(solve))
     assert (solve.status, solve.outcome) == ("finished", "solved")
     assert solve.attempt == 2
@@ -75,22 +74,20 @@ def test_a_killed_worker_loses_nothing(processes):
 def test_the_story_is_seen_while_it_grows(processes):
     processes.worker("bulk")
     solve = submit(SLOW, "guessing", lane="bulk")
-    seen = wait_for(lambda: len(list(walk(solve))))
-    solve.refresh_from_db()
-    assert solve.status == "running"
+    seen = wait_for(lambda: not finished(solve) and len(list(walk(solve))))
     assert 0 < seen < 600
     wait_for(lambda: finished(solve))
     assert_whole(solve)
 
 
 def test_a_message_that_got_lost_is_sent_again(processes):
-    processes.worker(**QUICK_LEASE)
+    processes.worker()
     solve = submit()
     wait_for(lambda: finished(solve))
     lost = submit(lane="bulk")  # nobody listens on this lane, and then its messages are gone
     flush_redis()
     Solve.objects.filter(pk=lost.pk).update(lane="interactive")
-    processes.reaper(**QUICK_LEASE)
+    processes.reaper()
     wait_for(lambda: finished(lost))
     assert lost.outcome == "solved"
 
@@ -116,15 +113,13 @@ def test_submitting_succeeds_while_redis_is_away(processes):
         "import django; django.setup(); from solver import engine; from solver.queue import submission;"
         f"submission.submit(engine.read('{ARTICLE_000}'), 'combos')"
     )
-    started = time.monotonic()
     process = processes.start(
         "-c",
         code,
         REDIS_URL="redis://127.0.0.1:1/0",
         DJANGO_SETTINGS_MODULE="sudokusite.settings",
     )
-    assert process.wait(timeout=20) == 0
-    assert time.monotonic() - started < 10
+    assert process.wait(timeout=PATIENCE) == 0
     assert Solve.objects.get().status == "queued"
 
 
