@@ -143,7 +143,7 @@ class PostgreSQL(Server):
             user=ROLE,
             password=self.password,
             dbname="postgres",
-            connect_timeout=2,
+            connect_timeout=10,  # on a busy machine; where nobody listens it fails at once
             autocommit=True,
         )
 

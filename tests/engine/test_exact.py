@@ -28,7 +28,9 @@ from solver.engine import (
     enumerate_solutions,
     read,
 )
+from solver.engine.errors import BudgetSpent
 from solver.engine.exact import rows
+from solver.engine.exact.meter import Meter
 from solver.engine.geometry import geometry
 from solver.engine.grid import text_of
 
@@ -165,6 +167,15 @@ def test_stops_at_its_budgets_without_a_verdict():
     assert enumerate_solutions(EMPTY, limit=10**9, seconds=0.2).verdict == "multiple"
     assert enumerate_solutions("0" * 625, limit=10**9, seconds=0.5).is_complete is False
     assert time.thread_time() - started < 10
+
+
+def test_spends_seconds_of_the_processor_not_of_the_clock():
+    """On a busy machine an easy puzzle would come out as unknown."""
+    meter = Meter(seconds=0.05)
+    time.sleep(0.1)
+    meter.spend()
+    with pytest.raises(BudgetSpent):
+        all(meter.spend() is None for _ in itertools.count())
 
 
 def test_counts_the_conflicts_of_the_sat_solver_as_nodes():

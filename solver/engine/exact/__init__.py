@@ -44,7 +44,7 @@ class Count:
 def enumerate_solutions(
     puzzle: Grid | str, limit: int = 2, nodes: int | None = None, seconds: float | None = None
 ) -> Count:
-    """Up to `limit` solutions of a puzzle of any size, within a budget of nodes and seconds.
+    """Up to `limit` solutions of a puzzle of any size, within a budget of nodes and seconds of the processor.
 
     A node is a guess, or a conflict of the SAT solver. Running out of either is told by the answer,
     never raised; GridError when a text is no puzzle.

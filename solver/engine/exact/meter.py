@@ -6,11 +6,11 @@ from ..errors import BudgetSpent
 
 
 class Meter:
-    """Counts nodes (guesses, or conflicts of the SAT solver) and looks at the clock."""
+    """Counts nodes (guesses, or conflicts of the SAT solver), and seconds of the processor in this thread."""
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
         self.nodes_left = nodes
-        self.deadline = time.monotonic() + seconds if seconds is not None else None
+        self.most = time.thread_time() + seconds if seconds is not None else None
 
     def spend(self, nodes: int = 1) -> None:
         """Raise BudgetSpent when the nodes or the time have run out."""
@@ -18,5 +18,5 @@ class Meter:
             self.nodes_left -= nodes
             if self.nodes_left < 0:
                 raise BudgetSpent
-        if self.deadline is not None and time.monotonic() > self.deadline:
+        if self.most is not None and time.thread_time() > self.most:
             raise BudgetSpent
