@@ -1,5 +1,6 @@
 # make run      the whole site on this machine (make run PORT=8123)
 # make test     what must hold, with services of its own (make test ARGS="tests/engine -x")
+# make test-fast   engine, pages and API alone, without lint, browser and worker processes
 # make faults   what must hold when processes and services die (make faults ARGS="1 5")
 
 PORT ?= 8000
@@ -18,7 +19,7 @@ ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well
 BROKEN := broken
 endif
 
-.PHONY: setup setup-test run test faults fuzz lint licences update format messages properties bench lock $(BROKEN)
+.PHONY: setup setup-test run test test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -59,6 +60,9 @@ run: setup
 test: lint
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
+test-fast: setup-test
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api $(ARGS)
+
 # What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 200.
 properties: setup-test
 	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m pytest tests/engine -m property $(ARGS)
@@ -78,11 +82,17 @@ faults: setup-test
 	$(BIN)/python -m tests.faults $(ARGS)
 
 lint: setup-test
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-style lint-imports lint-security
+
+lint-types:
+	$(BIN)/mypy
+lint-style:
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
-	$(BIN)/mypy
-	$(BIN)/lint-imports
 	$(BIN)/djlint templates --lint --quiet
+lint-imports:
+	$(BIN)/lint-imports
+lint-security:
 	$(BIN)/bandit --quiet --recursive solver sudokusite manage.py --configfile pyproject.toml
 
 format: setup-test

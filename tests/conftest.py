@@ -27,6 +27,17 @@ settings.register_profile("sudokusite", deadline=None)
 settings.load_profile("sudokusite")
 
 
+FIRST = ("faults", "browser", "queue", "services")  # they wait, and leave the processor to others
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def turn(item: pytest.Item) -> int:
+        room = item.path.parent.name
+        return FIRST.index(room) if room in FIRST else len(FIRST)
+
+    items.sort(key=turn)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     from django.db import connection

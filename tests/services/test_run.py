@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 import redis
+from support import PATIENCE
 
 from sudokusite.local.processes import ServiceError
 from sudokusite.local.run import secret_key
@@ -52,8 +53,8 @@ class Site:
         for line in self.process.stdout:
             self.said += line
 
-    def wait_for(self, sentence, seconds=30):
-        deadline = time.monotonic() + seconds
+    def wait_for(self, sentence):
+        deadline = time.monotonic() + PATIENCE
         while not re.search(sentence, self.said):
             assert time.monotonic() < deadline, (
                 f"waited for {sentence!r}, but it said:\n{self.said}"
@@ -63,9 +64,9 @@ class Site:
     def family(self):
         return psutil.Process(self.process.pid).children(recursive=True)
 
-    def child(self, *words, other_than=None, seconds=10):
+    def child(self, *words, other_than=None):
         """The process it started, or will soon, whose command line has these words."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for child in psutil.Process(self.process.pid).children():
                 with contextlib.suppress(psutil.Error):  # it ended just now
@@ -76,7 +77,9 @@ class Site:
         raise AssertionError(f"no {words} among its children; it said:\n{self.said}")
 
     def page(self, path):
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE
+        ) as answer:
             return answer.status
 
     def addresses(self):
@@ -89,13 +92,13 @@ def site(tmp_path_factory):
     running.wait_for("is running at")
     yield running
     running.process.terminate()
-    running.process.wait(30)
+    running.process.wait(PATIENCE)
 
 
 def run_again(*options):
     command = [sys.executable, "-m", "sudokusite.local.run", *options]
     return subprocess.run(
-        command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=20
+        command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=PATIENCE
     )
 
 
@@ -134,7 +137,7 @@ def test_starts_killed_services_again_at_the_same_address(site):
     site.child("postgres").kill()
     site.wait_for(r"Redis died \(SIGKILL\) and is started again")
     site.wait_for(r"PostgreSQL died \(SIGKILL\) and is started again")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             assert redis.Redis.from_url(site.addresses()["REDIS_URL"]).ping()
@@ -150,15 +153,15 @@ def test_leaves_no_process_when_killed_and_none_on_ctrl_c(site):
     family = site.family()
     site.process.kill()
     site.process.wait()
-    assert psutil.wait_procs(family, timeout=15)[1] == []
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
 
     again = Site(site.folder, site.port)
     again.wait_for("is running at")
     assert again.addresses()["SECRET_KEY"] == secret
     family = again.family()
     again.process.send_signal(signal.SIGINT)
-    assert again.process.wait(30) == 0
-    assert psutil.wait_procs(family, timeout=1)[1] == []
+    assert again.process.wait(PATIENCE) == 0
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
     assert not (site.folder / "services.env").exists()
     again.wait_for("Stopped.")
 

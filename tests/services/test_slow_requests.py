@@ -9,7 +9,7 @@ from contextlib import suppress
 from http.client import HTTPConnection
 
 import pytest
-from support import Processes, wait_for
+from support import PATIENCE, Processes, wait_for
 from test_safety import SAFE
 
 from sudokusite.local.processes import free_port
@@ -34,14 +34,14 @@ def port():
 
 def is_alive(port):
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=20) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=PATIENCE) as answer:
             return answer.status == 200
     except OSError:
         return False
 
 
 def connect(port):
-    return socket.create_connection(("127.0.0.1", port), timeout=20)
+    return socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
 
 
 def answer_of(connection):
@@ -100,7 +100,7 @@ def test_lets_others_in_meanwhile(port):
 
 def test_takes_the_next_request_of_a_connection_that_rested(port):
     """A browser keeps its connection; each request on it has the whole time."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.connect()
     first = connection.sock
     for _ in range(2):
