@@ -136,6 +136,8 @@ def exit_status(status: int) -> int:
 def main() -> int:
     if len(sys.argv) < 2:
         sys.exit("usage: python -m sudokusite.local.services COMMAND [ARG…]")
+    # A script's background jobs have SIGINT ignored from birth; whoever sends it to us means it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:
         return run_beside_services(sys.argv[1:])
