@@ -3,6 +3,7 @@
 from django import forms
 
 from solver.library.files.reading import LONGEST_TAG, split_tags
+from solver.models.texts import validate_plain
 
 
 class TagsField(forms.CharField):
@@ -16,4 +17,5 @@ class TagsField(forms.CharField):
         for tag in tags:
             if len(tag) > LONGEST_TAG:
                 raise forms.ValidationError(f"“{tag[:20]}…” > {LONGEST_TAG}")
+            validate_plain(tag)
         return tags

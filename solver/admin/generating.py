@@ -15,6 +15,7 @@ from solver import engine
 from solver.engine.symmetry import SYMMETRIES
 from solver.jobs.generating import requirements_of
 from solver.models import Collection, Job, Puzzle, User
+from solver.models.texts import validate_plain
 from solver.queue import submission
 from solver.queue.owners import Owner
 
@@ -68,6 +69,7 @@ class GenerateForm(forms.Form):
         label=gettext_lazy("Seed"),
         required=False,
         max_length=50,
+        validators=[validate_plain],
         help_text=gettext_lazy("Any text; the same one makes the same puzzles. Empty: drawn."),
     )
     collection = forms.ModelChoiceField(

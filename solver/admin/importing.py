@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from solver.engine import GridError
 from solver.library.files.reading import bounded, items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User
+from solver.models.texts import seen, validate_plain
 from solver.queue import submission
 from solver.queue.owners import Owner
 
@@ -39,10 +40,16 @@ class ImportForm(forms.Form):
     )
     tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
     source = forms.CharField(
-        label=gettext_lazy("Source, where none is named"), max_length=500, required=False
+        label=gettext_lazy("Source, where none is named"),
+        max_length=500,
+        required=False,
+        validators=[validate_plain],
     )
     licence = forms.CharField(
-        label=gettext_lazy("Licence, where none is named"), max_length=200, required=False
+        label=gettext_lazy("Licence, where none is named"),
+        max_length=200,
+        required=False,
+        validators=[validate_plain],
     )
     publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
     twins = forms.BooleanField(
@@ -73,7 +80,8 @@ class ImportForm(forms.Form):
         file, text = spec.pop("file"), spec.pop("text")
         items = items_in(file.file) if file else items_in_text(text)
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        title = _("Import of %(name)s") % {"name": file.name[:150] if file else _("a pasted text")}
+        named = seen(file.name or "")[:150] if file else _("a pasted text")
+        title = _("Import of %(name)s") % {"name": named}
         return submission.submit_job("import", bounded(items), title, spec, Owner(user=owner))
 
 

@@ -17,7 +17,7 @@ from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
 from solver.library import catalogue
 from solver.library.files.reading import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
-from solver.models.texts import validate_plain
+from solver.models.texts import seen, validate_lines, validate_plain
 
 from .base import CannotGoOn, Kind, Row
 
@@ -27,6 +27,8 @@ NEW, IMPROPER, TWIN, LEFT, ADDED = "new", "improper", "twin", "left", "added"
 FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL = range(7)  # of a row
 SHOWN = 120  # characters of an item that is wrong
 TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}  # characters, as their columns
+# What may be read on pages, and what sees to it that it can be.
+SEEN = {**dict.fromkeys((*TEXTS, "tags"), validate_plain), "notes": validate_lines}
 
 
 @dataclass
@@ -45,7 +47,7 @@ class Judged:
 
     @property
     def row(self) -> Row:
-        shown = self.grid.text if self.grid else self.text[:SHOWN]
+        shown = self.grid.text if self.grid else seen(self.text[:SHOWN])
         return [self.fate, self.place, shown, self.verdict, self.puzzle, self.note, self.canonical]
 
 
@@ -176,8 +178,9 @@ def check_fields(fields: dict[str, Any]) -> None:
             message = _("%(field)s has %(found)s characters; at most %(most)s are kept")
             found = len(fields[name])
             raise engine.GridError(message % {"field": name, "found": found, "most": most})
+    for name, validate in SEEN.items():
         try:
-            validate_plain(fields.get(name, ""))
+            validate(fields.get(name, ""))
         except ValidationError as error:
             raise engine.GridError(f"{name}: {error.messages[0]}") from None
     for tag in split_tags(fields.get("tags", "")):

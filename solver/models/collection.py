@@ -4,7 +4,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from .texts import validate_plain
+from .texts import validate_lines, validate_plain
 
 
 class Collection(models.Model):
@@ -12,7 +12,7 @@ class Collection(models.Model):
 
     title = models.CharField(_("title"), max_length=200, validators=[validate_plain])
     slug = models.SlugField(unique=True, help_text=_("Its part of the address."))
-    description = models.TextField(_("description"), blank=True)
+    description = models.TextField(_("description"), blank=True, validators=[validate_lines])
     position = models.PositiveSmallIntegerField(
         _("position"), default=0, help_text=_("Collections are shown from the lowest up.")
     )

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from solver import engine
 
-from .texts import validate_plain
+from .texts import validate_lines, validate_plain
 
 SIZES = (4, 9, 16, 25)
 
@@ -57,10 +57,16 @@ class Puzzle(models.Model):
     author = models.CharField(max_length=200, blank=True, validators=[validate_plain])
     source = models.CharField(max_length=500, blank=True, validators=[validate_plain])
     licence = models.CharField(
-        max_length=200, blank=True, db_default="", help_text="What others may do with it."
+        max_length=200,
+        blank=True,
+        db_default="",
+        help_text="What others may do with it.",
+        validators=[validate_plain],
     )
-    notes = models.TextField(blank=True)
-    tags = ArrayField(models.CharField(max_length=50), default=list, blank=True)
+    notes = models.TextField(blank=True, validators=[validate_lines])
+    tags = ArrayField(
+        models.CharField(max_length=50, validators=[validate_plain]), default=list, blank=True
+    )
     is_published = models.BooleanField("published", default=False)
     # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
     canonical = models.TextField(blank=True, default="", db_default="", editable=False)

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, LONGEST
-from solver.models.texts import without_quote
+from solver.models.texts import storable, without_quote
 
 Item = str | dict[str, Any]
 
@@ -89,11 +89,6 @@ def _lines(text: TextIO) -> Iterator[str]:
         while len(rest) == longest and not rest.endswith("\n"):
             rest = text.readline(longest)
         yield storable(line.removesuffix("\n"))
-
-
-def storable(text: str) -> str:
-    """The text as PostgreSQL takes it: NUL and halves of characters become signs that no puzzle has."""
-    return re.sub("[\ud800-\udfff]", "\ufffd", text.replace("\0", "␀"))
 
 
 def _whole(lines: Iterable[str]) -> str:

@@ -14,10 +14,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver.engine import GridError
 from solver.jobs import find_kind, running
+from solver.jobs.importing import check_fields
 from solver.library.files.reading import bounded, items_in, split_tags
 from solver.management.manners import BAD_INPUT
 from solver.management.progress import Progress
 from solver.models import Collection, Job, User
+from solver.models.texts import seen
 from solver.queue import submission
 from solver.queue.owners import Owner
 
@@ -63,7 +65,8 @@ class Command(BaseCommand):
         if options["collection"]:
             spec["collection"] = _named(Collection, slug=options["collection"]).pk
         owner = Owner(user=_named(User, username=options["user"]) if options["user"] else None)
-        title = f"Import of {file}"[:200]
+        check_fields({name: options[name] for name in ("tags", "source", "licence")})
+        title = seen(f"Import of {file}"[:200])
         with _opened(file) as data:
             items = bounded(items_in(data))
             return submission.submit_job("import", items, title, spec, owner)
