@@ -24,7 +24,10 @@ def problems() -> list[str]:
     key, token = _secret_key(), settings.METRICS_TOKEN
     rules = {
         f"SECRET_KEY: {SHORTEST_KEY} random characters or more, e.g. of `openssl rand -hex 32`": (
-            len(key) < SHORTEST_KEY or len(set(key)) < 10
+            not _is_random(key)
+        ),
+        "SECRET_KEY_FALLBACKS: each like SECRET_KEY": not all(
+            _is_random(each) for each in settings.SECRET_KEY_FALLBACKS
         ),
         "ALLOWED_HOSTS: name each host; none, or a `*`, lets anybody say who we are": (
             not settings.ALLOWED_HOSTS or any("*" in host for host in settings.ALLOWED_HOSTS)
@@ -50,6 +53,10 @@ def problems() -> list[str]:
     limits = [name for name in dir(settings) if name.startswith("LIMIT_")]
     unread = [f"{name}: like 120/minute, or empty" for name in limits if not _is_limit(name)]
     return [line for line, is_broken in rules.items() if is_broken] + unread
+
+
+def _is_random(key: str) -> bool:
+    return len(key) >= SHORTEST_KEY and len(set(key)) >= 10
 
 
 def _secret_key() -> str:

@@ -18,6 +18,8 @@ environ.Env.read_env(BASE_DIR / "var" / "services.env")
 DEBUG = env.bool("DEBUG", default=False)
 # Without SECRET_KEY only what needs no secret runs: `manage.py solve`, tests of the engine, the build.
 SECRET_KEY = env.str("SECRET_KEY", default="")
+# Earlier ones, which still count for who comes back, and sign nothing new.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ROOT_URLCONF = "sudokusite.urls"
@@ -254,6 +256,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "solver.api.errors.explain",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "URL_FORMAT_OVERRIDE": None,  # there is JSON alone, and a parameter that is not described is refused
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 

@@ -9,6 +9,7 @@ from django.db import models, transaction
 from django.http import HttpRequest
 
 from solver.models import User
+from solver.models.lease import is_of_session
 
 
 def owned_models() -> Iterator[type[models.Model]]:
@@ -29,9 +30,9 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
     """
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     for model in owned_models():
-        if key and "session_key" in fields_of(model):
-            mine = model._default_manager.filter(owner=None, session_key=key)
-            mine.update(owner=user, session_key="")
+        if key and "session_digest" in fields_of(model):
+            mine = model._default_manager.filter(is_of_session(key))
+            mine.update(owner=user, session_digest="")
 
 
 def what_goes_along(user: User) -> list[tuple[str, int]]:

@@ -79,7 +79,7 @@ def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
         method=job.spec["method"],
         options=job.spec["options"],
         owner_id=job.owner_id,
-        session_key=job.session_key,
+        session_digest=job.session_digest,
         lane=Solve.Lane.BULK,
         request_id=job.request_id,
     )

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .lease import FREE, LeaseQuerySet, Promise, afresh
+from .sessions import DIGEST
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
@@ -63,7 +64,9 @@ class Job(Promise):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
     )
-    session_key = models.CharField(max_length=40, blank=True, editable=False)
+    session_digest = models.CharField(
+        max_length=DIGEST, blank=True, editable=False, db_column="session_key"
+    )
 
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     phase = models.PositiveSmallIntegerField(default=0)
@@ -83,7 +86,7 @@ class Job(Promise):
         indexes = (
             *Promise.Meta.indexes,
             models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
-            models.Index(fields=("session_key", "-created_at"), name="job_of_session"),
+            models.Index(fields=("session_digest", "-created_at"), name="job_of_session"),
         )
         constraints = (
             *Promise.Meta.constraints,

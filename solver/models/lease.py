@@ -13,6 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
+from .sessions import session_digests
 
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
 FREE = {"lease_token": None, "lease_until": None}  # a row that nobody holds
@@ -88,10 +89,13 @@ class LeaseQuerySet(models.QuerySet[Kept]):
 
 
 def is_of(user: Any, session_key: str | None) -> Q:
-    """Whether a row with an owner and a session key belongs to this visitor."""
-    if user.is_authenticated:
-        return Q(owner=user)
-    return Q(owner=None, session_key=session_key) if session_key else Q(pk__in=())
+    """Whether a row with an owner and a session belongs to this visitor: the one way to ask."""
+    return Q(owner=user) if user.is_authenticated else is_of_session(session_key)
+
+
+def is_of_session(session_key: str | None) -> Q:
+    """Whether a row belongs to the browser with this key, and to no account."""
+    return Q(owner=None, session_digest__in=session_digests(session_key))
 
 
 class Promise(models.Model):

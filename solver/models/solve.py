@@ -7,7 +7,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,6 +18,8 @@ from solver.engine.steps import unpack
 
 from .lease import LeaseQuerySet, Promise, is_of
 from .puzzle import Puzzle
+from .sessions import DIGEST
+from .texts import validate_lines
 
 
 def current_version() -> str:
@@ -29,9 +31,18 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
         return self._claim(solve_id, token, started_at=timezone.now())
 
-    def published(self) -> Self:
-        """Solves that anybody finds without an address."""
-        return self.filter(visibility=Solve.Visibility.PUBLIC)
+    def known_to(self, user: Any, session_key: str | None) -> Self:
+        """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""
+        own = ExpressionWrapper(is_of(user, session_key), output_field=BooleanField())
+        return self.annotate(is_own=own)
+
+    def of_visitor(self, user: Any, session_key: str | None) -> Self:
+        return super().of_visitor(user, session_key).known_to(user, session_key)
+
+    def published(self, user: Any, session_key: str | None) -> Self:
+        """Solves that anybody finds without an address, as this visitor knows them."""
+        found = self.filter(visibility=Solve.Visibility.PUBLIC)
+        return found.known_to(user, session_key)
 
     def visible_to(self, user: Any, session_key: str | None) -> Self:
         """Solves that a visitor may open who knows the address: all that is not private, and their own.
@@ -79,11 +90,16 @@ class Solve(Promise):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, db_index=False
     )
-    session_key = models.CharField(max_length=40, blank=True, editable=False)
+    # Of the browser that asked for it, as long as no account has it; see `sessions`.
+    session_digest = models.CharField(
+        max_length=DIGEST, blank=True, editable=False, db_column="session_key"
+    )
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
     # What its owner put to it.
     is_favourite = models.BooleanField(default=False, db_default=False)
-    note = models.CharField(max_length=500, blank=True, default="", db_default="")
+    note = models.CharField(
+        max_length=500, blank=True, default="", db_default="", validators=[validate_lines]
+    )
     lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
 
     status = models.CharField(max_length=8, choices=Status, default=Status.QUEUED)
@@ -96,6 +112,9 @@ class Solve(Promise):
 
     objects = SolveQuerySet.as_manager()
 
+    # Whose it is to whoever looks at it, where the query was told who that is: see `known_to`.
+    is_own: bool = False
+
     class Meta(Promise.Meta):
         indexes = (
             *Promise.Meta.indexes,
@@ -107,8 +126,8 @@ class Solve(Promise):
                 name="solve_by_owner",
             ),
             models.Index(
-                fields=("session_key", "-created_at"),
-                condition=~Q(session_key=""),
+                fields=("session_digest", "-created_at"),
+                condition=~Q(session_digest=""),
                 name="solve_by_session",
             ),
             # The moderators' list.

@@ -6,6 +6,7 @@ It is no Celery task: it must work when Celery or Redis do not.
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from celery import Task
@@ -17,10 +18,13 @@ from solver import tasks
 from solver.models import Job, Solve
 from solver.models.failures import Code, Fact
 from solver.models.lease import LeaseQuerySet
+from solver.models.sessions import digest_keys
 from solver.operations.logs import request
 from solver.tasks import publish, waiting_messages
 
 log = logging.getLogger(__name__)
+
+LATELY = timedelta(hours=1)  # longer than it takes to replace all processes
 
 
 @dataclass(frozen=True)
@@ -33,10 +37,23 @@ class Reaped:
 
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
+    _digest_late_keys()
     failed = _give_up(Solve.objects.all(), "worker-lost", lambda solve: {})
     failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
     again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
     return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
+
+
+def _digest_late_keys() -> None:
+    """What the version before wrote since the migration, as long as some of its processes still run.
+
+    The next release has no such version before it, and drops this.
+    """
+    since = timezone.now() - LATELY
+    for promises in (Solve.objects, Job.objects):
+        late = digest_keys(promises.filter(created_at__gte=since))
+        if late:
+            log.info("%s keys of sessions digested", late)
 
 
 @transaction.atomic

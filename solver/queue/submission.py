@@ -26,6 +26,7 @@ def submit(
     options: Mapping[str, Any] | None = None,
     owner: Owner | None = None,
     lane: str = Solve.Lane.INTERACTIVE,
+    visibility: str = Solve.Visibility.UNLISTED,
 ) -> Solve:
     """Promise a solve: once this returns, the row is committed and will be answered.
 
@@ -42,7 +43,8 @@ def submit(
             options=chosen,
             start=pack(grid.marks, grid.box) if grid.marks else None,
             owner=owner.user,
-            session_key=owner.session_key,
+            session_digest=owner.session_digest,
+            visibility=visibility,
             lane=lane,
             request_id=current_request.get(),
         )
@@ -90,7 +92,7 @@ def submit_job(
             title=title or str(chosen.title),
             spec=dict(spec or {}),
             owner=owner.user,
-            session_key=owner.session_key,
+            session_digest=owner.session_digest,
             language=get_language() or settings.LANGUAGE_CODE,
             request_id=current_request.get(),
         )
@@ -112,10 +114,10 @@ def _refuse_too_many(model: type[Solve] | type[Job], owner: Owner, most: int) ->
     """
     if owner.user and owner.user.is_staff:
         return
-    name = f"{model.__name__} {owner.user.pk if owner.user else owner.session_key}"
+    name = f"{model.__name__} of {owner.name}"
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-    theirs = model.objects.filter(owner=owner.user, session_key=owner.session_key)
+    theirs = model.objects.filter(owner.owns)
     if theirs.filter(status__in=("queued", "running"))[:most].count() >= most:
         words = _("%(count)s of yours wait or run; when some of them are finished, there is room.")
         raise TooManyUnfinished(words % {"count": f"{most:,}"})

@@ -32,6 +32,7 @@ def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
         "every solve is answered in time": _ask(STUCK, patience, patience),
         "every history is numbered from 1 without a gap": _ask(GAPS),
         "every history is of one attempt": _ask(MIXED),
+        "no solve holds the key of a session": _ask(KEYS),
         "every step is legal": [
             (solve.pk, wrong)
             for solve in (finished.iterator(500) if solves is None else solves)
@@ -93,6 +94,8 @@ def _ask(query: str, *parameters: Any) -> list[Finding]:
         return cursor.fetchall()
 
 
+KEYS = """
+    SELECT id, 'it does, since ' || created_at FROM solver_solve WHERE session_key ~ '^[a-z0-9]{32}$'"""
 STUCK = """
     SELECT id, status || ' since ' || enqueued_at FROM solver_solve
      WHERE (status = 'queued' AND enqueued_at < now() - %s)

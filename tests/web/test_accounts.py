@@ -40,7 +40,7 @@ class TestSigningUp:
         client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         sign_up(client)
         solve = Solve.objects.get()
-        assert (solve.owner.username, solve.session_key) == ("setter", "")
+        assert (solve.owner.username, solve.session_digest) == ("setter", "")
         assert str(solve.pk) in client.get("/solves/").content.decode()
 
     @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ class TestSigningIn:
     def test_takes_nothing_from_other_browsers(self, client, setter):
         puzzle = Puzzle.objects.create(givens=EMPTY)
         theirs = [
-            Solve.objects.create(puzzle=puzzle, method="combos", session_key="of somebody else"),
+            Solve.objects.create(puzzle=puzzle, method="combos", session_digest="of somebody else"),
             Solve.objects.create(puzzle=puzzle, method="combos"),
         ]
         client.cookies["sessionid"] = ""

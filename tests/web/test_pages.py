@@ -11,6 +11,7 @@ from support import fail
 
 from solver.engine import methods
 from solver.models import Puzzle, Solve
+from solver.models.sessions import session_digest
 from solver.record import writing
 from solver.record.reading import moment, walk
 
@@ -75,7 +76,7 @@ class TestSubmitting:
         solve = Solve.objects.get()
         assert response.status_code == 302
         assert response["Location"] == solve.get_absolute_url()
-        assert solve.session_key == client.session.session_key
+        assert solve.session_digest == session_digest(client.session.session_key)
 
     def test_a_typed_board_does_too(self, client):
         cells = {

@@ -1,0 +1,243 @@
+"""A row tells whose browser it belongs to, and nothing that could be sent as that browser's cookie."""
+
+import importlib
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import AnonymousUser, Permission
+from django.contrib.sessions.models import Session
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.test import Client
+from puzzles import ARTICLE_000, EMPTY
+from support import body_of
+
+from solver import engine
+from solver.models import Job, Puzzle, Solve, User
+from solver.models.sessions import session_digest, session_digests
+from solver.queue import batches, submission
+from solver.queue.owners import Owner, TooManyUnfinished
+from solver.queue.reaping import reap
+from solver.record.auditing import audit
+
+migration = importlib.import_module("solver.migrations.0030_digests_of_sessions")
+pytestmark = pytest.mark.django_db
+OTHER_SECRET = "another-secret-of-fifty-characters-and-some-more-0123456789"
+
+
+def submitted(client, puzzle=ARTICLE_000):
+    """A private solve of this browser's, which has no account."""
+    client.post("/solves/", {"puzzle": puzzle, "method": "rules"})
+    solve = Solve.objects.latest("created_at")
+    client.post(f"/solves/{solve.pk}/share/", {"visibility": "private"})
+    return Solve.objects.get(pk=solve.pk)
+
+
+def browser_with(cookie):
+    client = Client()
+    client.cookies["sessionid"] = cookie
+    return client
+
+
+def stored():
+    """All that the tables of the site hold, but for Django's own of sessions."""
+    with connection.cursor() as cursor:
+        texts = []
+        for model in apps.get_app_config("solver").get_models():
+            cursor.execute(f"SELECT t::text FROM {model._meta.db_table} t")
+            texts += [text for (text,) in cursor.fetchall()]
+    return "\n".join(texts)
+
+
+def test_holds_no_key_of_a_session(client):
+    submitted(client)
+    client.post("/batches/", {"puzzles": ARTICLE_000, "method": "rules"})
+    assert Job.objects.exists()
+    for session in Session.objects.all():
+        assert session.session_key not in stored()
+
+
+def test_belongs_to_its_browser_all_the_same(client):
+    solve = submitted(client)
+    assert client.get(f"/solves/{solve.pk}/").status_code == 200
+    assert str(solve.pk) in client.get("/solves/").content.decode()
+    client.post("/batches/", {"puzzles": ARTICLE_000, "method": "rules"})
+    batch = Job.objects.get()
+    assert client.get(f"/api/v1/batches/{batch.pk}/").status_code == 200
+    assert Client().get(f"/api/v1/batches/{batch.pk}/").status_code == 404
+
+
+def test_opens_nothing_to_whoever_sends_what_is_stored(client):
+    """At sign-in too, where the cookie is taken as it comes."""
+    solve = submitted(client)
+    User.objects.create_user("setter", password="nine rows of nine")
+    thief = browser_with(solve.session_digest)
+    assert thief.get(f"/solves/{solve.pk}/").status_code == 404
+    thief.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
+    solve.refresh_from_db()
+    assert solve.owner is None
+
+
+@pytest.fixture
+def viewer():
+    """A member of staff who may look at everything in the admin, and search it."""
+    user = User.objects.create_user("viewer", is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_is_on_no_page_of_the_admin(client, viewer):
+    solve = submitted(client)
+    page = viewer.get(f"/admin/solver/solve/{solve.pk}/change/")
+    assert page.status_code == 200
+    text = page.content.decode()
+    for secret in (client.session.session_key, solve.session_digest):
+        assert secret not in text
+    assert "ession" not in text.partition('<div id="content"')[2].partition("</footer>")[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["session_key", "session_digest", "lease_token", "owner__password"]
+)
+@pytest.mark.parametrize("lookup", ["", "__exact", "__startswith", "__regex"])
+def test_is_reached_by_no_question_in_the_admin(client, viewer, name, lookup):
+    submitted(client)
+    answer = viewer.get("/admin/solver/solve/", {f"{name}{lookup}": "a"})
+    assert answer.status_code == 400
+    answer = viewer.get("/admin/solver/puzzle/", {f"solves__{name}{lookup}": "a"})
+    assert answer.status_code == 400
+
+
+def test_is_found_by_no_search_in_the_admin(client, viewer):
+    solve = submitted(client)
+    page = viewer.get("/admin/solver/solve/", {"q": solve.session_digest})
+    assert page.context["cl"].result_count == 0
+
+
+def test_is_in_no_export(client):
+    solve = submitted(client)
+    for address in (
+        *("/solves/export.jsonl", f"/solves/{solve.pk}/export.json", "/api/v1/solves/"),
+        f"/api/v1/solves/{solve.pk}/",
+    ):
+        body = body_of(client.get(address)).decode()
+        assert solve.session_digest not in body
+        assert client.session.session_key not in body
+
+
+def test_says_nothing_of_itself_where_an_owner_is_written_out():
+    assert "abc" not in repr(Owner(session_key="abc"))
+
+
+def test_goes_on_being_found_by_an_earlier_secret(client, settings):
+    solve, before = submitted(client), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OTHER_SECRET, [before]
+    assert client.get(f"/solves/{solve.pk}/").status_code == 200
+    assert submitted(client, EMPTY).session_digest == session_digest(client.session.session_key)
+    assert Solve.objects.of_visitor(AnonymousUser(), client.session.session_key).count() == 2
+
+
+def test_counts_what_an_earlier_secret_signed_as_the_same_owners(client, settings):
+    settings.UNFINISHED_SOLVES = 1
+    owner = Owner(session_key="k" * 32)
+    submission.submit(engine.read(EMPTY), "rules", owner=owner)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OTHER_SECRET, [settings.SECRET_KEY]
+    with pytest.raises(TooManyUnfinished):
+        submission.submit(engine.read(EMPTY), "rules", owner=owner)
+
+
+def test_differs_from_secret_to_secret_and_fits_its_column(settings):
+    first = session_digest("k" * 32)
+    settings.SECRET_KEY = OTHER_SECRET
+    assert session_digest("k" * 32) != first
+    assert len(first) == Solve._meta.get_field("session_digest").max_length == 40
+    assert session_digests("") == session_digests(None) == []
+
+
+# --- What an earlier version wrote --------------------------------------------------------------------
+
+
+def as_it_was(key, **more):
+    """A solve with the key itself, as the version before writes it."""
+    puzzle, _is_new = Puzzle.objects.get_or_create(givens=EMPTY)
+    return Solve.objects.create(puzzle=puzzle, method="rules", session_digest=key, **more)
+
+
+def test_is_digested_by_the_migration_a_lot_at_a_time(monkeypatch):
+    monkeypatch.setattr("solver.models.sessions.AT_ONCE", 2)
+    keys = [letter * 32 for letter in "abcab"]
+    old = [as_it_was(key) for key in keys]
+    nobodys, taken = as_it_was(""), as_it_was("", owner=User.objects.create_user("setter"))
+    job = batches.submit([engine.read(EMPTY)], "rules", {})
+    Job.objects.filter(pk=job.pk).update(session_digest="d" * 32)
+    for _again in range(2):
+        migration.carry(apps, None)
+        for solve, key in zip(old, keys, strict=True):
+            solve.refresh_from_db()
+            assert solve.session_digest == session_digest(key)
+        job.refresh_from_db()
+        assert job.session_digest == session_digest("d" * 32)
+        for solve in (nobodys, taken):
+            solve.refresh_from_db()
+            assert solve.session_digest == ""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_keeps_column_and_index_through_the_migration():
+    def told():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT indexdef FROM pg_indexes WHERE indexname IN ('solve_by_session', 'job_of_session')"
+                " UNION SELECT table_name || ' ' || character_maximum_length FROM"
+                " information_schema.columns WHERE column_name = 'session_key' ORDER BY 1"
+            )
+            return cursor.fetchall()
+
+    after = told()
+    earlier = (
+        MigrationLoader(connection)
+        .get_migration("solver", "0030_digests_of_sessions")
+        .dependencies[0]
+    )
+    try:
+        call_command("migrate", *earlier, verbosity=0)
+        assert told() == after
+    finally:
+        call_command("migrate", "solver", verbosity=0)
+    assert told() == after
+    assert len(after) == 5  # with Django's own column
+
+
+def test_is_found_while_the_version_before_still_writes_and_digested_by_the_reaper(client):
+    key = submitted(client) and client.session.session_key
+    late = as_it_was(key)
+    assert str(late.pk) in client.get("/solves/").content.decode()
+    assert [pk for pk, _words in audit([])["no solve holds the key of a session"]] == [late.pk]
+    reap()
+    late.refresh_from_db()
+    assert late.session_digest == session_digest(key)
+    assert str(late.pk) in client.get("/solves/").content.decode()
+    assert audit([])["no solve holds the key of a session"] == []
+
+
+def test_goes_to_the_account_at_sign_in_whoever_wrote_it(client):
+    new = submitted(client)
+    late = as_it_was(client.session.session_key)
+    user = User.objects.create_user("setter", password="nine rows of nine")
+    client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
+    for solve in (new, late):
+        solve.refresh_from_db()
+        assert (solve.owner, solve.session_digest) == (user, "")
+
+
+def test_is_told_by_no_command(client, capsys):
+    solve = submitted(client)
+    as_it_was(client.session.session_key)
+    reap()
+    call_command("audit")
+    said = capsys.readouterr()
+    for secret in (solve.session_digest, client.session.session_key):
+        assert secret not in said.out + said.err
