@@ -125,15 +125,16 @@ def _puzzle(text: str) -> Q:
         return Q(puzzle__givens=engine.read(text).text)  # GridError is a ValueError
 
 
+# What an owner put to a solve is looked for in the visitor's own alone, whichever list is asked.
 def _text(text: str) -> Q:
     """A puzzle, or a part of the title of one in the library, or of what its owner noted."""
-    text = text.strip().replace("\0", "")
+    text = text.strip()
     try:
         return _puzzle(text)
     except ValueError:
         named = Puzzle.objects.filter(is_published=True, title__icontains=text)
         ids = list(named.values_list("pk", flat=True)[:MOST_TITLES])
-        return Q(puzzle__in=ids) | Q(note__icontains=text)
+        return Q(puzzle__in=ids) | Q(is_own=True, note__icontains=text)
 
 
 def _to_day(day: date) -> Q:
@@ -206,7 +207,7 @@ FILTERS = (
         "favourite",
         "flag",
         "`1` for your favourites.",
-        condition=lambda is_asked: Q(is_favourite=is_asked),
+        condition=lambda is_asked: Q(is_own=True, is_favourite=is_asked),
     ),
     Filter(
         "from",

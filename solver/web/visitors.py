@@ -34,6 +34,11 @@ def visible_solves(request: HttpRequest) -> SolveQuerySet:
     return Solve.objects.visible_to(request.user, request.session.session_key)
 
 
+def published_solves(request: HttpRequest) -> SolveQuerySet:
+    """Those that anybody may list, the visitor's own among them."""
+    return Solve.objects.published(request.user, request.session.session_key)
+
+
 def visitors_solves(request: HttpRequest) -> SolveQuerySet:
     return Solve.objects.of_visitor(request.user, request.session.session_key)
 

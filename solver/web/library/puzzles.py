@@ -24,13 +24,13 @@ from solver.engine.grid import text_of
 from solver.library import catalogue
 from solver.library.catalogue import LARGEST_BOX, twins_of
 from solver.library.filters import BANDS, FILTERS, PuzzleFilter, band_of, grades_of
-from solver.models import Collection, Puzzle, Solve
+from solver.models import Collection, Puzzle
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
 from solver.web.solve.rows import rows_of
 
 from ..choices import Field, fields_of
-from ..visitors import owner_of, visitors_solves
+from ..visitors import owner_of, published_solves, visitors_solves
 from .counts import Counts, library_counts
 
 # The fields that the template has a place for; what else there is comes after them.
@@ -88,9 +88,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """A published puzzle; to those who keep the library any."""
     found = find_puzzle(request, puzzle_id)
-    solves = visitors_solves(request).filter(puzzle=found) | Solve.objects.filter(
-        puzzle=found, visibility=Solve.Visibility.PUBLIC
-    )
+    solves = (visitors_solves(request) | published_solves(request)).filter(puzzle=found)
     latest = solves.select_related("puzzle").order_by("-created_at")[:SOLVES]
     count = engine.enumerate_solutions(found.grid, SOLUTIONS + 1, nodes=NODES, seconds=SECONDS)
     level, needs = band_of(found)

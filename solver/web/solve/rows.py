@@ -41,6 +41,8 @@ class SolveRow:
     when: str
     when_iso: str
     board: SmallBoard
+    # What the visitor put to it; of others' solves nothing.
+    is_own: bool
     is_favourite: bool
     note: str
 
@@ -74,8 +76,9 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         when=naturaltime(solve.created_at),
         when_iso=solve.created_at.isoformat(),
         board=draw_small(puzzle.givens, puzzle.box),
-        is_favourite=solve.is_favourite,
-        note=solve.note,
+        is_own=solve.is_own,
+        is_favourite=solve.is_own and solve.is_favourite,
+        note=solve.note if solve.is_own else "",
     )
 
 

@@ -5,6 +5,8 @@ import uuid
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
+from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -23,12 +25,12 @@ from rest_framework.utils.encoders import JSONEncoder
 from solver.models import Solve, SolveQuerySet
 from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
 from solver.record.reading import walk
-from solver.record.schema import OwnSolve, iterations_as_json
+from solver.record.schema import OwnSolve, SolveShape, iterations_as_json
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
 from ..choices import Choice, fields_of
-from ..visitors import visitors_solves
+from ..visitors import published_solves, visitors_solves
 
 PAGE = 25  # solves on a page
 AT_ONCE = 50  # solves in memory while all are written out
@@ -73,7 +75,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
 
 
 def _solves(request: HttpRequest, wanted: SolveFilter) -> SolveQuerySet:
-    return Solve.objects.published() if wanted.is_public else visitors_solves(request)
+    return published_solves(request) if wanted.is_public else visitors_solves(request)
 
 
 def _href(asked: dict[str, list[str]], path: str = "", **changes: str) -> str:
@@ -131,7 +133,8 @@ def _lines(wanted: SolveFilter, solves: SolveQuerySet) -> Iterator[str]:
     while True:
         page = wanted.after(page.after).page(solves, AT_ONCE)
         for solve in page.solves:
-            answer = OwnSolve.of(solve) | {"iterations": iterations_as_json(solve, walk(solve))}
+            shape = OwnSolve if solve.is_own else SolveShape
+            answer = shape.of(solve) | {"iterations": iterations_as_json(solve, walk(solve))}
             yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
         if not page.after:
             return
@@ -144,8 +147,13 @@ def keep(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     if "favourite" in request.POST:
         found.is_favourite = request.POST["favourite"] == "1"
     if "note" in request.POST:
-        found.note = request.POST["note"].replace("\0", "").strip()[:MOST_NOTED]
-    found.save(update_fields=["is_favourite", "note"])
+        found.note = request.POST["note"].strip()[:MOST_NOTED]
+    try:
+        Solve._meta.get_field("note").run_validators(found.note)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        found.save(update_fields=["is_favourite", "note"])
     back = request.POST.get("back", "")
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
     return redirect(back if is_ours and back.startswith("/") else found.get_absolute_url())
