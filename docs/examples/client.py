@@ -31,9 +31,12 @@ class Site:
             return json.load(answer)
 
     def open(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        headers = {"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())}
+        headers = {"Content-Type": "application/json"}
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
+            headers["Idempotency-Key"] = str(
+                uuid.uuid4()
+            )  # so that asking again does nothing twice
         data = None if body is None else json.dumps(body).encode()
         for _ in range(5):
             try:

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from solver.models import Job
 from solver.queue import batches
+from solver.queue.owners import Owner
 
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described
@@ -56,14 +57,12 @@ class BatchList(APIView):
         new.is_valid(raise_exception=True)
         data = new.validated_data
 
-        def submit() -> str:
-            return str(
-                batches.submit(
-                    data["puzzles"], data["method"], data["options"], owner_of(request)
-                ).pk
-            )
+        owner = owner_of(request)
 
-        answer = _answer(Job.objects.get(pk=once(request, submit)))
+        def submit() -> Job:
+            return batches.submit(data["puzzles"], data["method"], data["options"], owner)
+
+        answer = _answer(once(request, owner, Job.objects.all(), submit))
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
         )
@@ -110,7 +109,7 @@ def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:
 def find_batch(request: Request, pk: UUID) -> Job:
     """The batch of whoever began it; one that belongs to nobody, for whoever knows its address."""
     mine = Job.objects.of_visitor(request.user, request.session.session_key)
-    nobodys = Job.objects.filter(owner=None, session_key="")
+    nobodys = Job.objects.filter(Owner().owns)
     return get_object_or_404((mine | nobodys).filter(kind=batches.KIND), pk=pk)
 
 

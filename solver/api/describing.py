@@ -1,6 +1,7 @@
 """The API's description in OpenAPI: at each view stands what it takes and gives. And the page to try it."""
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,11 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
 
 from solver.library.filtering import Filter
 
 from .errors import NOT_THERE
 from .schema import Problem
+from .serializers import MOST_FIELDS, MOST_NAMED
 
 EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 PROBLEMS = {
@@ -24,6 +28,7 @@ PROBLEMS = {
     403: "The request comes from a page without its CSRF token.",
     404: NOT_THERE,
     405: "This address takes other verbs.",
+    410: "What was made with this Idempotency-Key has been deleted since.",
     408: "The body did not arrive whole in time; nothing was changed.",
     413: "The body is too large.",
     415: "The body is no JSON.",
@@ -37,7 +42,8 @@ ONCE = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="The same request sent again with the same key, within a day, is not done twice.",
+    description="The same request sent again with the same key, within a day, is not done twice."
+    " For whoever sends a token, or is signed in; refused with 400 otherwise.",
 )
 
 
@@ -63,10 +69,10 @@ def described(
 ) -> Callable[[Any], Any]:
     """The description of what a view's method takes and gives, the problems that may come instead added."""
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
-    numbers += (422,) if ONCE in parameters else ()
+    numbers += (410, 422) if ONCE in parameters else ()
     problems = {n: OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
-    return extend_schema(
+    document = extend_schema(
         operation_id=slugify(summary).replace("-", "_"),
         summary=summary,
         request=takes,
@@ -74,6 +80,23 @@ def described(
         responses={**problems, **answers},
         examples=examples,
     )
+    names = [each.name for each in parameters if each.location == OpenApiParameter.QUERY]
+    return lambda method: document(_asked_as_described(method, names))
+
+
+def _asked_as_described(method: Callable[..., Any], names: list[str]) -> Callable[..., Any]:
+    """A view's method that refuses, by name, parameters that its description does not have."""
+
+    @wraps(method)
+    def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Any:
+        unknown = [name for name in request.query_params if name not in names]
+        if unknown:
+            there_are = f"there are {', '.join(names)}" if names else "there are none"
+            words = [f"there is no such parameter; {there_are}"]
+            raise ValidationError({name[:MOST_NAMED]: words for name in unknown[:MOST_FIELDS]})
+        return method(view, request, *args, **kwargs)
+
+    return answer
 
 
 class BearerScheme(OpenApiAuthenticationExtension):

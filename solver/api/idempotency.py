@@ -1,19 +1,26 @@
-"""`Idempotency-Key`: the same request sent again gets the same solve, and is not done a second time."""
+"""`Idempotency-Key`: the same request sent again gets the same solve, and is not done a second time.
+
+A key is its owner's: an account's, or a browser session's. Of those who are neither, several may share an
+address and send the same key, so theirs is refused and not passed over: they would count on it.
+"""
 
 import hashlib
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 
 from django.db import IntegrityError, transaction
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from rest_framework import status
 from rest_framework.exceptions import APIException, ValidationError
 from rest_framework.request import Request
 
 from solver.models import IdempotencyKey
-from solver.operations.limits import client_of
+from solver.queue.owners import Owner
 
+Made = TypeVar("Made", bound=Model)
 LONGEST = 200
 KEPT = timedelta(days=1)
 
@@ -24,30 +31,48 @@ class UsedOtherwise(APIException):
     default_code = "idempotency_key_reused"
 
 
-def once(request: Request, do: Callable[[], str]) -> str:
-    """The answer of `do`, the address of what it made, when a request with this key was first done."""
+class Gone(APIException):
+    status_code = status.HTTP_410_GONE
+    default_detail = "What was made with this Idempotency-Key has been deleted since."
+    default_code = "gone"
+
+
+def once(request: Request, owner: Owner, among: QuerySet[Made], do: Callable[[], Made]) -> Made:
+    """The row that `do` made when this owner first sent a request with this key, as it is now.
+
+    Raises Gone when it was deleted meanwhile: done anew, one request would be done twice.
+    """
     key = request.headers.get("Idempotency-Key")
     if not key:
         return do()
+    if not owner.is_somebody:
+        words = "a key belongs to an owner: send a token along, or no key"
+        raise ValidationError({"Idempotency-Key": [words]})
     if len(key) > LONGEST or "\0" in key:
         raise ValidationError({"Idempotency-Key": [f"at most {LONGEST} characters are taken"]})
-    client, digest = client_of(request), _digest(request)
-    known = IdempotencyKey.objects.filter(client=client, key=key)
+    digest = _digest(request)
+    known = IdempotencyKey.objects.filter(client=owner.name, key=key)
     try:
         with transaction.atomic():
             IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
             # Whoever comes at the same moment waits here for the first one's commit.
-            mine = IdempotencyKey.objects.create(client=client, key=key, digest=digest, location="")
-            mine.location = do()
+            mine = IdempotencyKey.objects.create(
+                client=owner.name, key=key, digest=digest, location=""
+            )
+            made = do()
+            mine.location = str(made.pk)
             mine.save(update_fields=["location"])
-            return mine.location
+            return made
     except IntegrityError:
         earlier = known.first()
         if earlier is None:
             raise
     if earlier.digest != digest:
         raise UsedOtherwise
-    return earlier.location
+    found = among.filter(pk=earlier.location).first()
+    if found is None:
+        raise Gone
+    return found
 
 
 def _digest(request: Request) -> str:

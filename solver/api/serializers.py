@@ -1,16 +1,34 @@
 """Bodies that the API reads."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
 
 from solver import engine
 from solver.models import Solve
+from solver.models.texts import validate_lines
 
 from .parsing import TextField
 
+MOST_NAMED, MOST_FIELDS = 50, 20  # characters of a field that there is none of, and such fields
 
-class PuzzleText(serializers.Serializer[Any]):
+
+class Body(serializers.Serializer[Any]):
+    """What is sent: each field is done, or refused by its name, and none is passed over in silence."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        known = isinstance(data, Mapping)  # what is none is refused below
+        unknown = [name for name in data if name not in self.fields] if known else []
+        if unknown:
+            words = f"there is no such field; there are {', '.join(self.fields)}"
+            raise serializers.ValidationError(
+                {name[:MOST_NAMED]: [words] for name in unknown[:MOST_FIELDS]}
+            )
+        return super().to_internal_value(data)
+
+
+class PuzzleText(Body):
     """A puzzle as text, with its size where the number of cells should not tell it."""
 
     puzzle = TextField()
@@ -26,7 +44,7 @@ class PuzzleText(serializers.Serializer[Any]):
         return data
 
 
-class MethodChoice(serializers.Serializer[Any]):
+class MethodChoice(Body):
     """A method and its options."""
 
     method = serializers.CharField(default="combos")
@@ -45,15 +63,31 @@ class MethodChoice(serializers.Serializer[Any]):
 
 
 class NewSolve(MethodChoice, PuzzleText):
-    """A puzzle, a method and its options."""
+    """A puzzle, a method and its options, and who may see the solve."""
+
+    visibility = serializers.ChoiceField(
+        Solve.Visibility.choices,
+        default=Solve.Visibility.UNLISTED,
+        help_text="`private` and `public` are for solves that have an owner: send a token along.",
+    )
+
+    def validate_visibility(self, visibility: str) -> str:
+        """What has no owner is unlisted: nobody could open it otherwise, or take it back."""
+        if visibility != Solve.Visibility.UNLISTED and not self.context["owner"].is_somebody:
+            raise serializers.ValidationError(
+                "only a solve that has an owner can be private or public: send a token along"
+            )
+        return visibility
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         return MethodChoice.validate(self, PuzzleText.validate(self, data))
 
 
-class SolveChange(serializers.Serializer[Any]):
+class SolveChange(Body):
     """Changes that the owner of a solve may make to it."""
 
     visibility = serializers.ChoiceField(Solve.Visibility.choices, required=False)
     is_favourite = serializers.BooleanField(required=False)
-    note = serializers.CharField(max_length=500, allow_blank=True, required=False)
+    note = serializers.CharField(
+        max_length=500, allow_blank=True, required=False, validators=[validate_lines]
+    )

@@ -44,7 +44,7 @@ class SolveList(APIView):
         if wanted.errors:
             raise ValidationError({name: [words] for name, words in wanted.errors.items()})
         if wanted.is_public:
-            solves = Solve.objects.published()
+            solves = Solve.objects.published(request.user, request.session.session_key)
         else:
             solves = Solve.objects.of_visitor(request.user, request.session.session_key)
         page = wanted.page(solves, PAGE)
@@ -59,18 +59,21 @@ class SolveList(APIView):
         example={"puzzle": EXAMPLE, "method": "combos"},
     )
     def post(self, request: Request) -> Response:
-        new = NewSolve(data=request.data)
+        owner = owner_of(request)
+        new = NewSolve(data=request.data, context={"owner": owner})
         new.is_valid(raise_exception=True)
         data = new.validated_data
 
-        def submit() -> str:
-            return str(
-                submission.submit(
-                    data["grid"], data["method"], data["options"], owner_of(request)
-                ).pk
+        def submit() -> Solve:
+            return submission.submit(
+                data["grid"],
+                data["method"],
+                data["options"],
+                owner,
+                visibility=data["visibility"],
             )
 
-        solve = Solve.objects.select_related("puzzle").get(pk=once(request, submit))
+        solve = once(request, owner, Solve.objects.select_related("puzzle"), submit)
         answer = AcceptedSolve.of({"solve": solve, "read": data["note"]})
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}

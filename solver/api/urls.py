@@ -4,19 +4,19 @@ from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from . import batches, comparisons, describing, library, root, solves
-from .methods import methods
-from .techniques import techniques
+from .methods import MethodList
+from .techniques import TechniqueList
 
 urlpatterns = [
-    path("", root.root, name="api-root"),
+    path("", root.WayIn.as_view(), name="api-root"),
     path("puzzles/", library.PuzzleList.as_view(), name="api-puzzles"),
     path("puzzles/<uuid:pk>/", library.PuzzleDetail.as_view(), name="api-puzzle"),
     path("collections/", library.CollectionList.as_view(), name="api-collections"),
     path("solves/", solves.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", solves.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/iterations/", solves.IterationList.as_view(), name="api-iterations"),
-    path("methods/", methods, name="api-methods"),
-    path("techniques/", techniques, name="api-techniques"),
+    path("methods/", MethodList.as_view(), name="api-methods"),
+    path("techniques/", TechniqueList.as_view(), name="api-techniques"),
     path("comparisons/", comparisons.Comparison.as_view(), name="api-comparisons"),
     path("batches/", batches.BatchList.as_view(), name="api-batches"),
     path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),

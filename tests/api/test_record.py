@@ -126,6 +126,10 @@ class TestKeeping:
 
 
 class TestAnIdempotencyKey:
+    @pytest.fixture(autouse=True)
+    def _me(self, me):
+        """Whoever has a key has an account."""
+
     def test_makes_one_solve_of_a_request_sent_twice(self, client):
         key = {"Idempotency-Key": "once"}
         first, again = (post(client, {"puzzle": ARTICLE_000}, **key) for _ in range(2))

@@ -104,9 +104,9 @@ def test_answers_415_to_other_media_types(client):
 
 
 def test_never_applies_fields_that_are_not_offered(client):
-    post(client, {"puzzle": ARTICLE_000, "status": "finished", "owner": 1, "visibility": "public"})
-    solve = Solve.objects.get()
-    assert (solve.status, solve.owner, solve.visibility) == ("queued", None, "unlisted")
+    answer = post(client, {"puzzle": ARTICLE_000, "status": "finished", "owner": 1})
+    assert set(answer.json()["errors"]) == {"status", "owner"}
+    assert not Solve.objects.exists()
 
 
 @pytest.mark.parametrize(

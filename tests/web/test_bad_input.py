@@ -221,16 +221,13 @@ def test_row_27_takes_no_xml_and_nothing_else_but_json(kind):
 
 
 def test_row_28_never_applies_what_is_not_offered():
-    by_api(ARTICLE_000, status="finished", owner=1, attempt=9, solutions=["1"])
+    answer = by_api(ARTICLE_000, status="finished", owner=1, attempt=9, solutions=["1"])
+    assert set(answer.json()["errors"]) == {"status", "owner", "attempt", "solutions"}
+    assert not Solve.objects.exists()
     data = {"puzzle": ARTICLE_000, "method": "combos", "status": "finished", "owner": "1"}
     Client().post("/solves/", data)
-    for solve in Solve.objects.all():
-        assert (solve.status, solve.owner, solve.attempt, solve.solutions) == (
-            "queued",
-            None,
-            0,
-            [],
-        )
+    solve = Solve.objects.get()
+    assert (solve.status, solve.owner, solve.attempt, solve.solutions) == ("queued", None, 0, [])
 
 
 HARMFUL = ["<script>alert(1)</script>", "</script><img src=x onerror=alert(1)>", '"><svg onload=1>']
@@ -560,9 +557,9 @@ def test_row_45_locks_out_for_a_while_and_logs_it(admin_user, settings, caplog):
     assert caplog.text.count(f"locked out: account {admin_user.pk} from 127.0.0.1") == 10
 
 
-def test_row_46_does_not_do_the_same_request_twice():
+def test_row_46_does_not_do_the_same_request_twice(admin_client):
     answers = [
-        Client().post(
+        admin_client.post(
             SOLVES,
             json.dumps({"puzzle": puzzle}),
             content_type="application/json",

@@ -1,0 +1,116 @@
+"""What a program sends is done or refused by its name; nothing of it is passed over in silence."""
+
+import pytest
+from django.test import Client
+from puzzles import ARTICLE_000
+
+from solver.models import Job, Puzzle, Solve, Token, User
+
+pytestmark = pytest.mark.django_db
+PUZZLE = {"puzzle": ARTICLE_000}
+BODIES = {
+    "/api/v1/solves/": PUZZLE,
+    "/api/v1/puzzles/": PUZZLE,
+    "/api/v1/comparisons/": PUZZLE,
+    "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
+}
+JSON = "application/json"
+
+
+@pytest.fixture
+def owner():
+    return User.objects.create_user("setter")
+
+
+@pytest.fixture
+def program(owner):
+    return Client(headers={"Authorization": f"Bearer {Token.objects.make(owner, 'script')[1]}"})
+
+
+def described_bodies(schema):
+    """The addresses and verbs that take a body, by the description."""
+    for path, deeds in schema["paths"].items():
+        yield from ((path, verb) for verb, deed in deeds.items() if "requestBody" in deed)
+
+
+def test_is_asked_of_every_address_that_takes_a_body(client):
+    taking = set(described_bodies(client.get("/api/v1/schema/").json()))
+    assert taking == {(path, "post") for path in BODIES} | {("/api/v1/solves/{id}/", "patch")}
+
+
+@pytest.mark.parametrize("address", BODIES)
+@pytest.mark.parametrize("unknown", ["colour", "owner", "Puzzle", "__proto__", "", "x" * 5000])
+def test_names_a_field_that_there_is_not(program, address, unknown):
+    answer = program.post(address, BODIES[address] | {unknown: 1, "more": None}, JSON)
+    assert answer.status_code == 400
+    errors = answer.json()["errors"]
+    assert set(errors) == {unknown[:50], "more"}
+    assert "there is no such field; there are " in errors["more"][0]
+    assert not any(model.objects.exists() for model in (Solve, Puzzle, Job))
+
+
+def test_names_a_field_that_there_is_not_in_a_change(program, owner):
+    solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
+    answer = program.patch(f"/api/v1/solves/{solve.pk}/", {"note": "x", "outcome": "solved"}, JSON)
+    assert set(answer.json()["errors"]) == {"outcome"}
+    solve.refresh_from_db()
+    assert solve.note == ""
+
+
+@pytest.mark.parametrize("address", ["/api/v1/solves/", "/api/v1/batches/"])
+def test_names_an_option_that_there_is_not(program, address):
+    body = BODIES[address] | {"method": "guessing", "options": {"guess": "most", "colour": 1}}
+    answer = program.post(address, body, JSON)
+    assert answer.status_code == 400
+    assert "no option 'colour'" in answer.json()["errors"]["options"][0]
+
+
+def test_names_a_parameter_that_there_is_not_at_every_address(program, owner):
+    solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
+    job = Job.objects.create(kind="solve", owner=owner, spec={"method": "combos", "options": {}})
+    ids = {"solves": solve.pk, "puzzles": solve.puzzle_id, "batches": job.pk}
+    schema = program.get("/api/v1/schema/").json()
+    asked = 0
+    for path, deeds in schema["paths"].items():
+        address = path.replace("{id}", str(ids.get(path.split("/")[3])))
+        for verb in deeds:
+            answer = getattr(program, verb)(f"{address}?format=json&colour=", {}, JSON)
+            assert answer.status_code == 400, (verb, address)
+            assert set(answer.json()["errors"]) == {"format", "colour"}, (verb, address)
+            asked += 1
+    assert asked > 15
+    assert Solve.objects.count() == 1
+
+
+@pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
+def test_makes_a_solve_as_visible_as_its_owner_says(program, visibility):
+    answer = program.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
+    assert (answer.status_code, answer.json()["visibility"]) == (202, visibility)
+    seen = Client().get(answer["Location"]).status_code
+    assert seen == (404 if visibility == "private" else 200)
+    assert program.get(answer["Location"]).status_code == 200
+
+
+def test_lets_a_browser_without_an_account_say_it_too(client):
+    client.post("/solves/", {"puzzle": ARTICLE_000, "method": "rules"})  # its session begins
+    answer = client.post("/api/v1/solves/", PUZZLE | {"visibility": "private"}, JSON)
+    assert answer.status_code == 202
+    assert client.get(answer["Location"]).status_code == 200
+    assert Client().get(answer["Location"]).status_code == 404
+
+
+@pytest.mark.parametrize("visibility", ["private", "public"])
+def test_says_who_can_ask_for_it(client, visibility):
+    answer = client.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
+    assert answer.status_code == 400
+    assert "send a token along" in answer.json()["errors"]["visibility"][0]
+    assert not Solve.objects.exists()
+    assert (
+        client.post("/api/v1/solves/", PUZZLE | {"visibility": "unlisted"}, JSON).status_code == 202
+    )
+
+
+@pytest.mark.parametrize("visibility", ["secret", "", None, 5, []])
+def test_names_a_visibility_that_there_is_not(program, visibility):
+    answer = program.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
+    assert (answer.status_code, set(answer.json()["errors"])) == (400, {"visibility"})

@@ -1,0 +1,80 @@
+"""An Idempotency-Key is its owner's: nobody gets by it what somebody else made, and nothing breaks by it."""
+
+import pytest
+from django.test import Client
+from puzzles import ARTICLE_000, EMPTY
+
+from solver.models import IdempotencyKey, Job, Solve, Token, User
+
+pytestmark = pytest.mark.django_db
+DOORS = {
+    "/api/v1/solves/": (Solve, {"puzzle": ARTICLE_000}),
+    "/api/v1/batches/": (Job, {"puzzles": [ARTICLE_000]}),
+}
+each_door = pytest.mark.parametrize("door", DOORS)
+
+
+def program(name):
+    user, _is_new = User.objects.get_or_create(username=name)
+    return Client(headers={"Authorization": f"Bearer {Token.objects.make(user, 'script')[1]}"})
+
+
+def browser():
+    """One with a session and without an account."""
+    client = Client()
+    client.post("/solves/", {"puzzle": EMPTY, "method": "rules"})
+    return client
+
+
+def send(client, door, key="first"):
+    body = DOORS[door][1]
+    return client.post(door, body, "application/json", headers={"Idempotency-Key": key})
+
+
+@each_door
+def test_is_refused_from_those_who_own_nothing(door):
+    """They may share an address, and so they would share their keys."""
+    answer = send(Client(), door)
+    assert answer.status_code == 400
+    assert "send a token along" in answer.json()["errors"]["Idempotency-Key"][0]
+    assert not DOORS[door][0].objects.exists()
+
+
+@each_door
+@pytest.mark.parametrize("owner", [browser, lambda: program("setter")], ids=["session", "token"])
+def test_makes_one_of_a_request_sent_twice(door, owner):
+    client = owner()
+    first, again = send(client, door), send(client, door)
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert first["Location"] == again["Location"]
+
+
+@each_door
+def test_tells_nobody_what_somebody_else_made_with_the_same(door):
+    clients = [browser(), browser(), program("setter"), program("somebody else")]
+    answers = [send(client, door) for client in clients]
+    assert {answer.status_code for answer in answers} == {202}
+    assert len({answer["Location"] for answer in answers}) == 4
+
+
+@each_door
+def test_is_shared_by_the_tokens_of_an_account(door):
+    assert len({send(program("setter"), door)["Location"] for _ in range(2)}) == 1
+
+
+@each_door
+def test_says_that_what_it_made_is_gone(door):
+    client, model = program("setter"), DOORS[door][0]
+    assert send(client, door).status_code == 202
+    model.objects.all().delete()
+    answer = send(client, door)
+    assert answer.status_code == 410
+    assert "has been deleted since" in answer.json()["detail"]
+    assert not model.objects.exists()
+    assert send(client, door, "another").status_code == 202
+
+
+def test_keeps_no_key_of_a_session():
+    client = browser()
+    send(client, "/api/v1/solves/")
+    assert client.session.session_key not in IdempotencyKey.objects.get().client
