@@ -4,7 +4,8 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -16,12 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from solver.models import Solve, User
 from solver.models.lease import Promise
 
+from .base import BaseAdmin
 from .collecting import CollectionAdmin, MembershipAdmin
 from .library import PuzzleAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
 
-UNSAID = ("lease_token", "failure", "failure_facts")  # of a solve; `why` says the last two in words
+# Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
+UNSAID = ("lease_token", "session_digest", "failure", "failure_facts")
 
 __all__ = ["AccountAdmin", "CollectionAdmin", "MembershipAdmin", "PuzzleAdmin", "SolveAdmin"]
 
@@ -30,7 +33,7 @@ admin.site.enable_nav_sidebar = False  # the lists need its room
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):
+class AccountAdmin(BaseAdmin, UserAdmin):
     """A superuser says who may do what. Whoever else may change accounts can only close a visitor's."""
 
     closing = ((None, {"fields": ("username", "is_active", "date_joined", "last_login")}),)
@@ -66,8 +69,16 @@ def is_root(request: HttpRequest) -> bool:
     return request.user.is_active and request.user.is_superuser
 
 
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class RoleAdmin(BaseAdmin, GroupAdmin):
+    """Django's own, with lists like ours."""
+
+
 @admin.register(LogEntry)
-class TrailAdmin(admin.ModelAdmin):
+class TrailAdmin(BaseAdmin):
     """The trail of what staff changed, when and who: for superusers to read, and for nobody to change."""
 
     list_display = ("action_time", "user", "content_type", "object_repr", "change_message")
@@ -87,7 +98,7 @@ class TrailAdmin(admin.ModelAdmin):
 
 
 @admin.register(Solve)
-class SolveAdmin(admin.ModelAdmin):
+class SolveAdmin(BaseAdmin):
     """The record is looked at, not edited. A moderator takes from view what should not be seen."""
 
     list_display = (

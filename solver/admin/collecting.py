@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from solver.library import catalogue
 from solver.models import Collection, Membership, User
 
+from .base import BaseAdmin
 from .preview import preview
 
 
@@ -37,7 +38,7 @@ class RowForm(forms.ModelForm):
 
 
 @admin.register(Collection)
-class CollectionAdmin(admin.ModelAdmin):
+class CollectionAdmin(BaseAdmin):
     form = CollectionForm
     list_display = ("title", "position", "is_published", "contents")
     list_editable = ("position", "is_published")
@@ -89,7 +90,7 @@ def say_puzzles(count: int) -> str:
 
 
 @admin.register(Membership)
-class MembershipAdmin(admin.ModelAdmin):
+class MembershipAdmin(BaseAdmin):
     """The puzzles of a collection in their order, however many. Its page in the list leads here."""
 
     list_display = ("position", "board", "named", "collection")

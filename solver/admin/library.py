@@ -19,11 +19,13 @@ from solver import engine
 from solver.jobs.changing import WORDS
 from solver.library import catalogue
 from solver.library.files import writing
+from solver.library.files.reading import split_tags
 from solver.models import Collection, Puzzle, User
 from solver.operations.uploads import takes_uploads
 from solver.queue import submission
 from solver.queue.owners import Owner
 
+from .base import BaseAdmin
 from .fields import TagsField
 from .generating import generate_view
 from .importing import import_view
@@ -49,7 +51,8 @@ class PuzzleForm(forms.ModelForm):
 class PuzzleActionForm(ActionForm):
     """Fields that an action may need beside the puzzles."""
 
-    tags = TagsField(label=gettext_lazy("Tags:"), required=False)
+    # Read by the actions that need them, which say what is wrong: here, Django would say that none was chosen.
+    tags = forms.CharField(label=gettext_lazy("Tags:"), required=False)
     collection = forms.ModelChoiceField(
         Collection.objects.all(), label=gettext_lazy("Collection:"), required=False
     )
@@ -75,7 +78,7 @@ class TagFilter(admin.SimpleListFilter):
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(admin.ModelAdmin):
+class PuzzleAdmin(BaseAdmin):
     form = PuzzleForm
     action_form = PuzzleActionForm
     list_display = (
@@ -265,8 +268,10 @@ class PuzzleAdmin(admin.ModelAdmin):
     def _retag(
         self, request: HttpRequest, puzzles: QuerySet[Puzzle], change: str
     ) -> HttpResponse | None:
+        text = request.POST.get("tags", "")
         try:
-            tags = TagsField(required=False).clean(request.POST.get("tags", ""))
+            # What is there already may be taken away, whatever it is.
+            tags = split_tags(text) if change == "untag" else TagsField(required=False).clean(text)
         except forms.ValidationError as error:
             self.message_user(request, error.message, messages.ERROR)
             return None

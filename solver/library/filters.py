@@ -38,11 +38,11 @@ LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
 
 
 def _plain(text: str) -> str:
-    return text.replace("\0", "").strip()[:LONGEST_QUERY]
+    return text.strip()[:LONGEST_QUERY]
 
 
 def _short(text: str) -> str:
-    return text.replace("\0", "")[:50]
+    return text[:50]
 
 
 def _in_collection(slug: str) -> Q:

@@ -6,10 +6,17 @@ from math import inf
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    QueryDict,
+    UnreadablePostError,
+)
 from django.utils.translation import gettext as _
 
 from solver.middleware.errors import refuse
+from solver.models.texts import storable
 from solver.operations.limits import SAFE, address_of, client_of, spend
 from solver.operations.logs import QUIET
 from solver.queue.owners import TooManyUnfinished
@@ -38,6 +45,8 @@ class Guard:
                 return too_many(request, wait)
         if in_the_clear(request):
             return refuse(request, 403, _("This is answered over HTTPS alone."))
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            request.GET = storable_query(request.GET)  # type: ignore[assignment]
         response = self.get_response(request)
         wait = getattr(request, "locked_out_for", None)
         return locked_out(request, wait) if wait else response
@@ -68,6 +77,17 @@ class Guard:
             wait = spend(settings.LIMIT_SUBMISSIONS, "submissions", client_of(request))
             return too_many(request, wait) if wait else None
         return None
+
+
+def storable_query(query: QueryDict) -> QueryDict:
+    """The parameters of an address with a sign in place of each NUL, which PostgreSQL takes in no text.
+
+    It is none that anything has, so whoever asks for it is answered as with any unknown word.
+    """
+    found = QueryDict(mutable=True)
+    for name, values in query.lists():
+        found.setlist(storable(name), [storable(value) for value in values])
+    return found
 
 
 def client_is_staff(request: HttpRequest) -> bool:

@@ -1,0 +1,205 @@
+"""Whatever an address is asked, with whatever word or number, nothing breaks: no answer is a 5xx.
+
+Each parameter of each page, of the API and of the admin's lists and forms is asked with the same words and
+numbers: with NUL, and with some of the others, with which ones changing from one to the next. PARAMETER_VALUES
+says with how many; 40 is all of them.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle, islice
+
+import pytest
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from support import ROOT, body_of
+
+from solver import engine
+from solver.library.filters import FILTERS as OF_PUZZLES
+from solver.models import Collection, Membership, Puzzle, Solve, User
+from solver.queue import batches
+from solver.queue.owners import Owner
+from solver.record import writing
+from solver.record.filters import FILTERS as OF_SOLVES
+
+pytestmark = pytest.mark.django_db
+SMALL = "0030040002001000"
+EACH = int(os.environ.get("PARAMETER_VALUES", "6"))
+NUL = "%00"
+
+# As they stand in an address.
+WORDS = (
+    *("", "a%00b", "%E2%80%AE", "a%E2%80%8Bb", "x" * 3000, "%E6%95%B0" * 900, "%27", "%22"),
+    *("%25", "%5C", "_", "%D9%A3", "%C2%B2", "%EF%BC%99", "%ED%A0%80", "%FF%FE", "None", "true"),
+    *("null", "../../etc/passwd", "%3Cscript%3Ealert(1)%3C/script%3E", "[(*+?", "a,b,,c", "%0D%0A"),
+    "00000000-0000-4000-8000-000000000000",
+)
+NUMBERS = (
+    *("0", "-1", "1", "1.5", "1e9", "1e999", "NaN", "Infinity", "99999", "999999999"),
+    *(str(2**31), str(2**63), str(10**30), "9" * 5000),
+)
+OTHERS = (*WORDS, *NUMBERS)
+
+SOLVE = ("iteration", "step", "rule", "since", "show", "cells")
+OF_PAGES = {
+    "home": ("puzzle", "format", "size", "method", "solve"),
+    "solves": tuple(each.name for each in OF_SOLVES),
+    "export-solves": tuple(each.name for each in OF_SOLVES),
+    "puzzles": (*(each.name for each in OF_PUZZLES), "view"),
+    "puzzle-sheet": tuple(each.name for each in OF_PUZZLES),
+    "solve": SOLVE,
+    "export": ("iteration",),
+    "sheet": ("iteration",),
+    "compare": ("solves", "iteration", "as"),
+    "technique": ("show",),
+    "job": ("fate", "after"),
+    "batch": ("after",),
+    "sign-in": ("next",),
+    "set_language": ("next",),
+    "admin:login": ("next",),
+}
+# What Django's lists take beside their filters, and its forms beside their fields.
+OF_LISTS = ("q", "p", "o", "all", "e", "_facets", "_popup", "_to_field")
+OF_FORMS = ("_changelist_filters", "_popup", "_to_field")
+LOOKUPS = {
+    "DateTimeField": ("year", "gte", "lt", "date", "isnull"),
+    "BooleanField": ("exact", "isnull"),
+    "ForeignKey": ("id__exact", "isnull", "id__in"),
+    "ManyToManyField": ("id__exact", "isnull"),
+}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A parameter of an address, which may say something else already."""
+
+    address: str
+    name: str
+
+    def with_(self, value: str) -> str:
+        between = "&" if "?" in self.address else "?"
+        return f"{self.address}{between}{self.name}={value}"
+
+
+@pytest.fixture
+def kept() -> dict[str, object]:
+    """A little of everything, of a superuser's."""
+    root = User.objects.create_superuser("root")
+    shelf = Collection.objects.create(title="Shelf", slug="shelf", is_published=True)
+    puzzle = Puzzle.objects.create(givens=SMALL, title="Small", tags=["old"], is_published=True)
+    Membership.objects.create(collection=shelf, puzzle=puzzle)
+    solve = Solve.objects.create(
+        puzzle=puzzle, method="combos", owner=root, visibility="public", note="here"
+    )
+    writing.record(solve.pk)
+    job = batches.submit([engine.read(SMALL)], "combos", {}, Owner(root))
+    group = Group.objects.first()
+    return {"solve": solve, "puzzle": puzzle, "job": job, "collection": shelf, "group": group}
+
+
+def of_pages(kept) -> Iterator[Asked]:
+    keys = {
+        "solve": [kept["solve"].pk],
+        "sheet": [kept["solve"].pk],
+        "export": [kept["solve"].pk, "svg"],
+        "job": [kept["job"].pk],
+        "batch": [kept["job"].pk],
+        "technique": ["hidden-single"],
+    }
+    for name, parameters in OF_PAGES.items():
+        address = reverse(name, args=keys.get(name))
+        yield from (Asked(address, each) for each in parameters)
+    story = reverse("solve", args=[kept["solve"].pk])
+    yield from (Asked(f"{story}?iteration=1", each) for each in SOLVE[1:])
+    yield Asked(f"{reverse('compare')}?solves={kept['solve'].pk}", "iteration")
+    yield from (Asked("/solves/?whose=public", each.name) for each in OF_SOLVES)
+
+
+def of_the_api(kept) -> Iterator[Asked]:
+    """As its description has them."""
+    ids = {"solves": kept["solve"].pk, "batches": kept["job"].pk, "puzzles": kept["puzzle"].pk}
+    for path, deeds in Client().get("/api/v1/schema/").json()["paths"].items():
+        for each in deeds.get("get", {}).get("parameters", ()):
+            if each["in"] == "query":
+                kind = path.split("/")[3]
+                yield Asked(path.replace("{id}", str(ids.get(kind))), each["name"])
+
+
+def of_the_admin(kept) -> Iterator[Asked]:
+    """Every list with what it declares and what its columns are called; every form with its fields."""
+    for model, shown in admin.site._registry.items():
+        place = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        names = {*OF_LISTS}
+        for each in shown.list_filter:
+            if isinstance(each, str):
+                field = model._meta.get_field(each)
+                lookups = LOOKUPS.get(type(field).__name__, ("exact", "in", "isnull"))
+                names |= {f"{each}__{lookup}" for lookup in lookups}
+            else:
+                names.add(each.parameter_name)
+        names |= {field.name for field in model._meta.fields}
+        yield from (Asked(reverse(f"{place}_changelist"), each) for each in sorted(names))
+        yield from (Asked(reverse(f"{place}_add"), each) for each in OF_FORMS)
+        fields = [field.name for field in model._meta.fields if field.editable]
+        yield from (Asked(reverse(f"{place}_add"), each) for each in fields)
+        one = kept.get(model._meta.model_name)
+        if one:
+            address = reverse(f"{place}_change", args=[one.pk])
+            yield from (Asked(address, each) for each in OF_FORMS)
+
+
+def spread(asked: list[Asked]) -> Iterator[str]:
+    """Addresses: each parameter with NUL and with as many others, which go on where its neighbour's ended."""
+    others = cycle(OTHERS)
+    for one in asked:
+        yield one.with_(NUL)
+        yield from (one.with_(value) for value in islice(others, min(EACH - 1, len(OTHERS))))
+
+
+@pytest.fixture
+def client(kept) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(User.objects.get(username="root"))
+    return client
+
+
+@pytest.mark.parametrize("of", [of_pages, of_the_api, of_the_admin])
+def test_breaks_nothing_whatever_it_is_asked(of, client, kept):
+    asked = list(of(kept))
+    assert len(asked) > 20
+    broken = {}
+    for address in spread(asked):
+        place = transaction.savepoint()  # a failed query would break all that come after it
+        answer = client.get(address)
+        body_of(answer)
+        transaction.savepoint_rollback(place)
+        if answer.status_code >= 500:
+            broken[address[:160]] = answer.status_code
+    assert not broken, "\n".join(f"{status} {address}" for address, status in broken.items())
+
+
+def test_leaves_no_parameter_of_ours_out(kept):
+    """What a view reads by its name is asked above."""
+    reading = re.compile(
+        r'(?:GET|query_params|asked)\.get(?:list)?\("([a-z]+)"|whole_number\(request, "([a-z]+)"'
+    )
+    read = {
+        name
+        for room in ("web", "api")
+        for path in (ROOT / "solver" / room).rglob("*.py")
+        for names in reading.findall(path.read_text())
+        for name in names
+        if name
+    }
+    asked = {each.name for of in (of_pages, of_the_api) for each in of(kept)}
+    assert len(read) > 10
+    assert read - asked == set(), "tests/web/test_every_parameter.py: name them in OF_PAGES"
+
+
+def test_has_as_many_words_and_numbers_as_it_says():
+    assert len({NUL, *OTHERS}) == 1 + len(WORDS) + len(NUMBERS) == 40
