@@ -29,7 +29,7 @@ from solver.record.filters import FILTERS as OF_SOLVES
 
 pytestmark = pytest.mark.django_db
 SMALL = "0030040002001000"
-EACH = int(os.environ.get("PARAMETER_VALUES", "6"))
+EACH = int(os.environ.get("PARAMETER_VALUES", "4"))
 NUL = "%00"
 
 # As they stand in an address.
