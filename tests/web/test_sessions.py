@@ -21,7 +21,7 @@ from solver.queue.owners import Owner, TooManyUnfinished
 from solver.queue.reaping import reap
 from solver.record.auditing import audit
 
-migration = importlib.import_module("solver.migrations.0030_digests_of_sessions")
+migration = importlib.import_module("solver.migrations.0023_digests_of_sessions")
 pytestmark = pytest.mark.django_db
 OTHER_SECRET = "another-secret-of-fifty-characters-and-some-more-0123456789"
 
@@ -199,7 +199,7 @@ def test_keeps_column_and_index_through_the_migration():
     after = told()
     earlier = (
         MigrationLoader(connection)
-        .get_migration("solver", "0030_digests_of_sessions")
+        .get_migration("solver", "0023_digests_of_sessions")
         .dependencies[0]
     )
     try:

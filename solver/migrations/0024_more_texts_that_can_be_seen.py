@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('solver', '0030_digests_of_sessions'),
+        ('solver', '0023_digests_of_sessions'),
     ]
 
     operations = [
