@@ -13,7 +13,7 @@ from .generating import Requirements, generate
 from .grading import BANDS, GRADES, RANKS, grade_of
 from .grid import Grid
 from .methods import find_method, methods
-from .notation import Reading, formats, position_of, read, read_any, read_many, write
+from .notation import Reading, formats, position_of, read, read_any, read_list, read_many, write
 from .notation.line import read as read_line
 from .solving import Budget, Solution, Solving, solve
 from .steps import Iteration, Step
@@ -58,6 +58,7 @@ __all__ = [
     "read",
     "read_any",
     "read_line",
+    "read_list",
     "read_many",
     "solve",
     "techniques",

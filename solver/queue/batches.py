@@ -41,15 +41,21 @@ class Progress:
 
 
 def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
-    """Puzzles of a list, or of a text in any format that holds several; BadPuzzles names each that is none."""
-    readings: list[engine.Reading | engine.GridError] = []
-    if isinstance(puzzles, str):
-        try:
-            readings = engine.read_many(puzzles)
-        except engine.GridError as error:
-            raise BadPuzzles([str(error)]) from None
-    else:
-        readings = [_read(text, number) for number, text in enumerate(puzzles, 1)]
+    """Puzzles of a list, or of a text in any format that holds several; BadPuzzles names each that is none.
+
+    They are counted before any is read, and read here and not by a worker: a request has room for so much
+    text that reading it takes a second or so, and whoever sends it is told which puzzles are wrong.
+    """
+    _refuse_many(len(puzzles) if isinstance(puzzles, list) else 0)
+    try:
+        readings = (
+            engine.read_list(puzzles)
+            if isinstance(puzzles, list)
+            else engine.read_many(puzzles, settings.BATCH_PUZZLES)
+        )
+    except engine.GridError as error:
+        raise BadPuzzles([str(error)]) from None
+    _refuse_many(len(readings))  # a file of OpenSudoku has no lines to count
     wrong = [str(each) for each in readings if isinstance(each, engine.GridError)]
     grids = [engine.position_of(each) for each in readings if isinstance(each, engine.Reading)]
     wrong += [
@@ -59,20 +65,16 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     ]
     if not readings:
         wrong = [_("there is no puzzle here")]
-    if len(readings) > settings.BATCH_PUZZLES:
-        facts = {"count": len(readings), "most": settings.BATCH_PUZZLES}
-        wrong = [_("%(count)d puzzles are too many; a batch takes %(most)d") % facts]
     if wrong:
         more = len(wrong) - MOST_ERRORS
         raise BadPuzzles(wrong[:MOST_ERRORS] + ([_("and %d more") % more] if more > 0 else []))
     return grids
 
 
-def _read(text: str, number: int) -> engine.Reading | engine.GridError:
-    try:
-        return engine.read_any(text)
-    except engine.GridError as error:
-        return engine.GridError("puzzle {number}: {error}", number=number, error=error)
+def _refuse_many(count: int) -> None:
+    if count > settings.BATCH_PUZZLES:
+        facts = {"count": count, "most": settings.BATCH_PUZZLES}
+        raise BadPuzzles([_("%(count)d puzzles are too many; a batch takes %(most)d") % facts])
 
 
 def submit(

@@ -11,9 +11,28 @@ from ..grid import Grid
 from ..walk import things_in
 from ..words import Phrase, listed
 from .addresses import is_address
-from .base import BLANKS, LONGEST, SIZES, Format, Reading, quoted, refuse_large
+from .base import (
+    BLANKS,
+    LONGEST,
+    SIZES,
+    Format,
+    Reading,
+    quoted,
+    reading_a_list,
+    refuse_large,
+)
 
-__all__ = ["Format", "Reading", "formats", "position_of", "read", "read_any", "read_many", "write"]
+__all__ = [
+    "Format",
+    "Reading",
+    "formats",
+    "position_of",
+    "read",
+    "read_any",
+    "read_list",
+    "read_many",
+    "write",
+]
 
 LONGEST_XML = 100_000  # a folder of puzzles
 MOST_PUZZLES = 10_000  # of a list, a line each
@@ -63,11 +82,11 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     return reading
 
 
-def read_many(text: str) -> list[Reading | GridError]:
+def read_many(text: str, most: int = MOST_PUZZLES) -> list[Reading | GridError]:
     """Read a file of puzzles: OpenSudoku, or any format that takes a line a puzzle.
 
     A line that is no puzzle gives its GridError in its turn; empty lines and lines that start
-    with `#` are left out.
+    with `#` are left out. Lines are counted before any is read: GridError when they are more than `most`.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     for format in formats().values():
@@ -76,13 +95,20 @@ def read_many(text: str) -> list[Reading | GridError]:
             return format.read_many(text)
     found = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip(BLANKS)]
     puzzles = [(n, line) for n, line in found if not line.startswith("#")]
-    if len(puzzles) > MOST_PUZZLES:
+    if len(puzzles) > most:
         raise GridError(
             "the text holds {found} lines; at most {most} are read",
             found=len(puzzles),
-            most=MOST_PUZZLES,
+            most=most,
         )
-    return [_read_line_of_list(line, number) for number, line in puzzles]
+    with reading_a_list():
+        return [_read_line_of_list(line, number) for number, line in puzzles]
+
+
+def read_list(texts: list[str]) -> list[Reading | GridError]:
+    """Read texts of one puzzle each; one that is none gives its GridError in its turn."""
+    with reading_a_list():
+        return [_read_text_of_list(text, number) for number, text in enumerate(texts, 1)]
 
 
 def write(reading: Reading, name: str) -> str:
@@ -128,6 +154,13 @@ def _check_length(text: str) -> None:
             found=len(text),
             most=longest,
         )
+
+
+def _read_text_of_list(text: str, number: int) -> Reading | GridError:
+    try:
+        return read_any(text)
+    except GridError as error:
+        return GridError("puzzle {number}: {error}", number=number, error=error)
 
 
 def _read_line_of_list(line: str, number: int) -> Reading | GridError:

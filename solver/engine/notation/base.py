@@ -1,8 +1,12 @@
 """The parts of every format: what was read, the format itself, and words with their places."""
 
+import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import Cell, GridError, Place
@@ -11,6 +15,7 @@ from ..grid import ALPHABET, Grid
 from ..words import Counted, Phrase, listed, say, say_count
 
 BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
+NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`
 SIZES = (4, 9, 16, 25)
 CELL_COUNTS = {size * size: size for size in SIZES}
 LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
@@ -25,6 +30,34 @@ class Limits:
 
 
 limits = Limits()
+
+OF_A_LIST = 10  # times what one compressed text may unpack to, for all of a list together
+_left: ContextVar[int | None] = ContextVar("_left", default=None)  # characters, inside a list
+
+
+@contextmanager
+def reading_a_list() -> Iterator[None]:
+    """Inside, compressed texts have one allowance together: each may be short and unpack to a lot."""
+    token = _left.set(limits.unpacked * OF_A_LIST)
+    try:
+        yield
+    finally:
+        _left.reset(token)
+
+
+def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
+    """The text that it unpacks to; GridError when it is too long, or too long after those before it."""
+    left = _left.get()
+    if left is not None and left <= 0:
+        raise GridError("the compressed puzzles before this one unpack to as much as a list may")
+    length = limits.unpacked  # one that fails may have gone as far as that
+    try:
+        text = decompress(packed, limits.unpacked)
+        length = len(text)
+        return text
+    finally:
+        if left is not None:
+            _left.set(left - length)
 
 
 def refuse_large(grid: Grid) -> Grid:
@@ -84,22 +117,22 @@ class Word(NamedTuple):
 
 
 def words(text: str, separators: str = BLANKS) -> list[Word]:
-    found = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        start = None
-        for column, character in enumerate(line + separators[0], start=1):
-            if character in separators:
-                if start is not None:
-                    found.append(Word(line[start - 1 : column - 1], number, start))
-                start = None
-            elif start is None:
-                start = column
-    return found
+    return list(_words(text, separators))
+
+
+@lru_cache(maxsize=8)  # while a text is told apart, one format after the other asks for the same
+def _words(text: str, separators: str) -> tuple[Word, ...]:
+    word = re.compile(f"[^{re.escape(separators)}\n]+")
+    return tuple(
+        Word(found[0], number, found.start() + 1)
+        for number, line in enumerate(text.split("\n"), start=1)
+        for found in word.finditer(line)
+    )
 
 
 def lines(text: str) -> list[str]:
     """The lines that hold anything, without the blanks around them."""
-    return [line.strip(BLANKS) for line in text.split("\n") if line.strip(BLANKS)]
+    return [bare for line in text.split("\n") if (bare := line.strip(BLANKS))]
 
 
 def number(text: str) -> int:
@@ -138,7 +171,7 @@ def misfit_count(count: int, size: int) -> GridError:
 
 def describe(text: str, grid: Grid, phrase: str, placed: int = 0) -> str:
     """A note of what was understood, for people to check before solving: lengths, clues and the format."""
-    length = sum(character not in BLANKS for character in text)
+    length = len(text.translate(NO_BLANKS))
     facts = [
         say_count("{count} character", "{count} characters", length),
         say_count("{count} clue", "{count} clues", grid.clue_count),

@@ -21,9 +21,9 @@ from .base import (
     Format,
     Reading,
     describe,
-    limits,
     masks,
     placed_digits,
+    unpack,
     with_placed,
 )
 from .lz_string import compress, decompress
@@ -58,7 +58,7 @@ def read(text: str, size: int | None = None) -> Reading:
     packed = _packed(text)
     if not packed:
         raise GridError("no f-puzzles text found: an address with ?load= or text from N4Ig on")
-    puzzle = _object(decompress(packed, limits.unpacked))
+    puzzle = _object(unpack(decompress, packed))
     _refuse_rules(puzzle)
     size = _size(puzzle, size)
     cells = _cells(puzzle.get("grid"), size)

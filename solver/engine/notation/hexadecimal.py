@@ -5,7 +5,7 @@ Told apart from a line by having both 0 and another mark for an empty cell.
 
 from ..errors import GridError
 from ..words import say
-from .base import BLANKS, Format, Reading, describe
+from .base import NO_BLANKS, Format, Reading, describe
 from .letters import read_alphabet
 from .line import EMPTY
 
@@ -14,7 +14,7 @@ _EMPTY = EMPTY.replace("0", "")
 
 
 def looks_like(text: str) -> bool:
-    bare = [c for c in text if c not in BLANKS]
+    bare = text.translate(NO_BLANKS)
     return (
         len(bare) == 256
         and all(c.isascii() and (c.upper() in _ALPHABET or c in _EMPTY) for c in bare)

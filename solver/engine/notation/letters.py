@@ -7,21 +7,18 @@ is read as a line.
 from ..errors import GridError
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import BLANKS, Format, Reading, Word, describe, misfit, misfit_count, words
+from .base import NO_BLANKS, Format, Reading, Word, describe, misfit, misfit_count, words
 from .line import EMPTY
 
 _ALPHABET = "ABCDEFGHIJKLMNOP"
 
 
 def looks_like(text: str) -> bool:
-    characters = {c.upper() for c in text if c not in BLANKS and c.isascii()}
+    bare = text.translate(NO_BLANKS)
     return (
-        sum(c not in BLANKS for c in text) == 256
-        and all(
-            c not in BLANKS and (c in EMPTY or c.upper() in _ALPHABET)
-            for c in "".join(text.split())
-        )
-        and any(c > "G" for c in characters & set(_ALPHABET))
+        len(bare) == 256
+        and all(c.isascii() and (c in EMPTY or c.upper() in _ALPHABET) for c in bare)
+        and any(c.upper() > "G" for c in bare if c not in EMPTY)
     )
 
 

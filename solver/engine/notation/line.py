@@ -13,6 +13,7 @@ from .base import (
     BLANKS,
     CELL_COUNTS,
     LONGEST,
+    NO_BLANKS,
     SIZES,
     Format,
     Reading,
@@ -24,6 +25,11 @@ from .base import (
 )
 
 EMPTY = "0.*_-"
+_VALUES = (
+    {character: value for value, character in enumerate(ALPHABET)}
+    | {character.lower(): value for value, character in enumerate(ALPHABET)}
+    | dict.fromkeys(EMPTY, 0)
+)
 
 
 def read(text: str, size: int | None = None) -> Grid:
@@ -58,10 +64,7 @@ def read(text: str, size: int | None = None) -> Grid:
 
 def _value(character: str) -> int:
     """The digit a character stands for, 0 for an empty cell, -1 for neither."""
-    if character in EMPTY:
-        return 0
-    # Some letters far from ours have a capital among ours: `ı` would be I.
-    return ALPHABET.find(character.upper()) if character.isascii() else -1
+    return _VALUES.get(character, -1)
 
 
 def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> GridError:
@@ -101,7 +104,8 @@ def _nearest_size(count: int) -> int:
 
 def without_comment(text: str) -> str:
     """The text without lines that start with `#`, and without what follows a complete line."""
-    text = "\n".join("" if line.startswith("#") else line for line in text.split("\n"))
+    if "#" in text:
+        text = "\n".join("" if line.startswith("#") else line for line in text.split("\n"))
     found = lines(text)
     if len(found) == 1 and not _is_complete(text):  # 16 groups of 16 are complete as they are
         end = min((found[0].find(mark) for mark in "#;, \t" if mark in found[0]), default=-1)
@@ -125,15 +129,16 @@ def _with_one_filler(text: str) -> str:
 
 def looks_like(text: str) -> bool:
     text = without_comment(_with_one_filler(text))
+    if not _is_complete(text):
+        return False
     # 81 groups of several digits are pencil marks, even when they are 256 or 625 together.
     groups = len(words(text))
-    pencilled = groups in (81, 256) and len("".join(text.split())) > groups
-    return _is_complete(text) and not pencilled
+    return not (groups in (81, 256) and len("".join(text.split())) > groups)
 
 
 def _is_complete(text: str) -> bool:
-    characters = [c for c in text if c not in BLANKS]
-    return len(characters) in CELL_COUNTS and all(_value(c) >= 0 for c in characters)
+    characters = text.translate(NO_BLANKS)
+    return len(characters) in CELL_COUNTS and all(c in _VALUES for c in characters)
 
 
 def read_format(text: str, size: int | None = None) -> Reading:

@@ -9,8 +9,8 @@ from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
 from ..words import Phrase, say
 from .base import (
-    BLANKS,
     CELL_COUNTS,
+    NO_BLANKS,
     Format,
     Reading,
     Word,
@@ -26,7 +26,7 @@ from .line import EMPTY
 
 
 def looks_like(text: str) -> bool:
-    bare = "".join(c for c in text if c not in BLANKS)
+    bare = text.translate(NO_BLANKS)
     cells = bare.replace("+", "")
     return (
         "+" in bare

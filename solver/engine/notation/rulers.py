@@ -1,33 +1,38 @@
 """Grids drawn with bars and borders, with the drawing taken away and each cell left in its place."""
 
+import re
+from functools import lru_cache
+
 from .base import BLANKS
 
 _BARS = "|¦│┃║╎╏┆┇┊┋"
 _FIRST_BOX_DRAWING, _LAST_BOX_DRAWING = "─", "╿"
+_DRAWN = {
+    code: "-"
+    for code in range(ord(_FIRST_BOX_DRAWING), ord(_LAST_BOX_DRAWING) + 1)
+    if chr(code) not in _BARS
+}
+_GAPS = str.maketrans(dict.fromkeys(_BARS + ",", " "))
+_holds_a_cell = re.compile("[0-9A-Za-z]").search
 
 
 def has_rulers(text: str) -> bool:
     return any(bar in text for bar in _BARS) or any(map(_is_border, text.split("\n")))
 
 
+@lru_cache(maxsize=4)  # while a text is told apart, one format after the other asks for the same
 def without_rulers(text: str) -> str:
     """The text with blanks for bars, borders and commas, so that lines and columns stay what they were.
 
     A border is a line with `---`, `===` or `-+-` and without a digit or letter: a row of nine `-` cells
     drawn as `---|---|---` is taken for one.
     """
-    return "\n".join(
-        "" if _is_border(line) else "".join(" " if c in _BARS + "," else c for c in line)
-        for line in text.split("\n")
-    )
+    return "\n".join("" if _is_border(line) else line.translate(_GAPS) for line in text.split("\n"))
 
 
 def _is_border(line: str) -> bool:
-    drawn = "".join("-" if _is_drawing(character) else character for character in line)
-    if any(c.isascii() and c.isalnum() for c in drawn):
+    if not line or _holds_a_cell(line):
         return False
-    return any(mark in drawn for mark in ("---", "===", "-+-")) or set(drawn.strip(BLANKS)) == {"+"}
-
-
-def _is_drawing(character: str) -> bool:
-    return _FIRST_BOX_DRAWING <= character <= _LAST_BOX_DRAWING and character not in _BARS
+    drawn = line.translate(_DRAWN)
+    is_ruled = "---" in drawn or "===" in drawn or "-+-" in drawn
+    return is_ruled or set(drawn.strip(BLANKS)) == {"+"}

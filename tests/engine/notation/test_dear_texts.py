@@ -1,0 +1,83 @@
+"""Somebody sends as much text as is taken, made to be dear: it is read or refused soon."""
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from solver.engine import GridError, read_any, read_list, read_many
+from solver.engine.notation.base import limits
+from solver.engine.notation.lz_string import compress
+
+PIECES = [
+    "1 ",
+    "\n",
+    "|\n",
+    "1\r\n",
+    "12 ",
+    "- ",
+    ",",
+    "1,2,3\n",
+    "NULL,",
+    "é",
+    "٣",
+    "|12 ",
+    "# ",
+    "r1c1=1\n",
+]
+
+
+def processor_seconds(read, *arguments):
+    started = time.thread_time()
+    with suppress(GridError):
+        read(*arguments)
+    return time.thread_time() - started
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_tells_a_long_text_apart_in_milliseconds(piece):
+    """It took up to 110 for each 10,000 characters, and a request has room for a hundred of them."""
+    text = (piece * 10_000)[:10_000]
+    assert min(processor_seconds(read_any, text) for _ in range(3)) < 0.05
+
+
+@pytest.mark.parametrize("piece", ["1 ", "\n", "|\n"])
+def test_reads_a_list_of_a_million_characters_in_a_few_seconds(piece):
+    texts = [(piece * 10_000)[:10_000]] * 100
+    assert (
+        processor_seconds(read_list, texts) < 5
+    )  # it took 11, on a machine with nothing else to do
+
+
+def test_counts_lines_before_it_reads_any():
+    text = "0" * 81 + "\n"
+    with pytest.raises(GridError, match="holds 3 lines; at most 2 are read"):
+        read_many(text * 3, 2)
+    assert processor_seconds(read_many, "1\n" * 500_000) < 1
+
+
+class TestCompressedTextsOfAList:
+    """Each of them is short, and unpacks to as much as one may."""
+
+    bomb = "fpuzzles" + compress('{"size":9,"grid":[' + "[]," * 15_000 + "[]]}")
+
+    def test_have_one_allowance_together(self, monkeypatch):
+        monkeypatch.setattr(limits, "unpacked", 50_000)
+        errors = [str(each) for each in read_list([self.bomb] * 30)]
+        assert errors[9].endswith("the f-puzzles grid has not 9 rows")
+        assert errors[12] == (
+            "puzzle 13: the compressed puzzles before this one unpack to as much as a list may"
+        )
+        assert read_many("\n".join([self.bomb] * 30))[29].args
+
+    def test_count_when_they_are_too_long_as_well(self, monkeypatch):
+        monkeypatch.setattr(limits, "unpacked", 10_000)
+        errors = [str(each) for each in read_list([self.bomb] * 11)]
+        assert "unpacks to more than 10000 characters" in errors[9]
+        assert "before this one" in errors[10]
+
+    def test_leave_what_follows_alone(self, monkeypatch):
+        monkeypatch.setattr(limits, "unpacked", 50_000)
+        read_list([self.bomb] * 30)
+        with pytest.raises(GridError, match="has not 9 rows"):
+            read_any(self.bomb)
