@@ -12,6 +12,7 @@ timeout = 30
 graceful_timeout = 15
 accesslog = os.environ.get("WEB_ACCESS_LOG") or None  # "-" is standard output
 loglevel = "warning"
+sendfile = False  # it goes round `Connection.sendall`, and would wait for any reader
 # Whatever a request says about its origin, only Django listens, and only when told (NUM_PROXIES).
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}

@@ -139,6 +139,7 @@ CSRF_FAILURE_VIEW = "solver.middleware.errors.csrf_failure"
 # Whether a domain is put on the browsers' preload list is for its owner to say.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves hang on it
+STAFF_SESSION_HOURS = env.int("STAFF_SESSION_HOURS", default=12)  # since the sign-in, used or not
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("BODY_BYTES", default=1_000_000)
 
 CONTENT_SECURITY_POLICY = {
@@ -238,11 +239,14 @@ FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history
 LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # of any kind, an address
 LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
 LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
+# Right or wrong, for any name: each costs half a second of the processor.
+LIMIT_PASSWORDS_ADDRESS = env.str("LIMIT_PASSWORDS_ADDRESS", default="100/15 minutes")
 UPLOAD_BYTES = env.int("UPLOAD_BYTES", default=100_000_000)  # of an import
 UNPACKED_CHARACTERS = env.int("UNPACKED_CHARACTERS", default=200_000)  # of a compressed puzzle
 BOARD_SIZE = env.int("BOARD_SIZE", default=25)  # rows of the largest board that is taken
 UNFINISHED_SOLVES = env.int("UNFINISHED_SOLVES", default=1_000)  # of an owner
 UNFINISHED_JOBS = env.int("UNFINISHED_JOBS", default=20)
+STREAMS = max(1, env.int("WEB_THREADS", default=4) // 2)  # long answers of a web process at once
 
 # --- API --------------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -280,6 +284,7 @@ LOGGING = {
     "filters": {
         "request": {"()": "solver.operations.logs.AddRequest"},
         "briefly": {"()": "solver.operations.logs.Briefly"},
+        "failures": {"()": "solver.operations.logs.FailuresAlone"},
     },
     "formatters": {
         "line": {
@@ -297,5 +302,9 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     # Celery announces every task, and `recording` says more of each.
-    "loggers": {"celery": {"level": "WARNING"}, "kombu": {"level": "WARNING"}},
+    "loggers": {
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+        "django.request": {"filters": ["failures"]},
+    },
 }

@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path
@@ -21,6 +21,7 @@ from solver.library import catalogue
 from solver.library.files import writing
 from solver.library.files.reading import split_tags
 from solver.models import Collection, Puzzle, User
+from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
 from solver.queue import submission
 from solver.queue.owners import Owner
@@ -260,7 +261,7 @@ class PuzzleAdmin(BaseAdmin):
             self.message_user(request, _("There is no such format."), messages.ERROR)
             return None
         pieces = writing.written(puzzles.iterator(chunk_size=500), name)
-        response = StreamingHttpResponse(pieces, content_type=CONTENT_TYPES.get(name, TEXT))
+        response = LongStream(pieces, content_type=CONTENT_TYPES.get(name, TEXT))
         end = name if name in CONTENT_TYPES else "txt"
         response.headers["Content-Disposition"] = f'attachment; filename="puzzles.{end}"'
         return response

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers, status
@@ -15,6 +15,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from solver.models import Job
+from solver.operations.streams import LongStream
 from solver.queue import batches
 from solver.queue.owners import Owner
 
@@ -98,7 +99,7 @@ class BatchResults(APIView):
         job = find_batch(request, pk)
         histories = whole_number(request, "histories") > 0
         found = batches.results(job, whole_number(request, "after"), histories=histories)
-        return StreamingHttpResponse(_lines(found), content_type="application/x-ndjson")
+        return LongStream(_lines(found), content_type="application/x-ndjson")
 
 
 def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:

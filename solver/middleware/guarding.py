@@ -19,6 +19,7 @@ from solver.middleware.errors import refuse
 from solver.models.texts import storable
 from solver.operations.limits import SAFE, address_of, client_of, spend
 from solver.operations.logs import QUIET
+from solver.operations.streams import TooManyStreams
 from solver.queue.owners import TooManyUnfinished
 
 log = logging.getLogger(__name__)
@@ -54,6 +55,9 @@ class Guard:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, TooManyUnfinished):
             return refuse(request, 429, str(error), FINISHING)
+        if isinstance(error, TooManyStreams):
+            words = _("Many large files are being fetched at this moment. Try again in a moment.")
+            return refuse(request, 503, words, FINISHING)
         return None
 
     def process_view(

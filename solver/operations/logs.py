@@ -48,6 +48,13 @@ class Briefly(logging.Filter):
         return True
 
 
+class FailuresAlone(logging.Filter):
+    """Of what Django says about a request only what broke: a refusal has the line of the request."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.ERROR and bool(record.exc_info)
+
+
 class AsLine(logging.Formatter):
     """A line that stays one, whatever an address holds: nobody writes lines of their own into the logs."""
 

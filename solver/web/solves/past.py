@@ -12,7 +12,6 @@ from django.http import (
     HttpResponse,
     HttpResponseBase,
     QueryDict,
-    StreamingHttpResponse,
 )
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -23,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rest_framework.utils.encoders import JSONEncoder
 
 from solver.models import Solve, SolveQuerySet
+from solver.operations.streams import LongStream
 from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
 from solver.record.reading import walk
 from solver.record.schema import OwnSolve, SolveShape, iterations_as_json
@@ -122,7 +122,7 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
     if wanted.errors:
         return list_solves(request)
     lines = _lines(wanted, _solves(request, wanted))
-    response = StreamingHttpResponse(lines, content_type="application/x-ndjson")
+    response = LongStream(lines, content_type="application/x-ndjson")
     name = content_disposition_header(True, "solves.jsonl")
     response.headers["Content-Disposition"] = name or ""
     return response

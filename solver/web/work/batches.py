@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from solver import engine
 from solver.engine.methods.base import Value
 from solver.models import Job
+from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
 from solver.web.entry.forms import given_options
@@ -127,7 +128,7 @@ def take(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase
             pieces, kind = _histories(job), "application/x-ndjson"
         case _:
             raise Http404("there is no such file")
-    response = StreamingHttpResponse(pieces, content_type=kind)
+    response = LongStream(pieces, content_type=kind)
     name = content_disposition_header(True, f"{str(job.pk)[:8]}-{what}")
     response.headers["Content-Disposition"] = name or ""
     return response

@@ -14,7 +14,6 @@ from django.http import (
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
-    StreamingHttpResponse,
 )
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
@@ -30,6 +29,7 @@ from solver.jobs import Kind, Row, find_kind
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
+from solver.operations.streams import LongStream
 from solver.queue import submission
 
 PAGE = 25  # jobs of a list
@@ -122,7 +122,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
 def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
     """The fate of every item so far, as CSV."""
     found = find_job(request, job_id)
-    response = StreamingHttpResponse(_report(found), content_type="text/csv; charset=utf-8")
+    response = LongStream(_report(found), content_type="text/csv; charset=utf-8")
     name = f"{found.kind}-{str(found.pk)[:8]}.csv"
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
     return response
