@@ -1,7 +1,7 @@
 """The one Django application of the site."""
 
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.db.models import Model
 from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
@@ -19,9 +19,12 @@ class SolverConfig(AppConfig):
         from django.conf import settings
 
         from solver import checks  # noqa: F401  # its checks register themselves
-        from solver.accounts import ownership, roles
+        from solver.accounts import lockout, ownership, roles, sessions
 
         user_logged_in.connect(ownership.take_over)
+        user_logged_in.connect(sessions.note_sign_in)
+        user_logged_in.connect(lockout.let_in)
+        user_login_failed.connect(lockout.keep_out)
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)

@@ -57,9 +57,10 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "solver.middleware.languages.ChooseLanguage",
     "django.middleware.common.CommonMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "solver.middleware.accounts.Authenticate",
     "solver.middleware.guarding.Guard",  # before the CSRF check, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
+    "solver.middleware.accounts.CountPasswords",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
 
@@ -78,10 +79,6 @@ TEMPLATES = [
     },
 ]
 
-AUTHENTICATION_BACKENDS = [
-    "solver.accounts.lockout.LockOut",
-    "django.contrib.auth.backends.ModelBackend",
-]
 # No rule about what a password is made of: length is what counts (ASVS 6.2.5).
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -21,7 +21,12 @@ from django.db import connection
 from django.utils import timezone
 
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
-WITHOUT_LIMITS = {"LIMIT_REQUESTS": "", "LIMIT_SUBMISSIONS": "", "LIMIT_PASSWORDS": ""}
+WITHOUT_LIMITS = {
+    "LIMIT_REQUESTS": "",
+    "LIMIT_SUBMISSIONS": "",
+    "LIMIT_PASSWORDS": "",
+    "LIMIT_PASSWORDS_ADDRESS": "",
+}
 PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
 MILLISECONDS = 1000 * PATIENCE
 # The times of a turn, a task and a lease: a busy machine is slow without a fault.

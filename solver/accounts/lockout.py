@@ -7,33 +7,35 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.auth.signals import user_logged_in, user_login_failed
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from solver.operations.limits import address_of, forgive, spend
 
 log = logging.getLogger(__name__)
 
+# Routes whose forms take a password, each of which costs half a second of the processor: of the name that
+# is in the form, of whoever is signed in, or a new one.
+NAMED = {"sign-in", "admin:login"}
+OWN = {"password", "delete-account", "admin:password_change"}
+NEW = {"sign-up", "admin:solver_user_add", "admin:auth_user_password_change"}
 
-# --- Wrong passwords -------------------------------------------------------------------------------
-class LockOut:
-    """The first of the authentication backends: it never finds anybody, but may say that nobody is let in.
 
-    Every try counts until one succeeds, so tries at the same moment count too. It is counted by name
-    *and* address: a stranger cannot lock somebody out elsewhere.
+def try_password(request: HttpRequest, route: str) -> int | None:
+    """Count a try before its hash is worked out: None, or the seconds to wait when there were too many.
+
+    Every try counts until one signs in, so tries at the same moment count too. It is counted by name *and*
+    address: a stranger cannot lock somebody out elsewhere. Then by address, whatever the name.
     """
-
-    def authenticate(
-        self, request: HttpRequest | None, username: str | None = None, **_: Any
-    ) -> AbstractBaseUser | None:
-        if request is not None and username is not None:
-            wait = spend(settings.LIMIT_PASSWORDS, *_of(request, username))
-            if wait:
-                log.warning("locked out: %s from %s", name_in_logs(username), address_of(request))
-                request.locked_out_for = wait  # type: ignore[attr-defined]
-                raise PermissionDenied
-        return None
+    name = ""
+    if route in NAMED:
+        name = request.POST.get("username", "")
+    elif route in OWN:
+        name = request.user.get_username()
+    wait = spend(settings.LIMIT_PASSWORDS, *_of(request, name)) if name else None
+    wait = wait or spend(settings.LIMIT_PASSWORDS_ADDRESS, "passwords", address_of(request))
+    if wait:
+        log.warning("locked out: %s from %s", name_in_logs(name), address_of(request))
+    return wait
 
 
 def _of(request: HttpRequest, username: str) -> tuple[str, str, str]:
@@ -48,18 +50,12 @@ def name_in_logs(username: str) -> str:
     return f"account {user.pk}" if user else "no account"
 
 
-def _let_in(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+def let_in(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
     log.info("signed in: account %s from %s", user.pk, address_of(request))
     forgive(settings.LIMIT_PASSWORDS, *_of(request, user.get_username()))
 
 
-def _keep_out(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
-    if request is not None and not hasattr(request, "locked_out_for"):  # which is logged above
+def keep_out(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+    if request is not None:
         who = name_in_logs(str(credentials.get("username", "")))
         log.warning("wrong password: %s from %s", who, address_of(request))
-
-
-user_logged_in.connect(_let_in)
-
-
-user_login_failed.connect(_keep_out)

@@ -1,7 +1,9 @@
 """The rights of the groups of staff, by name, so that a model gets its permissions as soon as it exists.
 
 `migrate` makes the groups and gives them exactly this. Who needs another mix makes a group of another
-name. Groups say what, `is_staff` says that somebody is let into the admin at all.
+name. Groups say what, `is_staff` says that somebody is let into the admin at all, and nothing more. Who may
+look at the heartbeats of the processes sees the status page and the metrics; who may look at jobs, those of
+others; who may add jobs has any number of them, and larger ones.
 """
 
 from typing import Any
@@ -19,12 +21,14 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
         "membership": KEEP,
         "job": KEEP,
         "solve": LOOK,
+        "heartbeat": LOOK,
     },
     "Moderator": {
         "puzzle": ("view", "change"),
         "solve": ("view", "change", "delete"),
         "job": ("view", "change"),
         "user": ("view", "change"),
+        "heartbeat": LOOK,
     },
     "Viewer": {
         "puzzle": LOOK,
@@ -32,6 +36,7 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
         "membership": LOOK,
         "job": LOOK,
         "solve": LOOK,
+        "heartbeat": LOOK,
     },
 }
 

@@ -48,9 +48,7 @@ class Guard:
             return refuse(request, 403, _("This is answered over HTTPS alone."))
         if "%00" in request.META.get("QUERY_STRING", ""):
             request.GET = storable_query(request.GET)  # type: ignore[assignment]
-        response = self.get_response(request)
-        wait = getattr(request, "locked_out_for", None)
-        return locked_out(request, wait) if wait else response
+        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, TooManyUnfinished):
@@ -64,7 +62,7 @@ class Guard:
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
         most, is_upload = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, False
-        if hasattr(view, "upload_bytes") and client_is_staff(request):
+        if hasattr(view, "upload_bytes") and request.user.has_perm("solver.add_job"):
             most, is_upload = view.upload_bytes, True
         if size_of(request) > most:
             return too_large(request, most)
@@ -92,10 +90,6 @@ def storable_query(query: QueryDict) -> QueryDict:
     for name, values in query.lists():
         found.setlist(storable(name), [storable(value) for value in values])
     return found
-
-
-def client_is_staff(request: HttpRequest) -> bool:
-    return request.user.is_authenticated and request.user.is_staff
 
 
 def in_the_clear(request: HttpRequest) -> bool:
@@ -132,8 +126,3 @@ def too_many(request: HttpRequest, wait: int) -> HttpResponse:
 def too_large(request: HttpRequest, most: int) -> HttpResponse:
     words = _("This is too large: at most %(count)s bytes are taken here.") % {"count": f"{most:,}"}
     return refuse(request, 413, words)
-
-
-def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
-    words = _("Too many wrong passwords. Try again in %(minutes)s minutes.")
-    return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)

@@ -7,6 +7,7 @@ from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test import Client
@@ -37,7 +38,9 @@ def solve():
 
 @pytest.fixture
 def staff(client):
-    client.force_login(User.objects.create_user("editor", is_staff=True))
+    user = User.objects.create_user("editor", is_staff=True)
+    user.groups.add(Group.objects.get(name="Viewer"))
+    client.force_login(user)
     return client
 
 
@@ -196,6 +199,14 @@ class TestLogs:
         assert [each.status for each in logged] == [404, 403, 401, 413, 403, 400]
         assert [each.status for each in logged] == [answer.status_code for answer in refused]
         assert "sbs_mine" not in caplog.text
+
+    @pytest.mark.parametrize(
+        ("address", "status"), [("/nothing/", 404), ("/metrics", 403), ("/solves/1/retry", 404)]
+    )
+    def test_tell_of_a_refusal_once(self, client, written, address, status):
+        assert client.get(address).status_code == status
+        [line] = written.getvalue().splitlines()
+        assert f"GET {address}: {status}" in line
 
     def test_hold_no_line_that_a_stranger_wrote(self, client, written):
         client.get("/nothing%0A2030-01-01 ERROR root [-] all is lost%E2%80%A8/")

@@ -74,7 +74,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = form.save()
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+        login(request, user)
         messages.success(request, _("Welcome. Your past solves came along."))
         return redirect("solves")
     return render(request, "account/sign_up.html", HERE | {"form": form}, status=status_of(form))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -26,6 +27,7 @@ from ..plotting import Scale, polyline
 
 WIDTH, HEIGHT, MARGIN = 480, 96, 4  # of a chart, in px
 SILENT_AFTER = 60  # seconds without a heartbeat
+SEE_STATUS = "solver.view_heartbeat"
 
 
 # --- /metrics -------------------------------------------------------------------------------------
@@ -33,7 +35,7 @@ SILENT_AFTER = 60  # seconds without a heartbeat
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     if not _may_read(request):
-        return HttpResponse("a token, or a member of staff, is needed\n", status=403)
+        return HttpResponse("a token, or the permission to see the status, is needed\n", status=403)
     registry = CollectorRegistry()
     registry.register(Site())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
@@ -44,8 +46,7 @@ def _may_read(request: HttpRequest) -> bool:
     given = request.headers.get("Authorization", "").encode()
     if token and secrets.compare_digest(given, f"Bearer {token}".encode()):
         return True
-    user = request.user
-    return user.is_authenticated and user.is_active and user.is_staff
+    return request.user.has_perm(SEE_STATUS)
 
 
 class Site(Collector):
@@ -100,6 +101,7 @@ class Chart:
 @never_cache
 @require_safe
 @staff_member_required
+@permission_required(SEE_STATUS, raise_exception=True)
 def status(request: HttpRequest) -> HttpResponse:
     hour = figures.last_hour()
     charts = [

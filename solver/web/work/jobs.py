@@ -129,8 +129,8 @@ def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
 
 
 def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
-    """The job, for whoever started it and for staff; Http404 for all others."""
-    if request.user.is_authenticated and request.user.is_staff:
+    """The job, for whoever started it and for staff who may look at jobs; Http404 for all others."""
+    if request.user.has_perm("solver.view_job"):
         return get_object_or_404(Job, pk=job_id)
     return get_object_or_404(_own(request), pk=job_id)
 

@@ -1,0 +1,47 @@
+"""Who is signed in, and how often a password may be tried."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
+
+from solver.accounts.lockout import NAMED, NEW, OWN, try_password
+from solver.accounts.sessions import user_of
+from solver.middleware.errors import refuse
+from solver.operations.limits import SAFE
+
+
+class Authenticate(AuthenticationMiddleware):
+    """Django's own, for which a session of staff is over some hours after the sign-in."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: user_of(request))  # type: ignore[assignment]
+
+
+class CountPasswords:
+    """Middleware that answers 429 at every form with a password. It stands behind the CSRF check, or other
+    sites could spend the tries of whoever looks at them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        route = request.resolver_match.view_name if request.resolver_match else ""
+        if request.method in SAFE or route not in NAMED | OWN | NEW:
+            return None
+        wait = try_password(request, route)
+        return locked_out(request, wait) if wait else None
+
+
+def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
+    words = _("Too many passwords were tried here. Try again in %(minutes)s minutes.")
+    return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)

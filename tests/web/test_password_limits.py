@@ -1,0 +1,148 @@
+"""Somebody tries passwords at any form that asks for one, and is told to wait before one more is worked out."""
+
+import re
+
+import pytest
+import redis
+from django.conf import settings as configured
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.test import Client
+from django.urls import get_resolver
+from test_walk import routes
+
+from solver.accounts.lockout import NAMED, NEW, OWN
+from solver.models import User
+from solver.operations import limits as counting
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "nine rows of nine"
+
+
+@pytest.fixture(autouse=True)
+def empty_redis():
+    redis.from_url(configured.REDIS_URL).flushdb()
+    counting._own.cache_clear()
+    counting._pause.end()
+
+
+@pytest.fixture
+def hashed(monkeypatch):
+    """The passwords that were worked out."""
+    hashed = []
+    encode = MD5PasswordHasher.encode
+
+    def note(self, password, salt):
+        hashed.append(password)
+        return encode(self, password, salt)
+
+    monkeypatch.setattr(MD5PasswordHasher, "encode", note)
+    return hashed
+
+
+def sign_in(client, name, password="wrong", door="/account/sign-in/"):
+    return client.post(door, {"username": name, "password": password})
+
+
+class TestFromOneAddress:
+    @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
+    def test_so_many_are_tried_whatever_the_name(self, client, settings, hashed, door):
+        settings.LIMIT_PASSWORDS_ADDRESS = "3/15 minutes"
+        answers = [sign_in(client, f"name {n}", door=door).status_code for n in range(5)]
+        assert answers == [200, 200, 200, 429, 429]
+        assert len(hashed) == 3
+
+    def test_the_right_ones_count_too_but_not_for_others(self, settings):
+        settings.LIMIT_PASSWORDS_ADDRESS = "2/15 minutes"
+        User.objects.create_user("setter", password=PASSWORD)
+        answers = [sign_in(Client(), "setter", PASSWORD).status_code for _ in range(3)]
+        assert answers == [302, 302, 429]
+        elsewhere = Client(REMOTE_ADDR="10.0.0.9")
+        assert sign_in(elsewhere, "setter", PASSWORD).status_code == 302
+
+    def test_so_many_accounts_are_made(self, settings, hashed):
+        settings.LIMIT_PASSWORDS_ADDRESS = "2/15 minutes"
+        answers = []
+        for n in range(3):
+            data = {"username": f"setter{n}", "password1": PASSWORD, "password2": PASSWORD}
+            answers.append(Client().post("/account/sign-up/", data).status_code)
+        assert answers == [302, 302, 429]
+        assert len(hashed) == User.objects.count() == 2
+
+    def test_who_is_locked_out_by_name_takes_nothing_from_the_others(self, client, settings):
+        settings.LIMIT_PASSWORDS, settings.LIMIT_PASSWORDS_ADDRESS = "2/15 minutes", "4/15 minutes"
+        for _ in range(10):
+            sign_in(client, "setter")
+        assert sign_in(client, "somebody else").status_code == 200
+
+
+class TestOnesOwn:
+    """As whoever finds a browser left open tries it."""
+
+    @pytest.fixture(autouse=True)
+    def account(self, client, settings):
+        settings.LIMIT_PASSWORDS = "3/15 minutes"
+        client.force_login(User.objects.create_user("setter", password=PASSWORD))
+
+    def delete(self, client, password, **more):
+        return client.post("/account/delete/", {"password": password, **more})
+
+    def change(self, client, password, **more):
+        new = {"new_password1": "columns and boxes", "new_password2": "columns and boxes"}
+        return client.post("/account/password/", {"old_password": password, **new, **more})
+
+    @pytest.mark.parametrize("way", ["delete", "change"])
+    def test_is_tried_so_often_and_then_not_even_the_right_one_is_taken(self, client, way, hashed):
+        attempt = getattr(self, way)
+        answers = [attempt(client, f"wrong {n}") for n in range(3)]
+        tried = len(hashed)
+        last = attempt(client, PASSWORD)
+        assert 429 not in [answer.status_code for answer in answers]
+        assert last.status_code == 429
+        assert "Too many passwords were tried" in last.content.decode()
+        assert len(hashed) == tried
+        assert User.objects.get().check_password(PASSWORD)
+
+    def test_is_counted_over_all_forms(self, client):
+        self.delete(client, "wrong")
+        self.change(client, "wrong")
+        sign_in(Client(), "setter")
+        assert self.delete(client, PASSWORD).status_code == 429
+
+    @pytest.mark.parametrize("way", ["delete", "change"])
+    def test_is_counted_whatever_name_comes_along(self, client, way):
+        attempt = getattr(self, way)
+        answers = [attempt(client, "wrong", username=f"name {n}").status_code for n in range(4)]
+        assert answers[3] == 429
+
+    def test_is_that_of_the_name_in_the_form_when_somebody_else_signs_in(self, client):
+        """Who is signed in already cannot have the tries counted as their own."""
+        User.objects.create_user("victim", password=PASSWORD)
+        for _ in range(3):
+            sign_in(client, "victim")
+        assert sign_in(client, "victim", PASSWORD).status_code == 429
+        assert sign_in(client, "setter", PASSWORD).status_code == 302
+
+
+def test_are_not_spent_by_forms_of_other_sites(settings):
+    settings.LIMIT_PASSWORDS = "1/15 minutes"
+    User.objects.create_user("setter", password=PASSWORD)
+    browser = Client(enforce_csrf_checks=True)
+    for _ in range(3):
+        assert sign_in(browser, "setter").status_code == 403
+    assert sign_in(Client(), "setter", PASSWORD).status_code == 302
+
+
+def test_are_counted_at_every_form_there_is(admin_client, admin_user):
+    """A page with a field for a password that `lockout` does not name fails here."""
+    asking, visitor = set(), Client()
+    visitor.force_login(User.objects.create_user("setter"))
+    for name, route in routes(get_resolver().url_patterns):
+        if name is None or "<format>" in route or "(?P" in route:
+            continue
+        address = "/" + re.sub(r"<(\w+:)?id>|<path:object_id>", str(admin_user.pk), route)
+        for client in () if "<" in address else (admin_client, visitor, Client()):
+            page = client.get(address)
+            if page.status_code == 200 and not page.streaming:
+                is_form = 'type="password"' in page.content.decode(errors="replace")
+                asking |= {page.resolver_match.view_name} if is_form else set()
+    assert asking == NAMED | OWN | NEW
