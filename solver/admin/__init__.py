@@ -24,7 +24,7 @@ from .paging import EstimatingPaginator
 from .preview import preview
 
 # Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
-UNSAID = ("lease_token", "session_digest", "failure", "failure_facts")
+UNSAID = ("lease_token", "session_digest", "failure", "failure_facts", "network")
 
 __all__ = ["AccountAdmin", "CollectionAdmin", "MembershipAdmin", "PuzzleAdmin", "SolveAdmin"]
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from solver.models import Solve, SolveQuerySet, Token, User
-from solver.operations.limits import SAFE, client_of, spend
+from solver.operations.limits import SAFE, client_of, network_of, spend
 from solver.queue.owners import Owner
 
 
@@ -47,7 +47,7 @@ def owner_of(request: Request) -> Owner:
     """The account; else the browser session, if the caller has one."""
     if request.user.is_authenticated:
         return Owner(user=request.user)
-    return Owner(session_key=request.session.session_key or "")
+    return Owner(session_key=request.session.session_key or "", network=network_of(request))
 
 
 def visible_solves(request: Request) -> SolveQuerySet:

@@ -87,6 +87,12 @@ class Job(Promise):
             *Promise.Meta.indexes,
             models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
             models.Index(fields=("session_digest", "-created_at"), name="job_of_session"),
+            # How many of a stranger's network are not over.
+            models.Index(
+                fields=("network",),
+                condition=~Q(network="") & Q(status__in=("queued", "running", "paused")),
+                name="job_of_network",
+            ),
         )
         constraints = (
             *Promise.Meta.constraints,

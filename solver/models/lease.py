@@ -116,6 +116,8 @@ class Promise(models.Model):
     # What its sentence needs to be made. The database has the default too: while a new version is rolled
     # out, the old one still writes rows.
     failure_facts = models.JSONField(default=dict, db_default={}, editable=False)
+    # Whence a stranger asked for it, as `operations.limits.network_of` says it, to count what is unfinished.
+    network = models.CharField(max_length=32, blank=True, default="", db_default="", editable=False)
     # The request that asked for it, as the logs name it.
     request_id = models.CharField(
         max_length=32, blank=True, default="", db_default="", editable=False

@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
@@ -90,6 +92,15 @@ def client_of(request: HttpRequest) -> str:
     if user is not None and user.is_authenticated:
         return f"account {user.pk}"
     return address_of(request)
+
+
+def network_of(request: HttpRequest) -> str:
+    """A name for the address that rows may keep: the same all day, and no address to whoever reads them.
+
+    It takes SECRET_KEY to try addresses on it, and it says nothing of the day before.
+    """
+    said = f"{timezone.now():%Y-%m-%d} {address_of(request)}"
+    return salted_hmac("solver.network", said, algorithm="sha256").hexdigest()[:32]
 
 
 def address_of(request: HttpRequest) -> str:

@@ -15,10 +15,15 @@ class TooManyUnfinished(Exception):
 
 @dataclass(frozen=True)
 class Owner:
-    """Who asks: an account, or a browser session, or nobody in particular."""
+    """Who asks: an account, or a browser session, or nobody in particular.
+
+    `network` says whence strangers ask. What they have unfinished is counted by it: a session costs nothing,
+    and whoever sends no cookie has a new one each time.
+    """
 
     user: User | None = None
     session_key: str = field(default="", repr=False)  # it opens all that is theirs
+    network: str = ""
 
     @property
     def is_somebody(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -44,6 +45,7 @@ def submit(
             start=pack(grid.marks, grid.box) if grid.marks else None,
             owner=owner.user,
             session_digest=owner.session_digest,
+            network=owner.network,
             visibility=visibility,
             lane=lane,
             request_id=current_request.get(),
@@ -93,6 +95,7 @@ def submit_job(
             spec=dict(spec or {}),
             owner=owner.user,
             session_digest=owner.session_digest,
+            network=owner.network,
             language=get_language() or settings.LANGUAGE_CODE,
             request_id=current_request.get(),
         )
@@ -110,17 +113,31 @@ def submit_job(
 def _refuse_too_many(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
     """Inside the transaction that submits; who may add jobs in the admin may have any number.
 
-    One submission of an owner at a time, or many at the same moment would all be counted as the last.
+    One submission of an owner at a time, or many at the same moment would all be counted as the last. It is
+    asked of the rows themselves and not of Redis: they are what waits, also when Redis is away or forgets.
     """
     if owner.user and owner.user.has_perm("solver.add_job"):
         return
-    name = f"{model.__name__} of {owner.name}"
+    name, whose = _counted_as(owner)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
-    theirs = model.objects.filter(owner.owns)
-    if theirs.filter(status__in=("queued", "running"))[:most].count() >= most:
+        lock = f"{model.__name__} of {name}"
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
+    # A job that is paused can go on at any time.
+    unfinished = ("queued", "running", "paused") if model is Job else ("queued", "running")
+    if model.objects.filter(whose, status__in=unfinished)[:most].count() >= most:
         words = _("%(count)s of yours wait or run; when some of them are finished, there is room.")
         raise TooManyUnfinished(words % {"count": f"{most:,}"})
+
+
+def _counted_as(owner: Owner) -> tuple[str, Q]:
+    """A name for whoever counts as one, and the rows that count as theirs.
+
+    A network's count as its own for good: who asks as a stranger and makes an account then, again and again,
+    gains nothing by it.
+    """
+    if owner.network and not owner.user:
+        return f"network {owner.network}", Q(network=owner.network)
+    return owner.name, owner.owns
 
 
 def publish_job(job: Job) -> None:

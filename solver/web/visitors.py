@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
 from solver.models import Solve, SolveQuerySet
+from solver.operations.limits import network_of
 from solver.queue.owners import Owner
 
 
@@ -49,4 +50,4 @@ def owner_of(request: HttpRequest) -> Owner:
         return Owner(user=request.user)
     if not request.session.session_key:
         request.session.create()
-    return Owner(session_key=request.session.session_key or "")
+    return Owner(session_key=request.session.session_key or "", network=network_of(request))

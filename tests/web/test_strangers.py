@@ -1,0 +1,141 @@
+"""Strangers have so much waiting for each network, however many sessions they begin."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client, RequestFactory
+from puzzles import ARTICLE_000
+
+from solver.models import Job, Solve, User
+from solver.operations.limits import network_of
+
+pytestmark = pytest.mark.django_db
+PUZZLE = {"puzzle": ARTICLE_000, "method": "combos"}
+BATCH = {"puzzles": ARTICLE_000, "method": "combos"}
+PASSWORD = "nine rows of nine"
+
+
+def by_page(client):
+    return client.post("/solves/", PUZZLE).status_code
+
+
+def by_api(client):
+    return client.post("/api/v1/solves/", PUZZLE, content_type="application/json").status_code
+
+
+def as_batch(client):
+    return client.post("/batches/", BATCH).status_code
+
+
+def as_batch_by_api(client):
+    return client.post("/api/v1/batches/", BATCH, content_type="application/json").status_code
+
+
+@pytest.fixture(autouse=True)
+def two(settings):
+    settings.UNFINISHED_SOLVES = settings.UNFINISHED_JOBS = 2
+
+
+@pytest.mark.parametrize("submit", [by_page, by_api, as_batch, as_batch_by_api])
+def test_are_counted_together_without_a_cookie(submit):
+    answers = [submit(Client()) for _ in range(3)]
+    assert answers[2] == 429
+    assert 429 not in answers[:2]
+    assert Solve.objects.count() + Job.objects.count() == 2
+
+
+def test_are_counted_together_by_page_and_api():
+    assert [by_page(Client()), by_api(Client()), by_api(Client())] == [302, 202, 429]
+
+
+def test_take_nothing_from_those_elsewhere():
+    assert [by_api(Client(REMOTE_ADDR=f"10.0.0.{n}")) for n in range(4)] == [202] * 4
+    assert by_api(Client()) == 202
+
+
+def test_take_nothing_from_accounts(client):
+    for _ in range(2):
+        by_page(Client())
+    client.force_login(User.objects.create_user("setter"))
+    assert [by_page(client) for _ in range(3)] == [302, 302, 429]
+
+
+def test_have_room_again_when_theirs_are_finished():
+    assert [by_api(Client()) for _ in range(3)] == [202, 202, 429]
+    Solve.objects.update(
+        status="finished", outcome="solved", verdict="unique", finished_at="2026-01-01T00:00Z"
+    )
+    assert by_api(Client()) == 202
+
+
+def test_gain_nothing_by_making_accounts():
+    for n in range(2):
+        client = Client()
+        assert by_page(client) == 302
+        data = {"username": f"setter{n}", "password1": PASSWORD, "password2": PASSWORD}
+        assert client.post("/account/sign-up/", data).status_code == 302
+    assert by_page(Client()) == 429
+
+
+def test_gain_nothing_by_pausing_jobs(client):
+    for _ in range(2):
+        assert as_batch(client) == 302
+    for job in Job.objects.all():
+        client.post(f"/jobs/{job.pk}/pause/")
+    assert {job.status for job in Job.objects.all()} == {"paused"}
+    assert as_batch(client) == 429
+
+
+def test_are_counted_while_redis_is_away(settings):
+    settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    assert [by_api(Client()) for _ in range(3)] == [202, 202, 429]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_have_no_more_when_they_come_at_the_same_moment():
+    start = threading.Barrier(6)
+
+    def submit(_):
+        start.wait()
+        try:
+            return by_page(Client())
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(6) as hands:
+        assert sorted(hands.map(submit, range(6))) == [302] * 2 + [429] * 4
+
+
+class TestARow:
+    def network(self, address="198.51.100.7"):
+        return network_of(RequestFactory().get("/", REMOTE_ADDR=address))
+
+    def test_keeps_no_address_and_nothing_of_accounts(self, client):
+        by_page(Client(REMOTE_ADDR="198.51.100.7"))
+        as_batch(Client(REMOTE_ADDR="198.51.100.7"))
+        client.force_login(User.objects.create_user("setter"))
+        by_page(client)
+        assert {Solve.objects.get(owner=None).network, Job.objects.get().network} == {
+            self.network()
+        }
+        assert Solve.objects.get(owner__isnull=False).network == ""
+        with connection.cursor() as cursor:
+            for table in ("solver_solve", "solver_job"):
+                cursor.execute(f"SELECT {table}::text FROM {table}")
+                assert "198.51" not in str(cursor.fetchall())
+
+    def test_says_another_thing_with_another_key_and_on_another_day(self, settings, monkeypatch):
+        today = self.network()
+        assert today != self.network("198.51.100.8")
+        assert self.network("2001:db8::1") == self.network("2001:db8::2")
+        from django.utils import timezone
+
+        tomorrow = timezone.now() + timedelta(days=1)
+        with monkeypatch.context() as patched:
+            patched.setattr("solver.operations.limits.timezone.now", lambda: tomorrow)
+            assert self.network() != today
+        settings.SECRET_KEY = "another" * 10
+        assert self.network() != today
