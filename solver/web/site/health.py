@@ -1,12 +1,27 @@
 """Health for machines: alive at all, and ready to serve."""
 
-from django.db import Error, connection
+import logging
+import time
+
+from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
 from solver.tasks import waiting_messages
+
+log = logging.getLogger(__name__)
+
+PERIOD = 5  # seconds between two tries to write
+# A full disk refuses new pages, and not what fits on old ones. Half a megabyte that does not fit in memory
+# has to have them, leaves no row behind, and is gone with its statement.
+TAKE_ROOM = """
+    SET LOCAL work_mem = '64kB';
+    SELECT count(*) FROM (SELECT n FROM generate_series(1, 30000) AS n ORDER BY -n) AS sorted"""
+# A word in the journal, which is on the disk once it is committed; a copy that is only read has none.
+WRITE = "SELECT pg_logical_emit_message(true, 'readyz', '')"
+_tried = (float("-inf"), False)  # time.monotonic(), and whether it was kept
 
 
 @require_safe
@@ -16,16 +31,37 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 while the database answers and is up to date. Redis may be away: submissions are kept."""
+    """200 while the database answers, is up to date and keeps what is written. Redis may be away:
+    submissions are kept."""
     try:
         missing = _missing_migrations()
     except Error:
         return _say("the database is away", status=503)
     if missing:
         return _say(f"{missing} migrations are to be applied first", status=503)
+    if not _keeps_what_is_written():
+        return _say("the database keeps nothing: its disk is full, or it is only read", status=503)
     if waiting_messages(Solve.Lane.INTERACTIVE) is None:
         return _say("ready, degraded: the broker is away, and solves wait for it")
     return _say("ready")
+
+
+def _keeps_what_is_written() -> bool:
+    """Whether a submission would be kept; tried at most every few seconds, whoever asks."""
+    global _tried
+    at, was_kept = _tried
+    if time.monotonic() < at + PERIOD:
+        return was_kept
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(TAKE_ROOM)
+            cursor.execute(WRITE)
+        was_kept = True
+    except Error as error:
+        log.warning("not ready, the database keeps nothing: %s", error)
+        was_kept = False
+    _tried = (time.monotonic(), was_kept)
+    return was_kept
 
 
 def _missing_migrations() -> int:
