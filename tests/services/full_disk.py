@@ -23,13 +23,17 @@ def main(folder: Path) -> None:
     server = PostgreSQL(folder, durable=True)
     server.start()
     try:
-        os.environ |= SAFE | WITHOUT_LIMITS | {
-            "DATABASE_URL": server.url,
-            "DJANGO_SETTINGS_MODULE": "sudokusite.settings",
-            "ALLOWED_HOSTS": "testserver",
-            "HTTPS": "false",
-            "NUM_PROXIES": "0",
-        }
+        os.environ |= (
+            SAFE
+            | WITHOUT_LIMITS
+            | {
+                "DATABASE_URL": server.url,
+                "DJANGO_SETTINGS_MODULE": "sudokusite.settings",
+                "ALLOWED_HOSTS": "testserver",
+                "HTTPS": "false",
+                "NUM_PROXIES": "0",
+            }
+        )
         use(folder)
     finally:
         server.stop()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
-from support import ROOT
+from support import PATIENCE, ROOT
 
 from solver.web.site import health
 
@@ -23,7 +23,7 @@ def test_is_not_ready_while_the_disk_is_full(tmp_path):
         env=os.environ | {"PYTHONPATH": path},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         cwd=ROOT,
     )
     said = [line.split(maxsplit=3) for line in ran.stdout.splitlines()]

@@ -10,7 +10,7 @@ from threading import BoundedSemaphore
 import pytest
 from django.db import connection
 from puzzles import ARTICLE_000
-from support import Processes, wait_for
+from support import PATIENCE, Processes, wait_for
 
 from solver import engine
 from solver.models import Chapter, Solve
@@ -24,7 +24,7 @@ EXPORT = "/solves/export.jsonl?whose=public"
 THREADS, COPIES = 4, 300
 
 
-def is_alive(port, seconds=10):
+def is_alive(port, seconds=30):
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/livez", timeout=seconds) as answer:
             return answer.status == 200
@@ -36,7 +36,7 @@ def ask(port, address, version="1.1"):
     """A connection on which something was asked for, with room for next to none of the answer."""
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    client.settimeout(20)
+    client.settimeout(PATIENCE)
     client.connect(("127.0.0.1", port))
     client.sendall(f"GET {address} HTTP/{version}\r\nHost: localhost\r\n\r\n".encode())
     return client
@@ -129,7 +129,7 @@ def test_does_not_hold_up_who_connects_by_not_hanging_up(start):
     """gunicorn itself waits two seconds for each of them, in the thread that takes new connections."""
     port = start(300)
     with ExitStack() as open_ones:
-        answered = [open_ones.enter_context(ask(port, "/livez", "1.0")) for _ in range(20)]
+        answered = [open_ones.enter_context(ask(port, "/livez", "1.0")) for _ in range(40)]
         assert is_alive(port)
         assert all(read_all(each).split()[1:2] == [b"200"] for each in answered)
 
