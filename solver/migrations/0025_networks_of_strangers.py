@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('solver', '0022_version_of_the_engine'),
+        ('solver', '0024_more_texts_that_can_be_seen'),
     ]
 
     operations = [
