@@ -54,10 +54,10 @@ import time
 from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
-from solver import figures
+from solver.operations import figures
 from solver.models import Chapter, Puzzle, Solve
 from solver.models.sessions import session_digest
-from solver.record.filters import Search
+from solver.record.filters import SolveFilter
 one = Solve.objects.filter(status="finished").first()
 mine = Solve.objects.filter(session_digest=session_digest({SESSION!r})).order_by("-created_at", "-id")
 published = Solve.objects.filter(visibility="public").order_by("-created_at", "-id")
@@ -71,7 +71,7 @@ for title, found in (
     print(f"--- {{title}}\\n{{found.explain(analyze=True)}}")
 for asked in ({{"outcome": "stalled"}}, {{"outcome": "contradiction"}}, {{"size": "4"}}, {{"q": "pointing"}}):
     started = time.perf_counter()
-    page = Search.of(asked).page(mine, 25)
+    page = SolveFilter.of(asked).page(mine, 25)
     took = (time.perf_counter() - started) * 1000
     print(f"--- {{asked}}: {{len(page.solves)}} found, goes on: {{bool(page.after)}}, {{took:.1f}} ms")
 with connection.cursor() as cursor:
