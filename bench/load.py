@@ -53,6 +53,7 @@ PLANS = f"""
 import time
 from datetime import timedelta
 from django.db import connection
+from django.http import QueryDict
 from django.utils import timezone
 from solver.operations import figures
 from solver.models import Chapter, Puzzle, Solve
@@ -69,9 +70,9 @@ for title, found in (
     ("what the reaper looks for", Solve.objects.forgotten(timezone.now()).order_by("enqueued_at")[:500]),
 ):
     print(f"--- {{title}}\\n{{found.explain(analyze=True)}}")
-for asked in ({{"outcome": "stalled"}}, {{"outcome": "contradiction"}}, {{"size": "4"}}, {{"q": "pointing"}}):
+for asked in ("outcome=stalled", "outcome=contradiction", "size=4", "q=pointing"):
     started = time.perf_counter()
-    page = SolveFilter.of(asked).page(mine, 25)
+    page = SolveFilter.of(QueryDict(asked)).page(mine, 25)
     took = (time.perf_counter() - started) * 1000
     print(f"--- {{asked}}: {{len(page.solves)}} found, goes on: {{bool(page.after)}}, {{took:.1f}} ms")
 with connection.cursor() as cursor:
