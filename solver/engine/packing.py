@@ -3,13 +3,14 @@
 import json
 import struct
 import zlib
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from .steps import Iteration, Step, candidates_left, join_masks, packed_length, split_masks
 
 MOST_ITERATIONS = 64  # of a stretch: looking at one unpacks the stretch it is in
+ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts that outgrow what `struct` knows
 MOST_BYTES = 100_000  # of a stretch before it is compressed, so that big boards page as well
 
 # Numbers of one kind each, of all steps one after the other. A plural counts what follows in the next.
@@ -107,7 +108,7 @@ class Packer:
         lengths = [len(numbers) for numbers in self._columns.values()]
         head = json.dumps([list(self._techniques), "".join(widths), lengths], separators=(",", ":"))
         body = [
-            struct.pack(f"<{len(numbers)}{width}", *numbers)
+            _pack(numbers, width)
             for numbers, width in zip(self._columns.values(), widths, strict=True)
         ]
         # A compressed stream begins with the byte 0x78: another form would be told apart by its first.
@@ -133,8 +134,8 @@ def unpack_story(
     columns: dict[str, Iterator[int]] = {}
     offset = 0
     for name, width, length in zip(COLUMNS, widths, lengths, strict=True):
-        columns[name] = iter(struct.unpack_from(f"<{length}{width}", body, offset))
-        offset += struct.calcsize(f"<{length}{width}")
+        numbers, offset = _unpack(body, offset, width, length)
+        columns[name] = iter(numbers)
     boards: dict[int | None, int] = {}
     iterations = []
     for number in range(first, first + lengths[0]):
@@ -168,11 +169,25 @@ def _read_step(columns: dict[str, Iterator[int]], techniques: list[str]) -> Step
 
 
 def _narrowest(numbers: list[int]) -> str:
-    """The letter by which `struct` knows the fewest bytes that hold each of the numbers."""
+    """The letter by which `struct` knows the fewest bytes that hold each of the numbers, else ANY_WIDTH."""
     most = max(numbers, default=0).bit_length()
-    return next(
-        letter for letter, bits in (("B", 8), ("H", 16), ("I", 32), ("Q", 64)) if most <= bits
-    )
+    letters = (("B", 8), ("H", 16), ("I", 32), ("Q", 64))
+    return next((letter for letter, bits in letters if most <= bits), ANY_WIDTH)
+
+
+def _pack(numbers: list[int], width: str) -> bytes:
+    if width == ANY_WIDTH:
+        return " ".join(f"{number:x}" for number in numbers).encode() + b"\n"
+    return struct.pack(f"<{len(numbers)}{width}", *numbers)
+
+
+def _unpack(body: bytes, offset: int, width: str, length: int) -> tuple[Sequence[int], int]:
+    """A column, and where the next one begins."""
+    if width == ANY_WIDTH:
+        end = body.index(b"\n", offset)
+        return [int(number, 16) for number in body[offset:end].split()], end + 1
+    form = f"<{length}{width}"
+    return struct.unpack_from(form, body, offset), offset + struct.calcsize(form)
 
 
 def _board_before(boards: dict[int | None, int], branch: int, parent: int | None) -> int:

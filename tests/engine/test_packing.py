@@ -1,13 +1,15 @@
 """A story is packed and unpacked again: nothing of it is lost, and little of it is left."""
 
 import json
+from base64 import b64decode
 
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 
 from solver.engine import Budget, Solving, methods, read
 from solver.engine.packing import MOST_BYTES, MOST_ITERATIONS, Packer, unpack_story
-from solver.engine.steps import candidates_left
+from solver.engine.steps import Iteration, Step, candidates_left
+from solver.engine.techniques import explain
 
 SIXTEEN = "0" * 256
 
@@ -58,3 +60,36 @@ def test_takes_a_seventh_of_what_the_steps_alone_would_as_json():
 
 def test_has_nothing_to_cut_before_anything_was_added():
     assert Packer(3).cut() is None
+
+
+def test_gives_back_counts_that_no_machine_word_holds():
+    grid = read("0" * 625)
+    solving = Solving(grid, "joins")
+    story = list(solving)
+    assert solving.outcome == "limit"
+    assert max(count for step in story[-1].steps for count in step.counts) > 2**64
+    (stretch,) = stretches_of(story, grid.box)
+    unpacked = unpack_story(stretch.story, grid.box, stretch.first)
+    assert unpacked == story
+    words = {explain(grid.geometry, step) for step in unpacked[-1].steps}
+    assert all(sentence.endswith("too many to filter.") for sentence in words)
+
+
+@pytest.mark.parametrize("most", [0, 255, 2**64 - 1, 2**64, 25**625])
+def test_gives_back_numbers_of_any_size(most):
+    step = Step("lines", None, (), 0, (), (), (most, 1, most))
+    story = [Iteration(1, (step,), (0,) * 16), Iteration(2, (step,), (0,) * 16)]
+    (stretch,) = stretches_of(story, 2)
+    assert unpack_story(stretch.story, 2, 1) == story
+
+
+def test_reads_a_story_that_was_kept_before_counts_could_be_of_any_size():
+    story = list(Solving(read("12" + "0" * 13 + "1"), "joins"))
+    assert unpack_story(b64decode(KEPT_BEFORE), 2, 1) == story
+
+
+KEPT_BEFORE = (
+    "eNq9j0sKwkAMhmuayXTaUW8gOutuVETceo3ShdgilaKCHlM8gkfQKzipD9qi1pVfwj8h82ceUWR2+WKZJv0kW2UHE5o826R7u6632cbE"
+    "oZnXMWE0nISvHM9K+RBeRkNOW0xHcey3qjhfcbWumVsfgBJsAxcFSU/5ga7Ung+kXIGS+w2332l85NPXrXc+nE9S2auJRNUMb838dk+z"
+    "qrb0g3bHTgflLxdlR2sozvgFhIAECgRQhSIQSuIdQsZ2WNiJhK8hG+jZxiMGx+P1fDn1nD9zA/58Iv4="
+)
