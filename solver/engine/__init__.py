@@ -12,6 +12,7 @@ from .facts import Facts, facts_of, facts_of_many
 from .generating import Requirements, generate
 from .grading import BANDS, GRADES, RANKS, grade_of
 from .grid import Grid
+from .loading import load_all
 from .methods import find_method, methods
 from .notation import Reading, formats, position_of, read, read_any, read_list, read_many, write
 from .notation.line import read as read_line
@@ -52,6 +53,7 @@ __all__ = [
     "formats",
     "generate",
     "grade_of",
+    "load_all",
     "mapping_between",
     "methods",
     "position_of",
