@@ -67,7 +67,7 @@ for title, found in (
     ("published solves", published[:26]),
     ("the story of a solve", Chapter.objects.filter(solve=one)),
     ("a puzzle by its givens", Puzzle.objects.filter(givens=one.puzzle.givens)),
-    ("what the reaper looks for", Solve.objects.forgotten(timezone.now()).order_by("enqueued_at")[:500]),
+    ("what the reaper looks for", Solve.objects.forgotten().order_by("enqueued_at")[:500]),
 ):
     print(f"--- {{title}}\\n{{found.explain(analyze=True)}}")
 for asked in ("outcome=stalled", "outcome=contradiction", "size=4", "q=pointing"):

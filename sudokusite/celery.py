@@ -1,11 +1,12 @@
 """The Celery application: two lanes over Redis, no result backend."""
 
 import os
+import signal
 import sys
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init, setup_logging
+from celery.signals import celeryd_init, setup_logging, task_prerun, worker_init
 
 from solver.operations import heartbeat
 
@@ -25,6 +26,25 @@ def refuse_unsafe_settings(**_: Any) -> None:
 
     if found := problems():
         sys.exit("\n".join(["unsafe settings:", *found]))
+
+
+@worker_init.connect
+def load_everything(**_: Any) -> None:
+    """Before the processes of the pool are forked: they share it, and none is killed while it imports."""
+    from solver import engine, jobs
+
+    engine.load_all()
+    jobs.kinds()
+
+
+@task_prerun.connect
+def be_deaf_to_soft_limits(**_: Any) -> None:
+    """Celery's soft limit would raise at any bytecode, also within a commit; see docs/decisions/0021.
+
+    It is off in the settings, but the command line and remote control can set it too. Celery takes the
+    signal anew for each process of the pool, after all that could be connected to.
+    """
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
 
 
 @setup_logging.connect

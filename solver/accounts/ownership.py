@@ -8,13 +8,14 @@ from django.conf import settings
 from django.db import models, transaction
 from django.http import HttpRequest
 
-from solver.models import User
+from solver.models import Job, User
 from solver.models.lease import is_of_session
 
 
 def owned_models() -> Iterator[type[models.Model]]:
-    """The models whose rows belong to somebody."""
-    for model in apps.get_app_config("solver").get_models():
+    """The models whose rows belong to somebody, jobs before the solves that they make."""
+    models = apps.get_app_config("solver").get_models()
+    for model in sorted(models, key=lambda model: model is not Job):
         if "owner" in fields_of(model):
             yield model
 
@@ -44,7 +45,12 @@ def what_goes_along(user: User) -> list[tuple[str, int]]:
 
 
 def delete(user: User) -> None:
-    """The account and all it owns. Puzzles stay: a grid is kept once, whoever brought it."""
+    """The account and all it owns. Puzzles stay: a grid is kept once, whoever brought it.
+
+    Its jobs are stopped first, in transactions of their own: no worker begins a part while the rest goes.
+    """
+    for job_id in Job.objects.filter(owner=user).values_list("pk", flat=True):
+        Job.objects.cancel(job_id)
     with transaction.atomic():
         for model in owned_models():
             model._default_manager.filter(owner=user).delete()

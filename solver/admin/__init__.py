@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from solver.accounts import ownership
 from solver.models import Solve, User
 from solver.models.lease import Promise
 
@@ -58,6 +59,10 @@ class AccountAdmin(BaseAdmin, UserAdmin):
         actions = super().get_actions(request)
         actions.pop("delete_selected", None)
         return actions
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """With all that was theirs, as when they do it themselves."""
+        ownership.delete(obj)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
         if not is_root(request):

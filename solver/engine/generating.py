@@ -97,12 +97,15 @@ class Requirements:
 
 
 def generate(
-    requirements: Requirements, seed: object = 0, seconds: float | None = None
+    requirements: Requirements,
+    seed: object = 0,
+    seconds: float | None = None,
+    deadline: float | None = None,
 ) -> Iterator[Grid]:
     """Puzzles as wished for, without an end: draw as many as you need.
 
     So many `seconds` of the processor may go by without one; then BudgetSpent says what those that came up
-    were like.
+    were like. After the `deadline`, by `time.monotonic()`, there are no more, whatever the wishes.
     """
     rng = random.Random(str(seed))
     refused: Counter[str] = Counter()
@@ -122,6 +125,8 @@ def generate(
             since = time.thread_time()
         if seconds is not None and time.thread_time() - since > seconds:
             raise BudgetSpent(_apology(requirements, refused, seconds))
+        if deadline is not None and time.monotonic() > deadline:
+            return
 
 
 def _stops(requirements: Requirements) -> tuple[int, int]:

@@ -22,6 +22,9 @@ class Budget:
     # Of the processor, with the method at work: on a busy machine a solve ends as on an idle one.
     seconds: float | None = None
     iterations: int | None = None
+    deadline: float | None = (
+        None  # `time.monotonic()`: by the clock, for whoever cannot wait longer
+    )
 
 
 class Solving:
@@ -72,9 +75,11 @@ class Solving:
             self._was_told = self._was_told or spent
 
     def _is_spent(self) -> bool:
-        seconds, iterations = self.budget.seconds, self.budget.iterations
-        return (seconds is not None and self.elapsed >= seconds) or (
-            iterations is not None and self.iteration_count >= iterations
+        budget = self.budget
+        return (
+            (budget.seconds is not None and self.elapsed >= budget.seconds)
+            or (budget.iterations is not None and self.iteration_count >= budget.iterations)
+            or (budget.deadline is not None and time.monotonic() >= budget.deadline)
         )
 
     @property

@@ -34,28 +34,33 @@ class Kind(ABC):
     name: ClassVar[str]
     title: ClassVar[Text]
     items: ClassVar[Text] = _("items")  # what is counted
-    part_size: ClassVar[int] = 500  # items; a part should take less than a second
+    # Items; on an idle machine a part should take less than half a second, on a busy one twenty times that.
+    part_size: ClassVar[int] = 500
+    may_divide: ClassVar[bool] = (
+        True  # a part that was begun in vain, to be tried again with half its items
+    )
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
     shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words
     fates: ClassVar[dict[str, Text]]  # in the order of interest
 
-    def size_of_part(self, spec: Mapping[str, Any]) -> int:
-        """The number of items of a part, where that depends on what was chosen."""
+    def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
+        """The most items like this one in a part, where that depends on it or on what was chosen."""
         return self.part_size
 
     @abstractmethod
     def work(self, job: Job, part: JobPart) -> Any:
         """Findings to be written for a part. Nothing may be changed here: it may be done several times.
 
-        Raises CannotGoOn.
+        A worker is killed after TASK_SECONDS, so whatever might take long has a budget. Raises CannotGoOn.
         """
 
     @abstractmethod
     def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
         """Put down what `work` found, in the transaction that marks the part as done; returns a row an item.
 
-        Keep it short: whoever wants to pause the job waits for it.
+        Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
+        the one order (docs/architecture.md, "The order of locks"). Raises CannotGoOn.
         """
 
     def left(self, rows: list[Row]) -> list[UUID]:

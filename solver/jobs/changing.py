@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from solver.library import catalogue
 from solver.models import Collection, Job, JobPart, Puzzle
 
-from .base import Kind, Row
+from .base import CannotGoOn, Kind, Row
 
 CHANGED, SAME, GONE, KEPT = "changed", "same", "gone", "kept"
 WORDS = {
@@ -46,10 +46,10 @@ class Changing(Kind):
         """All is done where it is written: it depends on how the puzzles are at that moment."""
 
     def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
-        there = {
-            str(puzzle.pk): puzzle
-            for puzzle in Puzzle.objects.filter(pk__in=part.given).select_for_update()
-        }
+        held = catalogue.hold(
+            Puzzle.objects.filter(pk__in=part.given), is_to_go=job.spec["change"] == "delete"
+        )
+        there = {str(puzzle.pk): puzzle for puzzle in held}
         in_order = [there[pk] for pk in part.given if pk in there]
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
         unchanged = KEPT if job.spec["change"] == "delete" else SAME
@@ -75,8 +75,11 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
             changed = _retag(puzzles, tags, is_added=change == "tag")
             note = f"{note}: {', '.join(tags)}"
         case "collect":
-            collection = Collection.objects.get(pk=job.spec["collection"])
-            new = catalogue.collect(collection.pk, [puzzle.pk for puzzle in puzzles])
+            try:
+                new = catalogue.collect(job.spec["collection"], [puzzle.pk for puzzle in puzzles])
+                collection = Collection.objects.get(pk=job.spec["collection"])
+            except Collection.DoesNotExist:
+                raise CannotGoOn("collection-gone") from None
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
             note = f"{note}: {collection}"
         case _:

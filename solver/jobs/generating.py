@@ -3,6 +3,7 @@
 So a part that is done again after a crash makes the same puzzles again, and none of them is written twice.
 """
 
+import time
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
@@ -18,7 +19,7 @@ from solver.models import Job, JobPart, Puzzle
 
 from .base import CannotGoOn, Kind, Row
 
-ADDED, THERE, MISSED = "added", "there", "missed"
+ADDED, LOOSE, THERE, MISSED = "added", "loose", "there", "missed"
 SECONDS = settings.TASK_SECONDS / 3  # to look for one puzzle: a worker's task must end in time
 TRIES = 3  # puzzles missed before any is found: then the wishes are too much
 
@@ -27,6 +28,7 @@ class Generating(Kind):
     """`spec` has what `wishes_of` reads, the `seed`, and `collection`, `tags`, `publish` as for an import."""
 
     name = "generate"
+    may_divide = False  # a part's puzzles follow from its seed
     title = gettext_lazy("Generate puzzles")
     items = gettext_lazy("puzzles")
     phases = (gettext_lazy("Generating"),)
@@ -38,11 +40,12 @@ class Generating(Kind):
     }
     fates = {  # noqa: RUF012
         ADDED: gettext_lazy("added"),
+        LOOSE: gettext_lazy("added, but not to the collection: it has been deleted"),
         THERE: gettext_lazy("already there"),
         MISSED: gettext_lazy("none came up in time"),
     }
 
-    def size_of_part(self, spec: Mapping[str, Any]) -> int:
+    def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
         """Usual puzzles come fast once some are begun; where many are refused, each may take its time."""
         requirements = requirements_of(spec)
         is_picky = (
@@ -55,10 +58,11 @@ class Generating(Kind):
     def work(self, job: Job, part: JobPart) -> list[Puzzle]:
         requirements, seed = requirements_of(job.spec), seed_of(job.spec, part)
         grids: list[engine.Grid] = []
+        deadline = time.monotonic() + settings.TASK_SECONDS / 2
         try:
-            grids.extend(islice(engine.generate(requirements, seed, SECONDS), part.items))
+            grids.extend(islice(engine.generate(requirements, seed, SECONDS, deadline), part.items))
         except engine.BudgetSpent as spent:
-            if part.number + 1 >= TRIES and not {ADDED, THERE} & job.counts.keys():
+            if part.number + 1 >= TRIES and not {ADDED, LOOSE, THERE} & job.counts.keys():
                 raise CannotGoOn("rare-wishes", found=str(spent)) from None
         puzzles = [
             Puzzle(
@@ -76,16 +80,15 @@ class Generating(Kind):
 
     def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
         """Rows of the puzzles; what the library has, as happens with small boards, stays as it is."""
-        Puzzle.objects.bulk_create(found, ignore_conflicts=True)
-        lines = [puzzle.givens for puzzle in found]
-        there = dict(Puzzle.objects.filter(givens__in=lines).values_list("givens", "pk"))
+        there = catalogue.add(found)
         added = [puzzle for puzzle in found if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title})
-        if job.spec.get("collection"):
-            catalogue.collect(job.spec["collection"], [there[line] for line in lines])
+        is_kept = catalogue.put_into(
+            job.spec.get("collection"), [there[puzzle.givens] for puzzle in found]
+        )
         return [
             [
-                ADDED if there[puzzle.givens] == puzzle.pk else THERE,
+                (ADDED if is_kept else LOOSE) if there[puzzle.givens] == puzzle.pk else THERE,
                 str(there[puzzle.givens]),
                 puzzle.givens,
                 puzzle.clue_count,

@@ -3,6 +3,7 @@
 What is written is what was judged: a worker that dies in between leaves nothing half-done.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -23,7 +24,9 @@ from .base import CannotGoOn, Kind, Row
 
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
-NEW, IMPROPER, TWIN, LEFT, ADDED = "new", "improper", "twin", "left", "added"
+NEW, IMPROPER, TWIN, LEFT, ADDED, LOOSE = "new", "improper", "twin", "left", "added", "loose"
+USUAL = 200  # characters of an item; a longer one is a large board, or a grid or pencil marks to be read
+LARGE = 4  # of such items in a part; by the clock the count of one may take a sixth of TASK_SECONDS
 FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL = range(7)  # of a row
 SHOWN = 120  # characters of an item that is wrong
 TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}  # characters, as their columns
@@ -55,7 +58,7 @@ class Importing(Kind):
     name = "import"
     title = gettext_lazy("Import puzzles")
     items = gettext_lazy("lines")
-    part_size = 1000
+    part_size = 250
     phases = (gettext_lazy("Checking"), gettext_lazy("Importing"))
     columns = ("fate", "place", "givens", "verdict", "puzzle", "note", "canonical")
     shown = {  # noqa: RUF012
@@ -71,10 +74,15 @@ class Importing(Kind):
         TWIN: gettext_lazy("new, turned round"),
         LEFT: gettext_lazy("left out, turned round"),
         ADDED: gettext_lazy("added"),
+        LOOSE: gettext_lazy("added, but not to the collection: it has been deleted"),
         THERE: gettext_lazy("already there"),
         REPEATED: gettext_lazy("repeated in this file"),
         BLANK: gettext_lazy("empty or a comment"),
     }
+
+    def size_of_part(self, spec: Mapping[str, Any], item: Item) -> int:
+        text = item if isinstance(item, str) else item.get("givens", "")
+        return self.part_size if len(text) <= USUAL else LARGE
 
     def work(self, job: Job, part: JobPart) -> list[Judged]:
         return self._judge(job, part) if job.phase == CHECK else []
@@ -119,8 +127,7 @@ class Importing(Kind):
             for row, item in zip(rows, part.given, strict=True)
             if row[FATE] in wanted
         }
-        Puzzle.objects.bulk_create(made.values(), ignore_conflicts=True)
-        there = dict(Puzzle.objects.filter(givens__in=list(made)).values_list("givens", "pk"))
+        there = catalogue.add(made.values())
         for row in rows:
             if row[GIVENS] in made and row[FATE] in wanted:
                 row[FATE] = ADDED if there[row[GIVENS]] == made[row[GIVENS]].pk else THERE
@@ -129,10 +136,10 @@ class Importing(Kind):
                 row[FATE] = LEFT
         added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
-        if job.spec.get("collection"):
-            catalogue.collect(
-                job.spec["collection"], [row[PUZZLE] for row in rows if row[FATE] in (ADDED, THERE)]
-            )
+        found = [row for row in rows if row[FATE] in (ADDED, THERE)]
+        if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in found]):
+            for row in found:
+                row[FATE] = LOOSE if row[FATE] == ADDED else THERE
         return rows
 
 

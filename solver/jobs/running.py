@@ -1,7 +1,8 @@
 """After the queue: claim a job, do part after part for a turn, hand it back or end it.
 
 A worker may die anywhere in here. A part's changes and the progress of its job are one transaction that
-first renews the lease, so the next worker goes on with the first part that is not done.
+first renews the lease, so the next worker goes on with the first part that is not done, and takes less of it
+at once: it may have been too much for the time that a task has.
 """
 
 import logging
@@ -12,12 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.db import Error, transaction
-from django.utils import timezone
+from django.db import DataError, IntegrityError, connection, transaction
+from django.db.models.functions import Now
 from django.utils.translation import override
 
-from solver.models import Job
-from solver.models.lease import FREE, LeaseLost, next_lease
+from solver.models import Job, JobPart
+from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 from solver.operations.logs import request
 
 from . import find_kind
@@ -45,8 +46,15 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
         except CannotGoOn as reason:
             Job.objects.fail(job_id, token, reason.code, **reason.facts)
-        except Error:
-            raise  # of the database: the lease runs out, and the reaper sees to another attempt
+        except PASSING as error:
+            log.warning("job %s: attempt %s at part %s: %s", job_id, job.attempt, job.cursor, error)
+            connection.close_if_unusable_or_obsolete()
+            Job.objects.let_go(
+                job_id, token
+            )  # as long as that fails too, the lease runs out by itself
+        except (IntegrityError, DataError) as error:
+            log.exception("job %s: part %s was refused", job_id, job.cursor)
+            Job.objects.fail(job_id, token, "refused-in-part", what=what_refused(error))
         except Exception:
             log.exception("job %s: a fault in part %s", job_id, job.cursor)
             Job.objects.fail(job_id, token, "fault-in-part")
@@ -68,14 +76,15 @@ class Turn:
             rows = self._do_part()
             on_part(self.job, self.kind.left(rows))
             if self.job.status == Job.Status.RUNNING and time.monotonic() >= deadline:
-                self._change(status=Job.Status.QUEUED, enqueued_at=timezone.now(), **FREE)
+                # It got on, so no attempt was lost.
+                self._change(status=Job.Status.QUEUED, enqueued_at=Now(), attempt=0, **FREE)
                 return True
         return False
 
     def _do_part(self) -> list[Row]:
         """The part's rows of the report; none where the phase was at its end."""
         started = time.monotonic()
-        part = self.job.parts.filter(number=self.job.cursor).first()
+        part = self._next_part()
         if part is None:
             self._end_phase()
             return []
@@ -83,6 +92,9 @@ class Turn:
         before = self.job if self.job.cursor else Job()  # a phase is counted anew
         with transaction.atomic():
             self._change(lease_until=next_lease())  # holds the row until the commit
+            self.job.refresh_from_db(
+                fields=("owner", "session_digest")
+            )  # they may have signed in since
             part.report = self.kind.write(self.job, part, found)
             part.save(update_fields=["report", "keys"])
             self._change(
@@ -94,11 +106,22 @@ class Turn:
             )
         return list(part.report)
 
+    def _next_part(self) -> JobPart | None:
+        """The first part that is not done; half of it, where an attempt at it was lost."""
+        part = self.job.parts.filter(number=self.job.cursor).first()
+        is_too_much = self.job.attempt > 1 and self.kind.may_divide
+        if part and is_too_much and part.items > 1:
+            with transaction.atomic():
+                self._change(lease_until=next_lease())
+                part.divide()
+            log.info("job %s: part %s, now with %s items", self.job.pk, part.number, part.items)
+        return part
+
     def _end_phase(self) -> None:
         """Go on with the next phase, ask somebody first, or finish."""
         phase = self.job.phase + 1
         if phase == len(self.kind.phases):
-            self._change(status=Job.Status.FINISHED, finished_at=timezone.now(), **FREE)
+            self._change(status=Job.Status.FINISHED, finished_at=Now(), **FREE)
             log.info("job %s: finished, %s", self.job.pk, self.job.counts)
             return
         self.kind.check_before(self.job, phase)
@@ -107,10 +130,17 @@ class Turn:
         self._change(phase=phase, cursor=0, **(pause if is_asked else {}))
 
     def _change(self, **change: Any) -> None:
-        """Change the job's row, and `job` with it."""
+        """Change the job's row, and `job` with it, but for the times, which the database knows."""
         Job.objects.change(self.job.pk, self.token, **change)
         for name, value in change.items():
-            setattr(self.job, name, value)
+            if not hasattr(value, "resolve_expression"):
+                setattr(self.job, name, value)
+
+
+def what_refused(error: Exception) -> str:
+    """The constraint that something would have broken, else what the database says."""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    return (diagnosis and diagnosis.constraint_name) or str(error).partition("\n")[0]
 
 
 def added(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:

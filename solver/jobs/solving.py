@@ -3,16 +3,20 @@
 A part is solved first and written then, all its rows at once: so a puzzle costs little more than solving it.
 """
 
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.packing import Packer
-from solver.library.catalogue import verdicts
+from solver.library.catalogue import hold, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 from solver.record.answer import answer_of
 
@@ -20,6 +24,7 @@ from . import base
 from .base import Row
 
 LATER = "later"
+LARGE = 4  # boards larger than 9×9 in a part; by the clock the count of one may take a sixth of TASK_SECONDS
 
 
 @dataclass
@@ -39,7 +44,7 @@ class Solving(base.Kind):
     name = "solve"
     title = _("Solve puzzles")
     items = _("puzzles")
-    part_size = 25  # each has a turn like that of the interactive lane, so a part ends in time
+    part_size = 25  # each has a turn like that of the interactive lane
     phases = (_("Solving"),)
     columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")
     shown = {  # noqa: RUF012
@@ -56,15 +61,25 @@ class Solving(base.Kind):
         LATER: _("take longer, and are solved after these"),
     }
 
+    def size_of_part(self, spec: Mapping[str, Any], item: str) -> int:
+        """Larger boards are counted one at a time."""
+        return self.part_size if len(item) <= 81 else LARGE
+
     def work(self, job: Job, part: JobPart) -> list[Solved]:
+        """What there is no time for is left queued, like what takes longer than its turn."""
         grids = [engine.read_line(line) for line in part.given]
-        known = verdicts(grids)
-        return [_solve(job, grid, verdict) for grid, verdict in zip(grids, known, strict=True)]
+        deadline = time.monotonic() + settings.TASK_SECONDS / 3
+        known = zip(grids, verdicts(grids), strict=True)
+        return [
+            _solve(job, grid, verdict) if time.monotonic() < deadline else _queue(job, grid)
+            for grid, verdict in known
+        ]
 
     def write(self, job: Job, part: JobPart, found: list[Solved]) -> list[Row]:
         puzzles = _keep_puzzles(found)
         for each in found:
             each.solve.puzzle_id = puzzles[each.givens]
+            each.solve.owner_id, each.solve.session_digest = job.owner_id, job.session_digest
         Solve.objects.bulk_create([each.solve for each in found])
         Chapter.objects.bulk_create([chapter for each in found for chapter in each.chapters])
         return [_row(each) for each in found]
@@ -73,16 +88,24 @@ class Solving(base.Kind):
         return [UUID(row[self.columns.index("solve")]) for row in rows if row[0] == LATER]
 
 
+def _queue(job: Job, grid: engine.Grid) -> Solved:
+    """A solve of its own, whose worker begins it."""
+    return Solved(
+        grid.text,
+        Solve(
+            method=job.spec["method"],
+            options=job.spec["options"],
+            lane=Solve.Lane.BULK,
+            enqueued_at=Now(),
+            request_id=job.request_id,
+        ),
+    )
+
+
 def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
     """The solve of a puzzle, as a worker of the interactive lane would write it."""
-    solve = Solve(
-        method=job.spec["method"],
-        options=job.spec["options"],
-        owner_id=job.owner_id,
-        session_digest=job.session_digest,
-        lane=Solve.Lane.BULK,
-        request_id=job.request_id,
-    )
+    queued = _queue(job, grid)
+    solve = queued.solve
     budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS)
     solving = engine.Solving(grid, solve.method, solve.options, budget)
     packer, chapters, size = Packer(grid.box), [], 0
@@ -94,7 +117,7 @@ def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
         if size >= settings.SOLVE_HISTORY_BYTES:
             break
     if not solving.ending or solving.elapsed >= settings.TURN_SECONDS:
-        return Solved(grid.text, solve)
+        return queued
     chapters.append(packer.cut())
     solve.status = Solve.Status.FINISHED
     solve.attempt = 1
@@ -112,20 +135,23 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
     if is_all or verdict == Puzzle.Verdict.NONE:
         return engine.Count(found, is_complete=True)
     return engine.enumerate_solutions(
-        solving.grid, limit=2, nodes=settings.VERDICT_NODES, seconds=settings.TURN_SECONDS
+        solving.grid,
+        limit=2,
+        nodes=settings.VERDICT_NODES,
+        seconds=settings.TURN_SECONDS,
+        deadline=time.monotonic() + settings.TASK_SECONDS / 6,
     )
 
 
 def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     """The id of each puzzle by its line, those that are new being added, all with their verdict."""
-    # In one order for all, so that two batches with the same puzzles never wait for each other.
     grids = {line: engine.read_line(line) for line in sorted(each.givens for each in found)}
     new = [
         Puzzle(givens=line, box=grid.box, clue_count=grid.clue_count)
         for line, grid in grids.items()
     ]
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
-    known = Puzzle.objects.filter(givens__in=grids)
+    known = hold(Puzzle.objects.filter(givens__in=grids))
     verdict_of = {each.givens: each.solve.verdict for each in found if each.solve.verdict}
     wrong = [
         puzzle

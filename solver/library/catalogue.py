@@ -1,19 +1,21 @@
 """The catalogue of the library: verdict, twins and grade of its puzzles; collections, history, search."""
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.search import SearchQuery, SearchVectorExact
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F, Max, Q, QuerySet
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
-from solver.models import SEARCHED, Membership, Puzzle, User
+from solver.models import SEARCHED, Collection, Membership, Puzzle, User
 
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 
@@ -42,11 +44,46 @@ def grade_of(grid: engine.Grid, verdict: str) -> str:
 
 def _verdict(grid: engine.Grid) -> str:
     nodes, seconds = settings.VERDICT_NODES, settings.VERDICT_SECONDS
-    return engine.enumerate_solutions(grid, limit=2, nodes=nodes, seconds=seconds).verdict
+    deadline = time.monotonic() + settings.TASK_SECONDS / 6  # some of these are one part of a job
+    count = engine.enumerate_solutions(
+        grid, limit=2, nodes=nodes, seconds=seconds, deadline=deadline
+    )
+    return count.verdict
+
+
+def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
+    """Add those that are not there yet; the id of each one's row by its givens, all held until the commit."""
+    in_order = sorted(puzzles, key=lambda puzzle: puzzle.givens)
+    Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
+    rows = hold(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
+    return {puzzle.givens: puzzle.pk for puzzle in rows}
+
+
+def hold(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
+    """These puzzles, locked until the commit in the order that all go by: others may not change or delete them.
+
+    Those that are to go must not be solved meanwhile, either.
+    """
+    return list(puzzles.order_by("givens").select_for_update(no_key=not is_to_go))
+
+
+def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
+    """Put puzzles at the end of a collection, where one was chosen; False when it has been deleted since."""
+    try:
+        if collection_id:
+            collect(collection_id, puzzle_ids)
+    except Collection.DoesNotExist:
+        return False
+    return True
 
 
 def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
-    """Put puzzles at the end of a collection; returns the ids of those that were not in it yet."""
+    """Put puzzles at the end of a collection; returns the ids of those that were not in it yet.
+
+    It is held until the commit: their places follow from how many it has. Collection.DoesNotExist when it has
+    been deleted.
+    """
+    Collection.objects.select_for_update(no_key=True).get(pk=collection_id)
     memberships = Membership.objects.filter(collection=collection_id)
     there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
     last = memberships.aggregate(last=Max("position"))["last"] or 0
@@ -55,14 +92,15 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
         [
             Membership(collection_id=collection_id, puzzle_id=pk, position=last + at)
             for at, pk in enumerate(new, 1)
-        ],
-        ignore_conflicts=True,  # somebody else did the same just now
+        ]
     )
     return set(new)
 
 
+@transaction.atomic
 def move(membership: Membership) -> None:
     """Put a puzzle at its new place in the collection; those between that and its old one move by one."""
+    Collection.objects.select_for_update(no_key=True).get(pk=membership.collection_id)
     among = Membership.objects.filter(collection=membership.collection_id)
     before = among.values_list("position", flat=True).get(pk=membership.pk)
     last = among.aggregate(last=Max("position"))["last"]

@@ -155,5 +155,6 @@ def _add_stock() -> int:
         del puzzles[givens]
     for puzzle in puzzles.values():
         puzzle.canonical = canonical_line(puzzle.grid)
-    Puzzle.objects.bulk_create(puzzles.values(), ignore_conflicts=True)
+    in_order = sorted(puzzles.values(), key=lambda puzzle: puzzle.givens)  # as imports do
+    Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     return len(puzzles)

@@ -66,6 +66,10 @@ WORDS = {
         "The worker was lost {times} times after item {item}. What was done is kept."
     ),
     "fault-in-part": "A fault of ours, which has been noted. What was done is kept.",
+    "refused-in-part": (
+        "The database refused what was to be written: {what}. What was done is kept."
+    ),
+    "collection-gone": "The collection has been deleted. What was done is kept.",
     "wrong-lines": "Nothing was written: some lines are wrong, and all or nothing was asked for.",
     "rare-wishes": "These wishes are met too rarely, so ask for less: {found}.",
 }

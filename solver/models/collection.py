@@ -4,10 +4,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from .holding import Held, HeldQuerySet
 from .texts import validate_lines, validate_plain
 
 
-class Collection(models.Model):
+class Collection(Held):
     """Puzzles put together under a title; a puzzle may be in many."""
 
     title = models.CharField(_("title"), max_length=200, validators=[validate_plain])
@@ -20,6 +21,8 @@ class Collection(models.Model):
     puzzles = models.ManyToManyField(
         "solver.Puzzle", through="solver.Membership", related_name="collections"
     )
+
+    objects = HeldQuerySet["Collection"].as_manager()
 
     class Meta:
         ordering = ("position", "title")

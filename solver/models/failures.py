@@ -7,7 +7,14 @@ from solver.engine.words import say, say_count
 
 Fact = int | str
 Code = Literal[
-    "worker-lost", "fault", "worker-lost-in-part", "fault-in-part", "wrong-lines", "rare-wishes"
+    "worker-lost",
+    "fault",
+    "worker-lost-in-part",
+    "fault-in-part",
+    "refused-in-part",
+    "collection-gone",
+    "wrong-lines",
+    "rare-wishes",
 ]
 
 # Each is given the facts that are stored with its code. A code once stored keeps its meaning and its facts.
@@ -25,6 +32,10 @@ SENTENCES: dict[str, Callable[..., str]] = {
         item=item,
     ),
     "fault-in-part": lambda: say("A fault of ours, which has been noted. What was done is kept."),
+    "refused-in-part": lambda what: say(
+        "The database refused what was to be written: {what}. What was done is kept.", what=what
+    ),
+    "collection-gone": lambda: say("The collection has been deleted. What was done is kept."),
     "wrong-lines": lambda: say(
         "Nothing was written: some lines are wrong, and all or nothing was asked for."
     ),

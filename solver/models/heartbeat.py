@@ -3,16 +3,15 @@
 from datetime import timedelta
 
 from django.db import models
-from django.utils import timezone
+from django.db.models.functions import Now
 
 
 class HeartbeatManager(models.Manager["Heartbeat"]):
     def note(self, name: str, counts: dict[str, int] | None = None) -> None:
         """This process is well now; those silent for a day are forgotten."""
-        now = timezone.now()
-        seen = {"seen_at": now, "counts": counts or {}}
+        seen = {"seen_at": Now(), "counts": counts or {}}
         self.update_or_create(name=name, defaults=seen)
-        self.filter(seen_at__lt=now - timedelta(days=1)).delete()
+        self.filter(seen_at__lt=Now() - timedelta(days=1)).delete()
 
 
 class Heartbeat(models.Model):

@@ -8,9 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, models
 from django.db.models import Q
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .lease import FREE, LeaseQuerySet, Promise, afresh
@@ -22,9 +21,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
     before it writes its next part, which is then done again by whoever goes on."""
 
     def claim(self, job_id: uuid.UUID, token: uuid.UUID) -> bool:
-        return self._claim(
-            job_id, token, started_at=Coalesce("started_at", models.Value(timezone.now()))
-        )
+        return self._claim(job_id, token, started_at=Coalesce("started_at", Now()))
 
     def pause(self, job_id: uuid.UUID) -> bool:
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)
@@ -35,7 +32,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
 
     def cancel(self, job_id: uuid.UUID) -> bool:
         unfinished = ("queued", "running", "paused")
-        return self._move(job_id, unfinished, Job.Status.CANCELLED, finished_at=timezone.now())
+        return self._move(job_id, unfinished, Job.Status.CANCELLED, finished_at=Now())
 
     def _move(self, job_id: uuid.UUID, from_: tuple[str, ...], to: str, **more: Any) -> bool:
         changed = self.filter(pk=job_id, status__in=from_).update(status=to, **FREE, **more)

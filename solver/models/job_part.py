@@ -3,9 +3,11 @@
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 
 from .job import Job
+
+FAR = 1_000_000_000  # no job has a part with such a number
 
 
 class JobPart(models.Model):
@@ -33,3 +35,27 @@ class JobPart(models.Model):
 
     def __str__(self) -> str:
         return f"part {self.number}"
+
+    def divide(self) -> None:
+        """Keep the first half of its items; the others become the part after it.
+
+        In a transaction that holds the job.
+        """
+        half = self.items // 2
+        parts = JobPart.objects.filter(job=self.job_id)
+        # In two steps: at no moment may two parts have one number.
+        parts.filter(number__gt=self.number).update(number=F("number") + FAR)
+        parts.filter(number__gt=FAR).update(number=F("number") - (FAR - 1))
+        parts.create(
+            job_id=self.job_id,
+            number=self.number + 1,
+            first=self.first + half,
+            items=self.items - half,
+            given=self.given[half:],
+            report=self.report[half:],
+            keys=self.keys[half:],
+        )
+        self.items = half
+        self.given, self.report = self.given[:half], self.report[:half]
+        self.keys = self.keys[:half]
+        self.save()

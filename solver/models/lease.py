@@ -1,22 +1,31 @@
 """A promise, a solve's or a job's: what its row has, and its moves.
 
-Each move is one UPDATE whose WHERE clause is the guard.
+Each move is one UPDATE whose WHERE clause is the guard. Its times are the database's: every process has a
+clock of its own, and a lease means the same to all.
 """
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
-from django.db import models
+from django.db import InterfaceError, InternalError, OperationalError, models
 from django.db.models import F, Q
+from django.db.models.expressions import CombinedExpression
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
+from .holding import Held, HeldQuerySet
 from .sessions import session_digests
 
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
+OVER = ("finished", "cancelled")  # for good
 FREE = {"lease_token": None, "lease_until": None}  # a row that nobody holds
+LONGER_THAN_ANY_LEASE = timedelta(minutes=10)
+# The database is away, or let somebody else go first (a deadlock, a lock that took too long): another
+# attempt may do better. `InternalError` is how it says that a transaction was idle for too long.
+PASSING = (OperationalError, InterfaceError, InternalError)
 Kept = TypeVar("Kept", bound="Promise")
 
 
@@ -24,8 +33,8 @@ class LeaseLost(Exception):
     """Another attempt owns the row now, or somebody stopped it; this one must write nothing more."""
 
 
-def next_lease() -> datetime:
-    return timezone.now() + timedelta(seconds=settings.LEASE_SECONDS)
+def next_lease() -> CombinedExpression:
+    return Now() + timedelta(seconds=settings.LEASE_SECONDS)
 
 
 def afresh() -> dict[str, Any]:
@@ -35,16 +44,21 @@ def afresh() -> dict[str, Any]:
         "failure": "",
         "failure_facts": {},
         "finished_at": None,
-        "enqueued_at": timezone.now(),
+        "enqueued_at": Now(),
     }
 
 
-class LeaseQuerySet(models.QuerySet[Kept]):
+def _has_run_out() -> Q:
+    """Of a lease; one that no attempt can have taken was taken before the database's clock was set back."""
+    return Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + LONGER_THAN_ANY_LEASE)
+
+
+class LeaseQuerySet(HeldQuerySet[Kept]):
     """Rows with a status, an owner, and a lease that one attempt at a time holds."""
 
     def _claim(self, pk: uuid.UUID, token: uuid.UUID, **more: Any) -> bool:
         """Take a queued row, or a running one whose lease ran out, for a new attempt."""
-        free = Q(status=QUEUED) | Q(status=RUNNING, lease_until__lt=timezone.now())
+        free = Q(status=QUEUED) | Q(_has_run_out(), status=RUNNING)
         return bool(
             self.filter(free, pk=pk).update(
                 status=RUNNING,
@@ -64,24 +78,33 @@ class LeaseQuerySet(models.QuerySet[Kept]):
         if not self.holding(pk, token).update(**change):
             raise LeaseLost
 
+    def let_go(self, pk: uuid.UUID, token: uuid.UUID) -> None:
+        """Let the lease run out now, if it is still ours: this attempt counts, the reaper sees to another."""
+        self.holding(pk, token).update(lease_until=Now())
+
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
         """End it as failed, if the lease is still ours; else whoever holds it goes on."""
         self.holding(pk, token).update(
             status=FAILED,
-            finished_at=timezone.now(),
+            finished_at=Now(),
             failure=code,
             failure_facts=facts,
             **FREE,
         )
 
-    def forgotten(self, now: datetime) -> Self:
-        """Queued for longer than a reaper's period, or running on a lease that ran out."""
-        patience = now - timedelta(seconds=settings.REAPER_PERIOD)
-        return self.filter(status=QUEUED, enqueued_at__lt=patience) | self.lost(now)
+    def forgotten(self) -> Self:
+        """Queued for longer than a reaper's period, or in the future, or running on a lease that ran out."""
+        patience = timedelta(seconds=settings.REAPER_PERIOD)
+        is_recent = Q(enqueued_at__range=(Now() - patience, Now() + patience))
+        return self.filter(~is_recent, status=QUEUED) | self.lost()
 
-    def lost(self, now: datetime) -> Self:
+    def lost(self) -> Self:
         """Running on a lease that ran out: whoever held it is gone, or asleep."""
-        return self.filter(status=RUNNING, lease_until__lt=now)
+        return self.filter(_has_run_out(), status=RUNNING)
+
+    def hold(self) -> list[Any]:
+        """Of those that are over nobody writes any more, and there may be very many."""
+        return HeldQuerySet.hold(self.exclude(status__in=OVER))
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         """Rows that belong to an account, or to a browser session that has none."""
@@ -98,7 +121,7 @@ def is_of_session(session_key: str | None) -> Q:
     return Q(owner=None, session_digest__in=session_digests(session_key))
 
 
-class Promise(models.Model):
+class Promise(Held):
     """Work that was asked for and will be answered, by one attempt at a time, however many are lost.
 
     Each kind has a `status` and an `owner` of its own: the words of the one differ, and so does what becomes

@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVector
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Length
 from django.db.models.lookups import Exact
@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from solver import engine
 
+from .holding import Held
 from .texts import validate_lines, validate_plain
 
 SIZES = (4, 9, 16, 25)
@@ -32,7 +33,7 @@ PUBLISHED = Q(is_published=True)
 SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
-class Puzzle(models.Model):
+class Puzzle(Held):
     """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
 
     class Verdict(models.TextChoices):
@@ -146,6 +147,12 @@ class Puzzle(models.Model):
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
         self.grade_rank = engine.RANKS.get(self.grade, self.grade_rank)
         super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """With its solves, which come before it in the order of locks."""
+        with transaction.atomic():
+            self.solves.all().hold()
+            return super().delete(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
         return reverse("puzzle", args=[self.pk])

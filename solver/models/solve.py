@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models.functions import Now
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +29,7 @@ def current_version() -> str:
 
 class SolveQuerySet(LeaseQuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
-        return self._claim(solve_id, token, started_at=timezone.now())
+        return self._claim(solve_id, token, started_at=Now())
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
         """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""

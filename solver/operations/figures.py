@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
+from django.db.models import DurationField, ExpressionWrapper, F
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from solver.models import Heartbeat, Solve
@@ -74,11 +76,9 @@ def last_hour() -> list[Minute]:
 
 def heartbeats() -> dict[str, tuple[float, dict[str, int]]]:
     """By the name of a process: seconds since it was well, and what it has counted."""
-    now = timezone.now()
-    return {
-        beat.name: ((now - beat.seen_at).total_seconds(), beat.counts)
-        for beat in Heartbeat.objects.order_by("name")
-    }
+    silence = ExpressionWrapper(Now() - F("seen_at"), DurationField())
+    beats = Heartbeat.objects.order_by("name").values_list("name", silence, "counts")
+    return {name: (silent.total_seconds(), counts) for name, silent, counts in beats}
 
 
 def _rows(query: str, *parameters: Any) -> Iterable[tuple[Any, ...]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import F
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -102,7 +103,7 @@ def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[di
 
     `item` counts from 1; only those after that number come. One that was deleted has no `id`.
     """
-    parts = job.parts.filter(first__gt=after - _part_size(job)).exclude(report=[])
+    parts = job.parts.filter(first__gt=after - F("items")).exclude(report=[])
     for part in parts.iterator(chunk_size=4):
         ids = [row[2] for row in part.report]
         solves = {str(s.pk): s for s in Solve.objects.select_related("puzzle").filter(pk__in=ids)}
@@ -118,11 +119,6 @@ def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, A
     if histories and solve.status == Solve.Status.FINISHED:
         answer["iterations"] = iterations_as_json(solve, walk(solve))
     return answer
-
-
-def _part_size(job: Job) -> int:
-    first = job.parts.first()
-    return first.items if first else 1
 
 
 LATER_ONES = """

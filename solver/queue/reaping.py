@@ -12,7 +12,7 @@ from typing import Any
 from celery import Task
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from solver import tasks
 from solver.models import Job, Solve
@@ -49,7 +49,7 @@ def _digest_late_keys() -> None:
 
     The next release has no such version before it, and drops this.
     """
-    since = timezone.now() - LATELY
+    since = Now() - LATELY
     for promises in (Solve.objects, Job.objects):
         late = digest_keys(promises.filter(created_at__gte=since))
         if late:
@@ -61,7 +61,7 @@ def _give_up(
     promises: "LeaseQuerySet[Any]", code: Code, facts_of: Callable[[Any], dict[str, Fact]]
 ) -> int:
     """End those whose last permitted attempt was lost; returns how many."""
-    lost = promises.lost(timezone.now()).filter(attempt__gte=settings.MAX_ATTEMPTS)
+    lost = promises.lost().filter(attempt__gte=settings.MAX_ATTEMPTS)
     hopeless = [
         promise
         for promise in lost.select_for_update(skip_locked=True)
@@ -88,11 +88,10 @@ def _ring_again(
     if waiting is None:
         return 0  # the broker is away: the next look tries again
     room = max(0, settings.MOST_MESSAGES - waiting)
-    now = timezone.now()
     with transaction.atomic():
-        forgotten = promises.forgotten(now).order_by("enqueued_at")
+        forgotten = promises.forgotten().order_by("enqueued_at")
         taken = list(forgotten.select_for_update(skip_locked=True)[:room])
-        promises.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=now)
+        promises.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=Now())
     for number, promise in enumerate(taken):
         with request(promise.request_id):
             if not publish(promise.pk, lane, task):

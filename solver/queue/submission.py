@@ -1,18 +1,19 @@
 """Before the queue: read a puzzle, save it with its solve, and ring for a worker once that is committed."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine, tasks
 from solver.engine.steps import pack
-from solver.jobs import find_kind
+from solver.jobs import Kind, find_kind
 from solver.models import Job, JobPart, Puzzle, Solve
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
@@ -37,7 +38,9 @@ def submit(
     chosen = engine.find_method(method).read_options(options or {})
     with transaction.atomic():
         _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
-        puzzle, _is_new = Puzzle.objects.get_or_create(givens=grid.text)
+        # Held until the commit: nobody may delete it while its solve is not there yet.
+        held = Puzzle.objects.select_for_update(no_key=True)
+        puzzle, _is_new = held.get_or_create(givens=grid.text)
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
@@ -48,6 +51,7 @@ def submit(
             network=owner.network,
             visibility=visibility,
             lane=lane,
+            enqueued_at=Now(),
             request_id=current_request.get(),
         )
         # After the commit, or a quick worker would look for a row that is not there yet.
@@ -97,9 +101,10 @@ def submit_job(
             session_digest=owner.session_digest,
             network=owner.network,
             language=get_language() or settings.LANGUAGE_CODE,
+            enqueued_at=Now(),
             request_id=current_request.get(),
         )
-        for part in _parts(job, items, chosen.size_of_part(job.spec)):
+        for part in _parts(job, items, chosen):
             part.save(force_insert=True)
             job.total += part.items
         if chosen.question_before(job, 0):
@@ -152,10 +157,23 @@ def resume_job(job: Job) -> bool:
     return resumed
 
 
-def _parts(job: Job, items: Iterable[Any], size: int) -> Iterator[JobPart]:
+def _parts(job: Job, items: Iterable[Any], kind: Kind) -> Iterator[JobPart]:
     """The parts of a job, one at a time."""
-    rest, first = iter(items), 1
-    while piece := list(islice(rest, size)):
-        number = (first - 1) // size
+    first = 1
+    for number, piece in enumerate(_pieces(job, items, kind)):
         yield JobPart(job=job, number=number, first=first, items=len(piece), given=piece)
         first += len(piece)
+
+
+def _pieces(job: Job, items: Iterable[Any], kind: Kind) -> Iterator[list[Any]]:
+    """The items of each part: as many as it takes of the costliest that is among them."""
+    piece: list[Any] = []
+    most = math.inf
+    for item in items:
+        piece.append(item)
+        most = min(most, kind.size_of_part(job.spec, item))
+        if len(piece) >= most:
+            yield piece
+            piece, most = [], math.inf
+    if piece:
+        yield piece

@@ -10,15 +10,14 @@ import time
 import uuid
 from typing import Any
 
-from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import Error, transaction
-from django.utils import timezone
+from django.db import connection, transaction
+from django.db.models.functions import Now
 
 from solver import engine
 from solver.engine.packing import Packer
 from solver.models import Chapter, Puzzle, Solve
-from solver.models.lease import FREE, LeaseLost, next_lease
+from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 from solver.operations.logs import request
 
 from .answer import Answer, answer_of, is_cut_short
@@ -42,8 +41,12 @@ def record(solve_id: uuid.UUID) -> str | None:
             return _run(solve, History(solve, token))
         except LeaseLost:
             log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
-        except Error:
-            raise  # of the database: the lease runs out, and the reaper sees to another attempt
+        except PASSING as error:
+            log.warning("solve %s: attempt %s did not get on: %s", solve_id, solve.attempt, error)
+            connection.close_if_unusable_or_obsolete()
+            Solve.objects.let_go(
+                solve_id, token
+            )  # as long as that fails too, the lease runs out by itself
         except Exception:
             log.exception("solve %s: a fault of the solver", solve_id)
             Solve.objects.fail(solve_id, token, "fault")
@@ -55,32 +58,33 @@ def _run(solve: Solve, history: "History") -> str | None:
 
     Returns the lane that is to begin it anew, when it takes longer than its turn in this one.
     """
-    turn = settings.TURN_SECONDS if solve.lane == Solve.Lane.INTERACTIVE else float("inf")
+    is_short = solve.lane == Solve.Lane.INTERACTIVE
+    turn = settings.TURN_SECONDS if is_short else float("inf")
+    now = time.monotonic()
+    deadline = now + settings.TASK_SECONDS * 2 / 3
     grid = solve.grid
     solving = engine.Solving(
         grid,
         solve.method,
         solve.options,
-        engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS),
+        engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS, deadline),
     )
-    count = engine.Count((), is_complete=False)
-    try:
-        started = time.thread_time()
-        count = engine.enumerate_solutions(
-            grid,
-            limit=2,
-            nodes=settings.VERDICT_NODES,
-            seconds=min(settings.VERDICT_SECONDS, turn),
-        )
-        if time.thread_time() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
-            return history.hand_over()
-        for iteration in solving:
-            history.add(iteration)
-            if history.is_full:
-                break
-    except SoftTimeLimitExceeded:  # a method that did not look at its clock in time
-        log.warning("solve %s: stopped by the time limit of its task", solve.pk)
-    if is_cut_short(solving) and solving.elapsed >= turn:
+    started = time.thread_time()
+    count = engine.enumerate_solutions(
+        grid,
+        limit=2,
+        nodes=settings.VERDICT_NODES,
+        seconds=min(settings.VERDICT_SECONDS, turn),
+        deadline=now + settings.TASK_SECONDS / 3,
+    )
+    if time.thread_time() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
+        return history.hand_over()
+    for iteration in solving:
+        history.add(iteration)
+        if history.is_full:
+            break
+    is_late = is_short and time.monotonic() >= deadline
+    if is_cut_short(solving) and (solving.elapsed >= turn or is_late):
         return history.hand_over()
     answer = answer_of(solving, count)
     history.close(answer)
@@ -127,7 +131,7 @@ class History:
         with transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
-                finished_at=timezone.now(),
+                finished_at=Now(),
                 engine_version=engine.VERSION,
                 **FREE,
                 **vars(answer),
@@ -141,7 +145,7 @@ class History:
         self._change(
             status=Solve.Status.QUEUED,
             lane=Solve.Lane.SLOW,
-            enqueued_at=timezone.now(),
+            enqueued_at=Now(),
             **FREE,
         )
         log.info("solve %s: goes on in the slow lane", self.solve.pk)

@@ -42,7 +42,11 @@ class Count:
 
 
 def enumerate_solutions(
-    puzzle: Grid | str, limit: int = 2, nodes: int | None = None, seconds: float | None = None
+    puzzle: Grid | str,
+    limit: int = 2,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    deadline: float | None = None,
 ) -> Count:
     """Up to `limit` solutions of a puzzle of any size, within a budget of nodes and seconds of the processor.
 
@@ -52,7 +56,7 @@ def enumerate_solutions(
     grid = read(puzzle) if isinstance(puzzle, str) else puzzle
     found: list[tuple[int, ...]] = []
     try:
-        meter = Meter(nodes, seconds)
+        meter = Meter(nodes, seconds, deadline)
         for solution in islice(_solutions(grid, meter), limit):
             found.append(solution)
     except BudgetSpent:

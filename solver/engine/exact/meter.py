@@ -6,10 +6,19 @@ from ..errors import BudgetSpent
 
 
 class Meter:
-    """Counts nodes (guesses, or conflicts of the SAT solver), and seconds of the processor in this thread."""
+    """Counts nodes (guesses, or conflicts of the SAT solver), and seconds of the processor in this thread.
 
-    def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
+    `deadline` is of `time.monotonic()`: by the clock, for whoever cannot wait longer.
+    """
+
+    def __init__(
+        self,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        deadline: float | None = None,
+    ) -> None:
         self.nodes_left = nodes
+        self.deadline = deadline
         self.most = time.thread_time() + seconds if seconds is not None else None
 
     def spend(self, nodes: int = 1) -> None:
@@ -19,4 +28,6 @@ class Meter:
             if self.nodes_left < 0:
                 raise BudgetSpent
         if self.most is not None and time.thread_time() > self.most:
+            raise BudgetSpent
+        if self.deadline is not None and time.monotonic() > self.deadline:
             raise BudgetSpent

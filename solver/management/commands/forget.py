@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
@@ -45,8 +46,15 @@ class Command(BaseCommand):
 def forget(old: QuerySet[Any], pieces: type[Model], whole: str, at_once: int) -> int:
     """Delete these, a few at a time, and first the pieces that each one is the `whole` of; returns how many."""
     deleted = 0
-    while batch := list(old.values_list("pk", flat=True)[:at_once]):
-        pieces._default_manager.filter(**{f"{whole}__in": batch}).delete()
-        old.model._default_manager.filter(pk__in=batch).delete()
-        deleted += len(batch)
+    while batch := _forget_some(old, pieces, whole, at_once):
+        deleted += batch
     return deleted
+
+
+@transaction.atomic
+def _forget_some(old: QuerySet[Any], pieces: type[Model], whole: str, at_once: int) -> int:
+    rows = old.order_by("pk").select_for_update()
+    keys = list(rows.values_list("pk", flat=True)[:at_once])
+    pieces._default_manager.filter(**{f"{whole}__in": keys}).delete()
+    old.model._default_manager.filter(pk__in=keys).delete()
+    return len(keys)

@@ -1,0 +1,40 @@
+"""Rows that workers lock before what hangs on them: whoever deletes them keeps to that order.
+
+Django deletes what hangs on a row first, so the two would wait for each other.
+"""
+
+from typing import Any, Generic, TypeVar
+
+from django.db import models, transaction
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+class HeldQuerySet(models.QuerySet[Row], Generic[Row]):
+    def hold(self) -> list[Any]:
+        """Lock these rows until the commit, in the order that all go by; their keys."""
+        keys = list(
+            self.values_list("pk", flat=True)
+        )  # apart, for what is grouped cannot be locked
+        rows = self.model._base_manager.filter(pk__in=keys).order_by("pk")
+        return list(rows.select_for_update().values_list("pk", flat=True))
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        with transaction.atomic():
+            self.hold()
+            return super().delete()
+
+    delete.alters_data = True  # type: ignore[attr-defined]  # as Django marks its own
+    delete.queryset_only = True  # type: ignore[attr-defined]  # `objects.delete()` would be all of them
+
+
+class Held(models.Model):
+    """A row whose deletion begins with itself."""
+
+    class Meta:
+        abstract = True
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        with transaction.atomic():
+            type(self)._base_manager.select_for_update().filter(pk=self.pk).first()
+            return super().delete(*args, **kwargs)

@@ -1,0 +1,123 @@
+"""A promise is kept whatever the clocks of the processes say: its times are the database's."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+from django.utils import timezone
+from puzzles import ARTICLE_000
+from support import flush_redis
+
+from solver import engine
+from solver.models import Heartbeat, Job, Puzzle, Solve
+from solver.operations import figures
+from solver.queue import submission
+from solver.queue.reaping import Reaped, reap
+from solver.record import writing
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+NOTHING = Reaped(0, 0)
+
+
+def a_solve() -> Solve:
+    return submission.submit(engine.read(ARTICLE_000), "combos")
+
+
+def a_job() -> Job:
+    puzzle, _ = Puzzle.objects.get_or_create(givens=ARTICLE_000)
+    return submission.submit_job("verify", [str(puzzle.pk)])
+
+
+@pytest.fixture(params=[a_solve, a_job])
+def promise(request):
+    flush_redis()
+    return request.param()
+
+
+@pytest.fixture
+def clock_off(monkeypatch):
+    """Sets this process's clock so far from the database's; by nothing to set it right."""
+    real = timezone.now
+    for model in (Solve, Job):  # their default has been taken from `timezone` already
+        field = model._meta.get_field("enqueued_at")
+        monkeypatch.setattr(field, "_get_default", lambda: timezone.now())
+
+    def set_off(by: timedelta) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: real() + by)
+
+    return set_off
+
+
+def claim(promise) -> bool:
+    return type(promise).objects.claim(promise.pk, uuid.uuid4())
+
+
+@pytest.mark.parametrize("off", [timedelta(minutes=-1), HOUR])
+def test_a_worker_whose_clock_is_off_holds_its_lease_like_any_other(promise, clock_off, off):
+    clock_off(off)
+    assert claim(promise)
+    clock_off(timedelta())
+    assert not claim(promise)
+    assert reap() == NOTHING
+    type(promise).objects.update(lease_until=Now() - timedelta(seconds=1))
+    assert reap().republished == 1
+    assert claim(promise)
+
+
+@pytest.mark.parametrize("off", [-HOUR, HOUR])
+def test_a_reaper_or_a_worker_whose_clock_is_off_takes_nothing_from_others(promise, clock_off, off):
+    assert claim(promise)
+    clock_off(off)
+    assert not claim(promise)
+    assert reap() == NOTHING
+
+
+@pytest.mark.parametrize("off", [-HOUR, HOUR])
+def test_a_reaper_whose_clock_is_off_rings_for_what_is_forgotten_alone(promise, clock_off, off):
+    clock_off(off)
+    assert reap() == NOTHING
+    type(promise).objects.update(enqueued_at=Now() - HOUR)
+    assert reap().republished == 1
+    assert reap() == NOTHING
+
+
+@pytest.mark.parametrize("make", [a_solve, a_job])
+def test_what_a_web_server_ahead_of_its_time_took_in_is_not_forgotten_for_long(clock_off, make):
+    clock_off(HOUR)
+    promise = make()
+    assert type(promise).objects.filter(enqueued_at__lte=Now()).exists()
+
+
+def test_what_is_queued_in_the_future_is_rung_for_now(promise):
+    """A version before this one wrote its own time there, and the database's clock may be set back."""
+    type(promise).objects.update(enqueued_at=Now() + HOUR)
+    assert reap().republished == 1
+    assert reap() == NOTHING
+
+
+def test_a_lease_longer_than_any_is_free_after_the_clock_was_set_back(promise):
+    assert claim(promise)
+    type(promise).objects.update(lease_until=Now() + HOUR)
+    assert reap().republished == 1
+    assert claim(promise)
+
+
+@pytest.mark.parametrize("off", [-HOUR, HOUR])
+def test_a_solve_ends_after_it_began_whoever_wrote_it(clock_off, off):
+    solve = a_solve()
+    clock_off(off)
+    writing.record(solve.pk)
+    clock_off(timedelta())
+    solve.refresh_from_db()
+    assert solve.created_at <= solve.started_at <= solve.finished_at <= timezone.now()
+
+
+@pytest.mark.parametrize("off", [-HOUR, HOUR])
+def test_a_process_whose_clock_is_off_is_not_shown_as_silent(clock_off, off):
+    clock_off(off)
+    Heartbeat.objects.note("one")
+    clock_off(timedelta())
+    silence, _ = figures.heartbeats()["one"]
+    assert 0 <= silence < 60

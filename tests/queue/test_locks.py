@@ -1,0 +1,271 @@
+"""Who writes at the same time waits in the same order: nobody is told of a deadlock, and nothing is lost."""
+
+import threading
+import uuid
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection, transaction
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+from support import flush_redis, wait_for
+
+from solver import engine
+from solver.accounts import ownership
+from solver.jobs import running
+from solver.jobs.generating import Generating
+from solver.jobs.importing import Importing
+from solver.jobs.solving import Solving
+from solver.jobs.verifying import Verifying
+from solver.models import Chapter, Collection, Job, Membership, Puzzle, Solve, User
+from solver.queue import batches, submission
+from solver.queue.owners import Owner
+from solver.queue.reaping import reap
+from solver.record import writing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LINES = sorted([ARTICLE_000, ALESCARGOT, ARTICLE_001])
+
+
+class Beside(threading.Thread):
+    """Does something over a connection of its own; `end` waits for it, and raises what it raised."""
+
+    def __init__(self, do, *arguments):
+        super().__init__(daemon=True)
+        self.do, self.arguments, self.error = do, arguments, None
+        self.start()
+
+    def run(self):
+        try:
+            self.do(*self.arguments)
+        except Exception as error:  # noqa: BLE001  # `end` raises it
+            self.error = error
+        finally:
+            connection.close()
+
+    def end(self):
+        self.join(20)
+        assert not self.is_alive()
+        if self.error:
+            raise self.error
+
+
+def waiting() -> int:
+    """How many connections wait for a lock of another."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_stat_clear_snapshot()"
+        )  # else it is that of our transaction's start
+        cursor.execute(
+            "SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE NOT granted AND datname = current_database()"
+        )
+        return cursor.fetchone()[0]
+
+
+@contextmanager
+def others_meet(monkeypatch, owner, name):
+    """Somebody else is let begin once a worker is done with this, and waited for until it waits in turn."""
+    is_there, real = threading.Event(), getattr(owner, name)
+
+    def meet(*arguments, **change):
+        answer = real(*arguments, **change)
+        if not is_there.is_set():
+            is_there.set()
+            wait_for(waiting)
+        return answer
+
+    with monkeypatch.context() as patched:
+        patched.setattr(owner, name, meet)
+        yield is_there
+
+
+def refreshed(job: Job) -> Job:
+    job.refresh_from_db()
+    return job
+
+
+def test_two_imports_of_the_same_lines_in_opposite_order_both_end_well():
+    jobs = [
+        submission.submit_job("import", lines, spec={"at_once": True})
+        for lines in (LINES, LINES[::-1])
+    ]
+    with transaction.atomic():  # both get to the line in the middle, and wait there for this one
+        grid = engine.read(LINES[1])
+        Puzzle.objects.bulk_create(
+            [Puzzle(givens=grid.text, box=3, clue_count=grid.clue_count, verdict="unique")]
+        )
+        workers = [Beside(running.run, job.pk) for job in jobs]
+        wait_for(lambda: waiting() == 2)
+    for worker in workers:
+        worker.end()
+    assert [refreshed(job).status for job in jobs] == ["finished", "finished"]
+    counts = [job.counts for job in jobs]
+    assert sum(count.get("added", 0) for count in counts) == 2
+    assert sum(count.get("there", 0) for count in counts) == 4
+
+
+@pytest.mark.parametrize(
+    "delete",
+    [
+        lambda user, job: ownership.delete(user),
+        lambda user, job: Job.objects.filter(pk=job.pk).delete(),
+        lambda user, job: job.delete(),
+    ],
+    ids=["account", "jobs", "job"],
+)
+def test_what_goes_while_its_batch_runs_goes_once_the_part_is_written(monkeypatch, delete):
+    user = User.objects.create_user("leaving")
+    job = batches.submit([engine.read(line) for line in LINES], "combos", {}, Owner(user=user))
+    with others_meet(monkeypatch, Solving, "write") as is_written:
+        worker = Beside(running.run, job.pk)
+        assert is_written.wait(20)
+        delete(user, job)
+        worker.end()
+    assert not Job.objects.exists()
+    assert not running.run(job.pk)
+    assert Solve.objects.count() == (3 if User.objects.exists() else 0)
+
+
+@pytest.mark.parametrize(
+    "delete",
+    [
+        lambda solve: solve.delete(),
+        lambda solve: Solve.objects.filter(pk=solve.pk).delete(),
+        lambda solve: solve.puzzle.delete(),
+    ],
+    ids=["solve", "solves", "puzzle"],
+)
+def test_a_solve_goes_while_another_attempt_clears_away_what_the_first_one_wrote(
+    monkeypatch, delete
+):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos")
+    lost = uuid.uuid4()
+    Solve.objects.claim(solve.pk, lost)
+    solve.refresh_from_db()
+    history = writing.History(solve, lost)
+    history.add(next(iter(engine.Solving(solve.grid, "combos"))))
+    history._write()
+    Solve.objects.update(lease_until="2000-01-01T00:00Z")
+    assert Chapter.objects.count() == 1
+    with others_meet(monkeypatch, writing.History, "_change") as is_renewed:
+        worker = Beside(writing.record, solve.pk)
+        assert is_renewed.wait(20)
+        delete(solve)
+        worker.end()
+    assert not Solve.objects.exists()
+    assert not Chapter.objects.exists()
+
+
+def test_a_collection_that_goes_while_it_is_filled_goes_with_what_came_last(monkeypatch):
+    collection = Collection.objects.create(title="Gone", slug="gone")
+    spec = {"at_once": True, "collection": collection.pk}
+    job = submission.submit_job("import", LINES, spec=spec)
+    with others_meet(monkeypatch, Importing, "_add") as is_added:
+        worker = Beside(running.run, job.pk)
+        assert is_added.wait(20)
+        collection.delete()
+        worker.end()
+    assert (refreshed(job).status, job.counts) == ("finished", {"added": 3})
+    assert not Collection.objects.exists()
+    assert not Membership.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("kind", "items", "spec"),
+    [
+        ("import", LINES, {"at_once": True}),
+        ("generate", [1, 2, 3], {"seed": "three", "size": 4}),
+    ],
+)
+def test_goes_on_without_a_collection_that_was_deleted_and_says_so(kind, items, spec):
+    collection = Collection.objects.create(title="Gone", slug="gone")
+    job = submission.submit_job(kind, items, spec=spec | {"collection": collection.pk})
+    collection.delete()
+    running.run(job.pk)
+    assert (refreshed(job).status, job.counts) == ("finished", {"loose": 3})
+    assert Puzzle.objects.count() == 3
+    assert "it has been deleted" in Generating.fates["loose"] == Importing.fates["loose"]
+
+
+def test_says_that_the_collection_is_gone_where_all_was_meant_for_it():
+    collection = Collection.objects.create(title="Gone", slug="gone")
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    spec = {"change": "collect", "collection": collection.pk}
+    job = submission.submit_job("change", [str(puzzle.pk)], spec=spec)
+    collection.delete()
+    running.run(job.pk)
+    assert (refreshed(job).status, job.failure) == ("failed", "collection-gone")
+    assert "collection has been deleted" in job.failure_words
+
+
+@contextmanager
+def held_elsewhere(puzzle: Puzzle):
+    """Another connection has this row, for as long as one likes to wait."""
+    has_it, may_go = threading.Event(), threading.Event()
+
+    def hold():
+        with transaction.atomic():
+            Puzzle.objects.select_for_update().get(pk=puzzle.pk)
+            has_it.set()
+            may_go.wait(20)
+
+    holder = Beside(hold)
+    assert has_it.wait(20)
+    yield
+    may_go.set()
+    holder.end()
+
+
+def test_a_lock_that_took_too_long_is_another_attempt():
+    flush_redis()
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    job = submission.submit_job("verify", [str(puzzle.pk)])
+    with held_elsewhere(puzzle), connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '50ms'")
+        assert not running.run(job.pk)
+        cursor.execute("SET lock_timeout = '2s'")
+    assert (refreshed(job).status, job.attempt, job.done) == ("running", 1, 0)
+    assert reap().republished == 1  # at once, and not when a lease would have run out
+    running.run(job.pk)
+    assert (refreshed(job).status, job.counts) == ("finished", {"corrected": 1})
+
+
+def test_a_lock_that_took_a_solve_too_long_is_another_attempt():
+    flush_redis()
+    solve = submission.submit(engine.read(ARTICLE_000), "combos")
+    with (
+        held_elsewhere(solve.puzzle),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute("SET lock_timeout = '50ms'")
+        writing.record(solve.pk)
+        cursor.execute("SET lock_timeout = '2s'")
+    solve.refresh_from_db()
+    assert (solve.status, solve.attempt) == ("running", 1)
+    assert reap().republished == 1
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)
+
+
+def test_what_the_database_refuses_ends_the_job_and_is_named(monkeypatch):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    job = submission.submit_job("verify", [str(puzzle.pk)])
+    monkeypatch.setattr(Verifying, "write", lambda *_: Puzzle.objects.update(box=7) and [])
+    running.run(job.pk)
+    assert (refreshed(job).status, job.failure) == ("failed", "refused-in-part")
+    assert "puzzle_box" in job.failure_words
+
+
+def test_solves_of_a_batch_are_theirs_who_signed_in_meanwhile(monkeypatch):
+    job = batches.submit([engine.read(ARTICLE_000)], "combos", {}, Owner(session_key="theirs"))
+    user = User.objects.create_user("somebody")
+    work = Solving.work
+
+    def sign_in(*arguments):
+        Job.objects.filter(pk=job.pk).update(owner=user, session_digest="")
+        return work(*arguments)
+
+    monkeypatch.setattr(Solving, "work", sign_in)
+    running.run(job.pk)
+    assert Solve.objects.get().owner == user

@@ -1,0 +1,200 @@
+"""Slow work is forgiven like lost work: ended as `limit`, or begun again in smaller parts, never as a fault."""
+
+import os
+import random
+import signal
+import time
+
+import psutil
+import pytest
+from django.db.models.functions import Now
+from puzzles import ALESCARGOT, ARTICLE_000, morph, random_solution
+from support import flush_redis, wait_for
+
+from solver import engine
+from solver.jobs import running
+from solver.jobs.importing import Importing
+from solver.jobs.solving import Solving
+from solver.jobs.verifying import Verifying
+from solver.models import Job, Puzzle, Solve
+from solver.queue import batches, submission
+from solver.record import writing
+from solver.record.auditing import audit
+from solver.record.reading import walk
+
+TIMES = int(os.environ.get("SOFT_LIMITS", "40"))  # `make faults` sends more of them
+ENDED = ("finished", "failed")
+
+
+def lines(count: int, seed: int) -> list[str]:
+    rng = random.Random(seed)
+    return [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(count)]
+
+
+def large_lines(count: int) -> list[str]:
+    """25×25 boards with four in ten of their cells given."""
+    rng = random.Random(25)
+    solution = random_solution(5, rng)
+    shown = [[d if rng.random() < 0.4 else 0 for d in solution] for _ in range(count)]
+    return [engine.Grid(5, tuple(digits)).text for digits in shown]
+
+
+def are_over() -> bool:
+    jobs, solves = Job.objects.exclude(status__in=ENDED), Solve.objects.exclude(status__in=ENDED)
+    return not jobs.exists() and not solves.exists()
+
+
+def assert_whole(job: Job, *fates: str) -> None:
+    job.refresh_from_db()
+    assert (job.status, job.done) == ("finished", job.total), job.failure_words
+    assert set(job.counts) <= set(fates)
+    assert sum(job.counts.values()) == job.total
+    rows = [row for part in job.parts.all() for row in part.report]
+    assert len(rows) == job.total
+
+
+def test_a_soft_limit_of_celerys_at_any_moment_harms_nothing(processes):
+    """Before, each of these raised at whatever bytecode there was: in a commit, in an import."""
+    worker = processes.worker("interactive,slow,bulk", JOB_TURN_SECONDS="0.2", SOLVE_SECONDS="2")
+    first = submission.submit(engine.read(ARTICLE_000), "combos")
+    wait_for(lambda: Solve.objects.get(pk=first.pk).is_over)  # the process of the pool is there
+    rng = random.Random(TIMES)
+    batched, imported = lines(100, 1), lines(200, 2)
+    batch = batches.submit([engine.read_line(line) for line in batched], "combos", {})
+    into = submission.submit_job("import", imported + large_lines(10), spec={"at_once": True})
+    made = submission.submit_job("generate", range(20), spec={"seed": "soft"})
+    solves = [
+        submission.submit(engine.read(text), method)
+        for text, method in (
+            (ALESCARGOT, "branches"),
+            ("0" * 625, "branches"),
+            ("0" * 625, "joins"),
+        )
+    ]
+    sent = 0
+    while sent < TIMES or not are_over():
+        for child in psutil.Process(worker.pid).children():
+            os.kill(child.pid, signal.SIGUSR1)
+            sent += 1
+        if sent % 20 == 0 and are_over():  # faster than the signals: more to do
+            solves.append(submission.submit(engine.read(ALESCARGOT), "branches"))
+        time.sleep(rng.uniform(0.005, 0.15))
+        assert sent < 100 * TIMES
+        assert not Solve.objects.filter(status="failed").exists()
+        assert not Job.objects.filter(status="failed").exists()
+    assert_whole(batch, "solved", "later")
+    assert_whole(into, "added", "there")  # the batch may have brought a line before
+    assert_whole(made, "added")
+    for solve in solves:
+        solve.refresh_from_db()
+        assert (solve.status, solve.outcome in ("solved", "limit")) == ("finished", True), solve
+    assert Solve.objects.filter(lane="bulk").count() == len(batched)
+    assert set(Puzzle.objects.values_list("givens", flat=True)) >= {*batched, *imported}
+    assert not any(audit().values())
+
+
+def test_parts_too_large_for_the_time_of_a_task_are_done_in_smaller_ones(processes, monkeypatch):
+    """Its process is killed at the hard limit again and again, until the parts are small enough."""
+    monkeypatch.setattr(Importing, "part_size", 2_000)
+    given = lines(2_000, 3)
+    given[700] = given[10]
+    job = submission.submit_job("import", given, spec={"at_once": True})
+    assert job.parts.count() == 1
+    flush_redis()  # whoever rings says how long a task may take, and this process would say 30 s
+    quick = {
+        "TASK_SECONDS": "1",
+        "JOB_TURN_SECONDS": "0",
+        "LEASE_SECONDS": "2",
+        "REAPER_PERIOD": "1",
+        "MAX_ATTEMPTS": "12",
+    }
+    processes.worker("bulk", **quick)
+    processes.reaper(**quick)
+    wait_for(are_over, seconds=180)
+    assert_whole(job, "added", "repeated")
+    assert job.parts.count() > 1
+    assert job.counts["repeated"] == len(given) - len(set(given))
+    assert [part.number for part in job.parts.all()] == list(range(job.parts.count()))
+    shown = [row[2] for part in job.parts.all() for row in part.report]
+    assert shown == given  # in their order, each once
+
+
+@pytest.mark.django_db
+class TestAPart:
+    def test_has_as_many_items_as_its_costliest_may_have(self):
+        usual, large = lines(300, 4), large_lines(12)
+        job = submission.submit_job("import", usual + large)
+        assert [part.items for part in job.parts.all()] == [250, 51, 4, 4, 3]
+        assert [item for part in job.parts.all() for item in part.given] == usual + large
+        assert [part.first for part in job.parts.all()] == [1, 251, 302, 306, 310]
+
+    def test_is_halved_once_an_attempt_at_it_was_lost(self, monkeypatch):
+        monkeypatch.setattr(Verifying, "part_size", 4)
+        ids = [str(Puzzle.objects.create(givens=line).pk) for line in lines(10, 5)]
+        job = submission.submit_job("verify", ids)
+        Job.objects.update(status="running", attempt=1, lease_token=job.pk, lease_until=Now())
+        running.run(job.pk)
+        assert_whole(job, "corrected")
+        parts = job.parts.all()
+        assert [(part.number, part.first, part.items) for part in parts] == [
+            *((0, 1, 2), (1, 3, 2), (2, 5, 4), (3, 9, 2)),
+        ]
+        assert [pk for part in parts for pk in part.given] == ids
+
+    def test_is_whole_in_the_next_turn_of_a_job_that_gets_on(self, monkeypatch, settings):
+        settings.JOB_TURN_SECONDS = 0
+        monkeypatch.setattr(Verifying, "part_size", 2)
+        ids = [str(Puzzle.objects.create(givens=line).pk) for line in lines(6, 5)]
+        job = submission.submit_job("verify", ids)
+        while running.run(job.pk):
+            assert Job.objects.get(pk=job.pk).attempt == 0
+        assert_whole(job, "corrected")
+        assert job.parts.count() == 3
+
+    def test_leaves_queued_what_it_has_no_time_for(self, settings):
+        settings.TASK_SECONDS = 0
+        job = batches.submit([engine.read_line(line) for line in lines(5, 6)], "combos", {})
+        left = []
+        running.run(job.pk, lambda job, ids: left.extend(ids))
+        assert_whole(job, "later")
+        settings.TASK_SECONDS = 30
+        for pk in left:
+            writing.record(pk)
+        assert batches.progress(job).counts == {"solved": 5}
+
+    def test_that_was_halved_gives_a_batch_all_its_results(self, monkeypatch):
+        monkeypatch.setattr(Solving, "part_size", 4)
+        given = lines(10, 7)
+        job = batches.submit([engine.read_line(line) for line in given], "combos", {})
+        Job.objects.update(status="running", attempt=1, lease_token=job.pk, lease_until=Now())
+        running.run(job.pk)
+        for after in range(10):
+            found = list(batches.results(job, after))
+            assert [row["puzzle"] for row in found] == given[after:]
+            assert [row["item"] for row in found] == list(range(after + 1, 11))
+
+
+@pytest.mark.django_db
+def test_a_solve_out_of_time_at_any_moment_ends_as_limit_with_its_story(settings):
+    """By the clock: with as much load as there may be, its task is over before its process is killed."""
+    rng = random.Random(1)
+    outcomes = set()
+    for _ in range(TIMES):
+        settings.TASK_SECONDS = rng.uniform(0, 0.6)
+        solve = submission.submit(engine.read("0" * 256), "guessing", lane="bulk")
+        writing.record(solve.pk)
+        solve.refresh_from_db()
+        assert solve.status == "finished"
+        outcomes.add(solve.outcome)
+        numbers = [iteration.number for iteration in walk(solve)]
+        assert numbers == list(range(1, solve.iteration_count + 1))
+    assert "limit" in outcomes <= {"limit", "solved"}
+
+
+@pytest.mark.django_db
+def test_a_solve_out_of_time_in_the_interactive_lane_goes_on_in_the_slow_one(settings):
+    settings.TASK_SECONDS = 0.05
+    solve = submission.submit(engine.read("0" * 625), "guessing")
+    assert writing.record(solve.pk) == "slow"
+    solve.refresh_from_db()
+    assert (solve.status, solve.lane) == ("queued", "slow")
