@@ -19,6 +19,9 @@ ifneq ($(shell $(BIN)/python -m pip --version >/dev/null 2>&1 && echo well),well
 BROKEN := broken
 endif
 
+# Or each of the hundred processes that the tests start would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup setup-test run test test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock $(BROKEN)
 .DEFAULT_GOAL := run
 

@@ -17,4 +17,4 @@ def site(tmp_path_factory):
 
 @pytest.mark.parametrize("number", SHORT, ids=lambda number: FAULTS[number].title)
 def test_bears(site, number):
-    print(suffer(site, FAULTS[number], submissions=30, rate=10))
+    print(suffer(site, FAULTS[number], submissions=20, rate=5))
