@@ -83,6 +83,7 @@ bench: setup
 # Some twenty minutes; a short form of some of them is in `make test`.
 faults: setup-test
 	$(BIN)/python -m tests.faults $(ARGS)
+	$(if $(ARGS),,SOFT_LIMITS=200 $(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/queue/test_soft_limits.py)
 
 lint: setup-test
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-style lint-imports lint-security

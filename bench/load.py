@@ -54,7 +54,6 @@ import time
 from datetime import timedelta
 from django.db import connection
 from django.http import QueryDict
-from django.utils import timezone
 from solver.operations import figures
 from solver.models import Chapter, Puzzle, Solve
 from solver.models.sessions import session_digest

@@ -233,3 +233,9 @@ def test_agrees_with_the_known_lists(name):
         assert len(count.solutions) == solutions
         if solutions == 1:
             assert text_of(count.solutions[0]) == solution
+
+
+def test_a_count_whose_deadline_has_passed_leaves_the_verdict_open():
+    deadline = time.monotonic() - 1
+    for puzzle in (ALESCARGOT, "0" * 256):
+        assert enumerate_solutions(puzzle, deadline=deadline).verdict == "unknown"

@@ -1,3 +1,4 @@
+import time
 from itertools import islice
 
 import pytest
@@ -107,3 +108,8 @@ def test_says_a_wish_in_words():
     wishes = Requirements(9, True, "diagonal", (20, 22), "box")
     assert str(wishes) == "minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box"
     assert set(GRADES) > {"box", "guessing"}
+
+
+def test_ends_at_its_deadline_whatever_the_wishes():
+    rare = Requirements(9, True, clues=(17, 17))
+    assert list(generate(rare, "any", deadline=time.monotonic())) == []

@@ -185,10 +185,10 @@ def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(m
     )
     generate = engine.generate
 
-    def at_times(wishes, seed, seconds):
+    def at_times(wishes, seed, *budget):
         if seed != "seven/0":
             raise engine.BudgetSpent("no such puzzle")
-        return generate(wishes, seed, seconds)
+        return generate(wishes, seed, *budget)
 
     monkeypatch.setattr(engine, "generate", at_times)
     running.run(job.pk)
