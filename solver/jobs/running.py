@@ -140,7 +140,8 @@ class Turn:
 def what_refused(error: Exception) -> str:
     """The constraint that something would have broken, else what the database says."""
     diagnosis = getattr(error.__cause__, "diag", None)
-    return (diagnosis and diagnosis.constraint_name) or str(error).partition("\n")[0]
+    found = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
+    return found or type(error).__name__
 
 
 def added(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:

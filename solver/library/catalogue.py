@@ -77,6 +77,7 @@ def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
     return True
 
 
+@transaction.atomic
 def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
     """Put puzzles at the end of a collection; returns the ids of those that were not in it yet.
 
