@@ -104,10 +104,13 @@ def recorded(editor, puzzle, method="combos", **options) -> Solve:
 
 
 def pages(editor: User) -> dict[str, list[str]]:
-    """Paths of each page by the name of its route, once for each of its states."""
-    solve, guessed = recorded(editor, ARTICLE_000), recorded(editor, ALESCARGOT, "guessing")
-    branched, broken = recorded(editor, ALESCARGOT, "branches"), recorded(editor, NO_CANDIDATE)
-    queued = submission.submit(engine.read("0" * 625), "combos", {}, submission.Owner(user=editor))
+    """Paths of each page by the name of its route, once for each of its states.
+
+    Most boards are small: axe looks at the colours of each cell, and they are the same on a large one.
+    """
+    solve, guessed = recorded(editor, ARTICLE_000), recorded(editor, "0" * 16, "guessing")
+    branched, broken = recorded(editor, "0" * 16, "branches"), recorded(editor, "01234" + "0" * 11)
+    queued = submission.submit(engine.read("0" * 256), "combos", {}, submission.Owner(user=editor))
     writing.record(showcases.solve_showcase(showcases.showcase_for("enclosed combo")).pk)
     Puzzle.objects.update(is_published=True)
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
@@ -125,7 +128,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "batch": [f"/batches/{batch.pk}/"],
         "solve": [
             f"{at}?iteration=6&step=4",
-            f"{guessed.get_absolute_url()}?iteration=7",
+            f"{guessed.get_absolute_url()}?iteration=4",
             branched.get_absolute_url(),
             broken.get_absolute_url(),
             queued.get_absolute_url(),
@@ -163,6 +166,17 @@ def pages(editor: User) -> dict[str, list[str]]:
     }
 
 
+def large_pages(editor: User) -> Iterator[str]:
+    """Solves with long trees and wide boards."""
+    for puzzle, method in (
+        (ALESCARGOT, "guessing"),
+        (ALESCARGOT, "branches"),
+        ("0" * 625, "combos"),
+    ):
+        yield recorded(editor, puzzle, method).get_absolute_url()
+    yield submission.submit(engine.read("0" * 625), "combos", {}).get_absolute_url()
+
+
 def too_wide(page, path: str, *widths: tuple[int, int]) -> list[tuple[str, ...]]:
     """Where a page has to be scrolled sideways."""
     page.evaluate(FOLD, True)
@@ -186,6 +200,15 @@ def found_by_axe(page, path: str, scheme: str, options: Mapping) -> list[tuple[s
 def goto_with_axe(page, path: str) -> None:
     page.goto(path)
     page.evaluate(AXE_SCRIPT)
+
+
+def test_fits_a_phone_with_the_largest_boards(english, german, editor):
+    faults = []
+    for path in large_pages(editor):
+        for page in (english, german):
+            page.goto(path)
+            faults += too_wide(page, path, NARROW)
+    assert not faults, "\n".join(map(str, faults))
 
 
 def test_has_a_state_of_every_page(known):
