@@ -73,15 +73,15 @@ def manage(*words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[byte
     return subprocess.CompletedProcess(words, status, *written)
 
 
-def wait_for(what: Callable[[], Any]) -> Any:
-    """The first true answer of `what`; fails the test when there is none for PATIENCE seconds."""
-    deadline = time.monotonic() + PATIENCE
+def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    """The first true answer of `what`; fails the test when there is none for so many seconds."""
+    deadline = time.monotonic() + patience
     while time.monotonic() < deadline:
         answer = what()
         if answer:
             return answer
         time.sleep(0.05)
-    pytest.fail(f"nothing after {PATIENCE} s")
+    pytest.fail(f"nothing after {patience} s")
 
 
 def fail(promise: Any, *why: Any, **facts: Any) -> None:
@@ -128,8 +128,8 @@ class Processes:
             **environment,
         )
 
-    def reaper(self) -> subprocess.Popen[bytes]:
-        return self.start("manage.py", "reap", REAPER_PERIOD="1")
+    def reaper(self, **environment: str) -> subprocess.Popen[bytes]:
+        return self.start("manage.py", "reap", **{"REAPER_PERIOD": "1"} | environment)
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """The whole group at once, without a chance to clean up."""

@@ -9,7 +9,7 @@ import psutil
 import pytest
 from django.db.models.functions import Now
 from puzzles import ALESCARGOT, ARTICLE_000, morph, random_solution
-from support import flush_redis, wait_for
+from support import PATIENCE, flush_redis, wait_for
 
 from solver import engine
 from solver.jobs import running
@@ -22,7 +22,7 @@ from solver.record import writing
 from solver.record.auditing import audit
 from solver.record.reading import walk
 
-TIMES = int(os.environ.get("SOFT_LIMITS", "40"))  # `make faults` sends more of them
+TIMES = int(os.environ.get("SOFT_LIMITS", "12"))  # `make faults` sends more of them
 ENDED = ("finished", "failed")
 
 
@@ -109,8 +109,8 @@ def test_parts_too_large_for_the_time_of_a_task_are_done_in_smaller_ones(process
         "MAX_ATTEMPTS": "12",
     }
     processes.worker("bulk", **quick)
-    processes.start("manage.py", "reap", **quick)
-    wait_for(are_over)
+    processes.reaper(**quick)
+    wait_for(are_over, 5 * PATIENCE)
     assert_whole(job, "added", "repeated")
     assert job.parts.count() > 1
     assert job.counts["repeated"] == len(given) - len(set(given))
