@@ -65,17 +65,17 @@ test: lint
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
 test-fast: setup-test
-	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api $(ARGS)
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api -m "not fuzz" $(ARGS)
 
 # What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 200.
 properties: setup-test
 	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m pytest tests/engine -m property $(ARGS)
 
-# What must hold whatever comes, for FUZZ_EXAMPLES texts and their share of boards and requests of the API:
-# `make test` tries 200.
+# What must hold whatever comes, for FUZZ_EXAMPLES texts and their share of boards, requests of the API and
+# parameters of addresses: `make test` tries 200.
 fuzz: setup-test
 	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/python -m sudokusite.local.services \
-		$(BIN)/python -m pytest tests/engine tests/api -m fuzz $(ARGS)
+		$(BIN)/python -m pytest tests/engine tests/web tests/api -m fuzz $(ARGS)
 
 # The exact search beside other solvers; ARGS="--folder LISTS" adds lists of known puzzles.
 bench: setup

@@ -1,11 +1,10 @@
 """Whatever an address is asked, with whatever word or number, nothing breaks: no answer is a 5xx.
 
 Each parameter of each page, of the API and of the admin's lists and forms is asked with the same words and
-numbers: with NUL, and with some of the others, with which ones changing from one to the next. PARAMETER_VALUES
-says with how many; 40 is all of them.
+numbers: with NUL, and with some of the others, with which ones changing from one to the next. `make fuzz` asks
+with all of them.
 """
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from django.contrib.auth.models import Group
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from support import ROOT, body_of
+from support import FUZZ_EXAMPLES, ROOT, body_of
 
 from solver import engine
 from solver.library.filters import FILTERS as OF_PUZZLES
@@ -27,9 +26,8 @@ from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.filters import FILTERS as OF_SOLVES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 SMALL = "0030040002001000"
-EACH = int(os.environ.get("PARAMETER_VALUES", "4"))
 NUL = "%00"
 
 # As they stand in an address.
@@ -158,7 +156,7 @@ def spread(asked: list[Asked]) -> Iterator[str]:
     others = cycle(OTHERS)
     for one in asked:
         yield one.with_(NUL)
-        yield from (one.with_(value) for value in islice(others, min(EACH - 1, len(OTHERS))))
+        yield from (one.with_(value) for value in islice(others, min(FUZZ_EXAMPLES // 60, len(OTHERS))))
 
 
 @pytest.fixture
