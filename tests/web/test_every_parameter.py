@@ -156,7 +156,9 @@ def spread(asked: list[Asked]) -> Iterator[str]:
     others = cycle(OTHERS)
     for one in asked:
         yield one.with_(NUL)
-        yield from (one.with_(value) for value in islice(others, min(FUZZ_EXAMPLES // 60, len(OTHERS))))
+        yield from (
+            one.with_(value) for value in islice(others, min(FUZZ_EXAMPLES // 60, len(OTHERS)))
+        )
 
 
 @pytest.fixture
