@@ -56,7 +56,7 @@ def main() -> int:
     parser.add_argument("--logs", help="a folder for the logs of a site that failed")
     options = parser.parse_args()
     print("| # | fault | figures | time | |\n|---|---|---|---|---|", flush=True)
-    results = list(suffer_all(options.numbers or [*FAULTS], options))
+    results = list(suffer_all(options.numbers or sorted(FAULTS), options))
     print(f"\n{sum(results)} of {len(results)} passed.")
     return 0 if all(results) else 1
 

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import urllib.parse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +64,7 @@ class Answer:
     text: str = ""
     solve: str | None = None
     retry_after: str | None = None
+    session: str = ""  # the cookie of the session that it began
 
 
 class Site:
@@ -98,11 +99,25 @@ class Site:
         self.is_over = threading.Event()
         self.supervisor = threading.Thread(target=self._supervise, daemon=True)
 
-    def process(self, name: str, command: list[str]) -> Process:
+    def process(
+        self, name: str, command: list[str], cwd: Path = ROOT, **environment: str
+    ) -> Process:
         log = self.folder / f"{name}.log"
         # What is nice gets nothing on a machine with other work.
         niceness = 0 if self.is_short else NICENESS.get(name, 0)
-        return Process(name, command, log, niceness=niceness, cwd=ROOT, env=self.environment)
+        environment = self.environment | environment
+        return Process(name, command, log, niceness=niceness, cwd=cwd, env=environment)
+
+    def changed(
+        self, name: str, settings: str, files: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """The environment of a site whose settings have these lines more, beside these modules."""
+        lines = f"from sudokusite.settings import *\n{settings}"
+        folder = self.folder / name
+        for path, text in {f"{name}_settings.py": lines, **(files or {})}.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_text(text)
+        return {"PYTHONPATH": str(folder), "DJANGO_SETTINGS_MODULE": f"{name}_settings"}
 
     def some(self, number: int) -> int:
         """That many; a tenth in the short form."""
@@ -170,6 +185,10 @@ class Site:
         query = "SELECT count(*) FROM solver_solve WHERE status IN ('queued', 'running')"
         return int(self.sql(query)[0][0])
 
+    def unfinished_jobs(self) -> int:
+        query = "SELECT count(*) FROM solver_job WHERE status IN ('queued', 'running')"
+        return int(self.sql(query)[0][0])
+
     def waiting(self, lane: str) -> int:
         query = "SELECT count(*) FROM solver_solve WHERE status = 'queued' AND lane = %s"
         return int(self.sql(query, lane)[0][0])
@@ -187,6 +206,26 @@ class Site:
             pass
         yield
         self.kept |= set(names)
+
+    @contextmanager
+    def instead(self, others: dict[str, Process]) -> Iterator[None]:
+        """Inside, these run in place of those of their names."""
+        own = {name: self.processes[name] for name in others}
+        self._replace(others)
+        try:
+            yield
+        finally:
+            self._replace(own)
+
+    def _replace(self, others: dict[str, Process]) -> None:
+        """One after the other, as a deployment does."""
+        for name, process in others.items():
+            with self.lock:
+                self.processes[name].stop(seconds=40)
+                self.processes[name] = process
+                process.start()
+        wait_for(self.workers_are_ready, self.within(60), "the workers to start")
+        wait_for(lambda: self.get("/readyz").status == 200, self.within(60), "the site to start")
 
     def kill(self, name: str) -> None:
         """The whole group at once."""
@@ -258,17 +297,23 @@ class Site:
 
     def manage(self, *words: str, **environment: str) -> str:
         """What a command of manage.py prints; AssertionError when it fails."""
-        result = subprocess.run(
+        result = self.try_to_manage(*words, **environment)
+        words_of_it = f"{result.stdout}{result.stderr[-500:]}"
+        check(result.returncode == 0, f"manage.py {words[0]}: {words_of_it}")
+        return result.stdout
+
+    def try_to_manage(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
             env=self.environment | environment,
             capture_output=True,
             text=True,
         )
-        check(
-            result.returncode == 0, f"manage.py {words[0]}: {result.stdout}{result.stderr[-500:]}"
-        )
-        return result.stdout
+
+    def shell(self, program: str, **environment: str) -> str:
+        """What a program prints that acts as the site does, by its models and functions."""
+        return self.manage("shell", "--verbosity", "0", "--command", program, **environment)
 
     # --- Its doors ------------------------------------------------------------------------------
     def get(self, path: str, cookie: str = "") -> Answer:
@@ -295,13 +340,14 @@ class Site:
         check(batch["status"] not in ("failed", "cancelled"), f"batch: {batch['failure']}")
         return batch
 
-    def submit_by_page(self, puzzle: str, method: str) -> Answer:
+    def submit_by_page(self, puzzle: str, method: str, session: str = "") -> Answer:
         """Through the form, as a browser does: it is sent on to the page of the solve."""
         token = secrets.token_hex(16)  # 32 letters and digits, as Django makes them
         body = urllib.parse.urlencode(
             {"puzzle": puzzle, "method": method, "csrfmiddlewaretoken": token}
         )
-        answer = self._ask("POST", "/solves/", body, FORM | {"Cookie": f"csrftoken={token}"})
+        cookies = f"csrftoken={token}; {session}"
+        answer = self._ask("POST", "/solves/", body, FORM | {"Cookie": cookies})
         found = (
             re.search(r"/solves/([0-9a-f-]{36})/", answer.text) if answer.status == 302 else None
         )
@@ -340,8 +386,10 @@ class Site:
             connection.close()
         text = response.headers.get("Location", "") if response.status == 302 else text
         retry_after = response.headers.get("Retry-After")
+        cookies = response.headers.get_all("Set-Cookie") or []
+        session = next((each.split(";")[0] for each in cookies if each[:9] == "sessionid"), "")
         took = time.perf_counter() - started
-        return Answer(response.status, took, sent, text, retry_after=retry_after)
+        return Answer(response.status, took, sent, text, retry_after=retry_after, cookie=session)
 
 
 JSON = {"Content-Type": "application/json"}

@@ -1,0 +1,138 @@
+"""What stays after hours of use: the memory of each process, and whether a flood leaves anybody waiting.
+
+    python -m bench.soak [--minutes 30] [--solves 5000] [--flood 5000] [--sessions 50]
+
+Starts the site by its production command lines on services of its own. First visitors read pages and submit
+solves and batches for so many minutes and at least so many solves; then so many submissions come at once from
+so many browser sessions. Times are by the clock, and hold for a machine that does nothing else.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+
+from tests.faults import invariants
+from tests.faults.load import work
+from tests.faults.site import Answer, Clock, Site, check, quantile, wait_for
+
+PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
+PAGES = ("/", "/puzzles/", "/solves/", "/techniques/", "/api/v1/puzzles/", "/api/v1/methods/")
+OF_A_SOLVE = ("", "?iteration=1", "sheet/", "export.json", "export.svg", "export.png")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--solves", type=int, default=5_000)
+    parser.add_argument("--flood", type=int, default=5_000)
+    parser.add_argument("--sessions", type=int, default=50)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Site(Path(folder), PRODUCTION) as site:
+        site.manage("load_starter_library")
+        _mixed(site, chosen.minutes * 60, chosen.solves)
+        _flood(site, chosen.flood, chosen.sessions)
+
+
+def _mixed(site: Site, seconds: float, solves: int) -> None:
+    rng = random.Random(1)
+    acknowledged: list[str] = []
+    ended = time.monotonic() + seconds
+    asked, statuses = 0, set()
+    noted = 0.0
+    print(f"{'minute':>6} {'solves':>7} {'asked':>7}  MB of web, worker, worker-bulk, reaper")
+    while time.monotonic() < ended or len(acknowledged) < solves:
+        if time.monotonic() >= noted + max(60.0, seconds / 10):
+            noted = time.monotonic()
+            _print_memory(site, (noted - ended + seconds) / 60, len(acknowledged), asked)
+        # Ten requests, of which three submit; each tenth time a batch of twenty.
+        with ThreadPoolExecutor(4) as hands:
+            kinds = [_submit] * 3 + [_read] * 7
+            for answer in hands.map(lambda do: do(site, rng, acknowledged), kinds):
+                asked += 1
+                statuses.add(answer.status)
+                if answer.solve:
+                    acknowledged.append(answer.solve)
+        if asked % 100 == 0:
+            site.submit_batch([work(rng.randrange(400))[0] for _ in range(20)], "combos")
+        wait_for(lambda: site.waiting("interactive") < 100, 120, "the queue to be short again")
+    site.settle()
+    _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
+    check(statuses <= {200, 202, 302}, f"statuses {statuses}")
+    invariants.hold(site, acknowledged)
+    print(
+        f"{len(acknowledged)} solves and all batches are answered, each as without load", flush=True
+    )
+
+
+def _submit(site: Site, rng: random.Random, _: list[str]) -> Answer:
+    submit = rng.choice([site.submit, site.submit_by_page])
+    return submit(*work(rng.randrange(400)))
+
+
+def _read(site: Site, rng: random.Random, acknowledged: list[str]) -> Answer:
+    if not acknowledged or rng.random() < 0.5:
+        return site.get(rng.choice(PAGES))
+    solve, page = rng.choice(acknowledged[-200:]), rng.choice(OF_A_SOLVE)
+    return site.get(f"/solves/{solve}/{page}")
+
+
+def _print_memory(site: Site, minute: float, solves: int, asked: int) -> None:
+    shares = []
+    for process in site.processes.values():
+        assert process.popen
+        leader = psutil.Process(process.popen.pid)
+        family = [leader, *leader.children(recursive=True)]
+        # The proportional share: what forked processes share is counted once.
+        shares.append(sum(member.memory_full_info().pss for member in family) / 1e6)
+    words = " ".join(f"{share:6.0f}" for share in shares)
+    print(f"{minute:6.1f} {solves:7} {asked:7}  {words}  = {sum(shares):.0f}", flush=True)
+
+
+def _flood(site: Site, number: int, sessions: int) -> None:
+    """All sessions at once, each one submission after the other, as fast as they are acknowledged."""
+    each = number // sessions
+    started = time.monotonic()
+    with ThreadPoolExecutor(sessions) as hands:
+        owned = list(hands.map(lambda first: _visitor(site, first, each), range(sessions)))
+    taken_in = time.monotonic() - started
+    solves = [solve for mine in owned for solve in mine]
+    check(len(set(solves)) == each * sessions, f"{len(set(solves))} acknowledged")
+    site.settle()
+    worked_off = time.monotonic() - started
+    query = (
+        "SELECT extract(epoch FROM finished_at - created_at)::float FROM solver_solve"
+        " WHERE id = ANY(%s::uuid[])"
+    )
+    waits = [[seconds for (seconds,) in site.sql(query, mine)] for mine in owned]
+    everybody = [wait for mine in waits for wait in mine]
+    p95s = [quantile(mine, 0.95) for mine in waits]
+    print(
+        f"flood: {len(solves)} submissions of {sessions} sessions acknowledged within {taken_in:.0f} s, "
+        f"answered within {worked_off:.0f} s; wait p50 {quantile(everybody, 0.5):.1f} s, "
+        f"p95 {quantile(everybody, 0.95):.1f} s; p95 of a session {min(p95s):.1f} to {max(p95s):.1f} s"
+    )
+    invariants.hold(site, solves)
+    print("flood: nothing lost, each answer as without load")
+
+
+def _visitor(site: Site, first: int, number: int) -> list[str]:
+    """Submits by the form with one browser's session; gives what was acknowledged."""
+    session, solves = "", []
+    for index in range(number):
+        answer = site.submit_by_page(*work(first + index * 7), session)
+        check(answer.solve, f"not acknowledged: {answer.status}")
+        solves.append(str(answer.solve))
+        session = session or answer.session
+    return solves
+
+
+if __name__ == "__main__":
+    main()
