@@ -54,9 +54,9 @@ class AccountAdmin(BaseAdmin, UserAdmin):
         has_acted = obj is not None and LogEntry.objects.filter(user=obj).exists()
         return super().has_delete_permission(request, obj) and not has_acted
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+    def get_actions(self, request: HttpRequest, *more: Any, **named: Any) -> dict[str, Any]:
         """Without deleting many at once, which would not look at each."""
-        actions = super().get_actions(request)
+        actions = super().get_actions(request, *more, **named)
         actions.pop("delete_selected", None)
         return actions
 

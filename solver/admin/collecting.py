@@ -139,8 +139,8 @@ class MembershipAdmin(BaseAdmin):
         """Not on the front page of the admin: it is a part of its collection."""
         return {}
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
+    def get_actions(self, request: HttpRequest, *more: Any, **named: Any) -> dict[str, Any]:
+        actions = super().get_actions(request, *more, **named)
         actions.pop("delete_selected", None)  # sounds as if puzzles went
         return actions
 

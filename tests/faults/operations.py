@@ -127,9 +127,9 @@ def delete_meanwhile(site: Site, load: Load) -> str:
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(40 * rounds)]
     (site.folder / "lines.txt").write_text("\n".join(lines))
     hits = json.loads(site.shell(DELETING, LINES=str(site.folder / "lines.txt")).splitlines()[-1])
-    for table in ("solver_job", "solver_solve"):
-        left = f"SELECT count(*) FROM {table} WHERE status IN ('queued', 'running')"
-        wait_for(lambda left=left: site.sql(left)[0][0] == 0, site.within(120), f"{table} to end")
+    load.finish()
+    site.settle()
+    wait_for(lambda: not site.unfinished_jobs(), site.within(120), "the jobs to end")
     failed = site.sql("SELECT kind, failure FROM solver_job WHERE status = 'failed'")
     check(not failed, f"jobs failed: {failed[:3]}")
     imports = site.sql("SELECT counts FROM solver_job WHERE kind = 'import'")

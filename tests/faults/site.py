@@ -389,7 +389,7 @@ class Site:
         cookies = response.headers.get_all("Set-Cookie") or []
         session = next((each.split(";")[0] for each in cookies if each[:9] == "sessionid"), "")
         took = time.perf_counter() - started
-        return Answer(response.status, took, sent, text, retry_after=retry_after, cookie=session)
+        return Answer(response.status, took, sent, text, retry_after=retry_after, session=session)
 
 
 JSON = {"Content-Type": "application/json"}
