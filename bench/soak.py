@@ -3,7 +3,7 @@
     python -m bench.soak [--minutes 30] [--solves 5000] [--flood 5000] [--sessions 50]
 
 Starts the site by its production command lines on services of its own. First visitors read pages and submit
-solves and batches for so many minutes and at least so many solves; then so many submissions come at once from
+solves and batches, so many solves spread over so many minutes; then so many submissions come at once from
 so many browser sessions. Times are by the clock, and hold for a machine that does nothing else.
 """
 
@@ -63,6 +63,8 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
         if asked % 100 == 0:
             site.submit_batch([work(rng.randrange(400))[0] for _ in range(20)], "combos")
         wait_for(lambda: site.waiting("interactive") < 100, 120, "the queue to be short again")
+        due = ended - seconds + seconds * len(acknowledged) / solves
+        time.sleep(max(0.0, due - time.monotonic()))
     site.settle()
     _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
     check(statuses <= {200, 202, 302}, f"statuses {statuses}")

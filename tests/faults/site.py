@@ -379,7 +379,7 @@ class Site:
         try:
             connection.request(verb, path, body, headers or {})
             response = connection.getresponse()
-            text = response.read().decode()
+            text = response.read().decode(errors="replace")
         except (OSError, http.client.HTTPException) as error:
             return Answer(0, time.perf_counter() - started, sent, repr(error))
         finally:
