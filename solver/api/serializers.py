@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from solver import engine
 from solver.models import Solve
+from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
 
 from .parsing import TextField
@@ -39,6 +40,18 @@ class PuzzleText(Body):
         try:
             reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
             data["grid"], data["note"] = engine.position_of(reading), reading.note
+        except engine.GridError as error:
+            raise serializers.ValidationError({"puzzle": [str(error)]}) from None
+        return data
+
+
+class NewPuzzle(PuzzleText):
+    """A puzzle as text, to be kept by the library: givens alone."""
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        try:
+            refuse_position(data["grid"])
         except engine.GridError as error:
             raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data

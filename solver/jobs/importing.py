@@ -18,6 +18,7 @@ from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
 from solver.library import catalogue
 from solver.library.files.reading import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
+from solver.models.puzzle import refuse_position
 from solver.models.texts import seen, validate_lines, validate_plain
 
 from .base import CannotGoOn, Kind, Row
@@ -168,12 +169,7 @@ def read_puzzle(text: str) -> engine.Grid:
         raise engine.GridError(_("it is not written in UTF-8"))
     if len(text) in CELL_COUNTS and text.isalnum():
         return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
-    reading = engine.read_any(text)
-    if reading.candidates:
-        raise engine.GridError(
-            _("the library keeps puzzles, without pencil marks or placed digits")
-        )
-    return reading.grid
+    return refuse_position(engine.read(text))
 
 
 def check_fields(fields: dict[str, Any]) -> None:

@@ -33,6 +33,13 @@ PUBLISHED = Q(is_published=True)
 SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
+def refuse_position(grid: engine.Grid) -> engine.Grid:
+    """The grid itself; GridError for a position on the way, of which only the givens would be kept."""
+    if grid.marks:
+        raise engine.GridError("the library keeps puzzles, without pencil marks or placed digits")
+    return grid
+
+
 class Puzzle(Held):
     """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
 
@@ -160,9 +167,7 @@ class Puzzle(Held):
     def clean(self) -> None:
         """Take any form the reader takes, and keep the canonical line; names what is wrong."""
         try:
-            grid = engine.read(self.givens)
-            if grid.marks:
-                raise engine.GridError("the library keeps puzzles, without pencil marks")
+            grid = refuse_position(engine.read(self.givens))
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
         self.givens, self.box = grid.text, grid.box

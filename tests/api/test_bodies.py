@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from puzzles import ARTICLE_000
 
+from solver.engine import read
 from solver.models import Job, Puzzle, Solve, Token, User
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +115,22 @@ def test_says_who_can_ask_for_it(client, visibility):
 def test_names_a_visibility_that_there_is_not(program, visibility):
     answer = program.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
     assert (answer.status_code, set(answer.json()["errors"])) == (400, {"visibility"})
+
+
+PENCIL_MARKS = "1 2 34 34\n34 34 12 12\n1234 1234 1234 1\n1234 1234 1234 1234"
+PLACED = "+4" + ARTICLE_000[1:]
+
+
+@pytest.mark.parametrize("position", [PENCIL_MARKS, PLACED])
+def test_refuses_to_keep_a_puzzle_without_its_pencil_marks(client, position):
+    answer = client.post("/api/v1/puzzles/", {"puzzle": position}, JSON)
+    words = "the library keeps puzzles, without pencil marks or placed digits"
+    assert (answer.status_code, answer.json()["errors"]) == (400, {"puzzle": [words]})
+    assert not Puzzle.objects.exists()
+
+
+@pytest.mark.parametrize("position", [PENCIL_MARKS, PLACED])
+@pytest.mark.parametrize("address", ["/api/v1/solves/", "/api/v1/comparisons/"])
+def test_starts_solves_from_pencil_marks(client, address, position):
+    assert client.post(address, {"puzzle": position}, JSON).status_code == 202
+    assert {solve.marks for solve in Solve.objects.all()} == {read(position).marks}

@@ -239,3 +239,9 @@ def test_refuses_a_file_that_it_cannot_take_at_all(text, message):
 def test_takes_binary_rubbish_for_lines_that_are_wrong():
     rubbish = gzip.compress(random.Random(1).randbytes(3_000))
     assert set(fates(import_(items_in(io.BytesIO(rubbish))))) <= {"wrong", "blank"}
+
+
+def test_refuses_pencil_marks_however_the_file_begins():
+    job = import_(items_in_text(f"<!-- mine -->\n+4{ARTICLE_000[1:]}\n{ARTICLE_001}"))
+    assert fates(job) == ["wrong", "wrong", "new"]
+    assert notes(job)[1] == "the library keeps puzzles, without pencil marks or placed digits"

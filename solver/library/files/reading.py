@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, LONGEST
+from solver.models.puzzle import refuse_position
 from solver.models.texts import storable, without_quote
 
 Item = str | dict[str, Any]
@@ -121,7 +122,14 @@ def _xml_items(text: str) -> Iterator[Item]:
         if isinstance(found, engine.GridError):
             yield {"place": place, "wrong": str(found)}
         else:
-            yield {"place": place, "givens": found.grid.text}
+            yield {"place": place, **_givens_of(found)}
+
+
+def _givens_of(reading: engine.Reading) -> dict[str, str]:
+    try:
+        return {"givens": refuse_position(engine.position_of(reading)).text}
+    except engine.GridError as error:
+        return {"wrong": str(error)}
 
 
 def _block_items(text: str) -> Iterator[Item]:
