@@ -60,10 +60,11 @@ class BatchList(APIView):
 
         owner = owner_of(request)
 
-        def submit() -> Job:
-            return batches.submit(data["puzzles"], data["method"], data["options"], owner)
+        def submit() -> list[Job]:
+            return [batches.submit(data["puzzles"], data["method"], data["options"], owner)]
 
-        answer = _answer(once(request, owner, Job.objects.all(), submit))
+        [job] = once(request, owner, Job.objects.all(), submit)
+        answer = _answer(job)
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
         )

@@ -6,11 +6,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from solver.models import Solve
 from solver.queue import submission
 from solver.record.comparison import find_solves, tally_of
 
 from .access import owner_of, visible_solves
-from .describing import EXAMPLE, asks, described
+from .describing import EXAMPLE, ONCE, asks, described
+from .idempotency import once
 from .schema import AcceptedComparison, Comparisons
 from .serializers import PuzzleText
 
@@ -32,12 +34,18 @@ class Comparison(APIView):
         "Have a puzzle solved by every method",
         {202: AcceptedComparison},
         takes=PuzzleText,
+        parameters=(ONCE,),
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request) -> Response:
         new = PuzzleText(data=request.data)
         new.is_valid(raise_exception=True)
-        solves = submission.submit_to_all(new.validated_data["grid"], {}, owner_of(request))
+        grid, owner = new.validated_data["grid"], owner_of(request)
+
+        def submit() -> list[Solve]:
+            return submission.submit_to_all(grid, {}, owner)
+
+        solves = once(request, owner, Solve.objects.select_related("puzzle"), submit)
         address = f"{reverse('api-comparisons')}?solves={','.join(str(s.pk) for s in solves)}"
         answer = AcceptedComparison.of({"url": address, "results": solves})
         return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: the same request sent again gets the same solve, and is not done a second time.
+"""`Idempotency-Key`: the same request sent again gets what it made, and is not done a second time.
 
 A key is its owner's: an account's, or a browser session's. Of those who are neither, several may share an
 address and send the same key, so theirs is refused and not passed over: they would count on it.
@@ -37,10 +37,12 @@ class Gone(APIException):
     default_code = "gone"
 
 
-def once(request: Request, owner: Owner, among: QuerySet[Made], do: Callable[[], Made]) -> Made:
-    """The row that `do` made when this owner first sent a request with this key, as it is now.
+def once(
+    request: Request, owner: Owner, among: QuerySet[Made], do: Callable[[], list[Made]]
+) -> list[Made]:
+    """The rows that `do` made when this owner first sent a request with this key, as they are now.
 
-    Raises Gone when it was deleted meanwhile: done anew, one request would be done twice.
+    Raises Gone when one was deleted meanwhile: done anew, one request would be done twice.
     """
     key = request.headers.get("Idempotency-Key")
     if not key:
@@ -60,7 +62,7 @@ def once(request: Request, owner: Owner, among: QuerySet[Made], do: Callable[[],
                 client=owner.name, key=key, digest=digest, location=""
             )
             made = do()
-            mine.location = str(made.pk)
+            mine.location = ",".join(str(row.pk) for row in made)
             mine.save(update_fields=["location"])
             return made
     except IntegrityError:
@@ -69,10 +71,11 @@ def once(request: Request, owner: Owner, among: QuerySet[Made], do: Callable[[],
             raise
     if earlier.digest != digest:
         raise UsedOtherwise
-    found = among.filter(pk=earlier.location).first()
-    if found is None:
+    ids = earlier.location.split(",")
+    found = {str(row.pk): row for row in among.filter(pk__in=ids)}
+    if len(found) < len(ids):
         raise Gone
-    return found
+    return [found[pk] for pk in ids]
 
 
 def _digest(request: Request) -> str:

@@ -13,10 +13,12 @@ from rest_framework.views import APIView
 from solver.library.filters import FILTERS, PuzzleFilter
 from solver.models import Collection, Puzzle
 
-from .describing import EXAMPLE, described, parameters_of
+from .access import owner_of
+from .describing import EXAMPLE, ONCE, described, parameters_of
+from .idempotency import once
 from .paging import PAGE, next_page
 from .schema import CollectionPage, PuzzlePage, PuzzleShape
-from .serializers import PuzzleText
+from .serializers import NewPuzzle
 
 
 class PuzzleList(APIView):
@@ -39,13 +41,21 @@ class PuzzleList(APIView):
     @described(
         "Keep a puzzle without solving it",
         {200: PuzzleShape, 201: PuzzleShape},
-        takes=PuzzleText,
+        takes=NewPuzzle,
+        parameters=(ONCE,),
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request) -> Response:
-        new = PuzzleText(data=request.data)
+        new = NewPuzzle(data=request.data)
         new.is_valid(raise_exception=True)
-        puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
+        is_new = False
+
+        def keep() -> list[Puzzle]:
+            nonlocal is_new
+            puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
+            return [puzzle]
+
+        [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)
         answer = PuzzleShape.of(puzzle)
         return Response(
             answer,

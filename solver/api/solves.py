@@ -64,16 +64,17 @@ class SolveList(APIView):
         new.is_valid(raise_exception=True)
         data = new.validated_data
 
-        def submit() -> Solve:
-            return submission.submit(
+        def submit() -> list[Solve]:
+            solve = submission.submit(
                 data["grid"],
                 data["method"],
                 data["options"],
                 owner,
                 visibility=data["visibility"],
             )
+            return [solve]
 
-        solve = once(request, owner, Solve.objects.select_related("puzzle"), submit)
+        [solve] = once(request, owner, Solve.objects.select_related("puzzle"), submit)
         answer = AcceptedSolve.of({"solve": solve, "read": data["note"]})
         return Response(
             answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}

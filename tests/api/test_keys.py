@@ -4,12 +4,14 @@ import pytest
 from django.test import Client
 from puzzles import ARTICLE_000, EMPTY
 
-from solver.models import IdempotencyKey, Job, Solve, Token, User
+from solver.engine import methods
+from solver.models import IdempotencyKey, Job, Puzzle, Solve, Token, User
 
 pytestmark = pytest.mark.django_db
 DOORS = {
     "/api/v1/solves/": (Solve, {"puzzle": ARTICLE_000}),
     "/api/v1/batches/": (Job, {"puzzles": [ARTICLE_000]}),
+    "/api/v1/comparisons/": (Solve, {"puzzle": ARTICLE_000}),
 }
 each_door = pytest.mark.parametrize("door", DOORS)
 
@@ -78,3 +80,48 @@ def test_keeps_no_key_of_a_session():
     client = browser()
     send(client, "/api/v1/solves/")
     assert client.session.session_key not in IdempotencyKey.objects.get().client
+
+
+class TestForAComparison:
+    def test_makes_a_solve_by_each_method_once(self):
+        client = program("setter")
+        for _again in range(2):
+            answer = send(client, "/api/v1/comparisons/")
+            assert [solve["method"] for solve in answer.json()["results"]] == list(methods())
+        assert Solve.objects.count() == len(methods())
+
+    def test_says_that_a_part_of_it_is_gone(self):
+        client = program("setter")
+        send(client, "/api/v1/comparisons/")
+        Solve.objects.filter(method="joins").delete()
+        assert send(client, "/api/v1/comparisons/").status_code == 410
+
+
+class TestForAPuzzle:
+    def keep(self, client, puzzle=ARTICLE_000):
+        return client.post(
+            "/api/v1/puzzles/",
+            {"puzzle": puzzle},
+            "application/json",
+            headers={"Idempotency-Key": "first"},
+        )
+
+    def test_finds_what_it_kept(self):
+        client = program("setter")
+        first, again = self.keep(client), self.keep(client)
+        assert (first.status_code, again.status_code) == (201, 200)
+        assert first["Location"] == again["Location"]
+        assert self.keep(client, EMPTY).status_code == 422
+
+    def test_is_refused_from_those_who_own_nothing(self):
+        answer = self.keep(Client())
+        assert answer.status_code == 400
+        assert "send a token along" in answer.json()["errors"]["Idempotency-Key"][0]
+        assert not Puzzle.objects.exists()
+
+    def test_keeps_nothing_again_that_was_deleted(self):
+        client = program("setter")
+        self.keep(client)
+        Puzzle.objects.all().delete()
+        assert self.keep(client).status_code == 410
+        assert not Puzzle.objects.exists()
