@@ -123,7 +123,8 @@ def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
     solve.attempt = 1
     solve.started_at, solve.finished_at = started, timezone.now()
     solve.iteration_count = solving.iteration_count
-    for name, value in vars(answer_of(solving, _count(solving, verdict), verdict)).items():
+    known = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
+    for name, value in vars(answer_of(solving, _count(solving, verdict), known)).items():
         setattr(solve, name, value)
     return Solved(grid.text, solve, [Chapter.of(solve, each) for each in chapters if each])
 
@@ -152,7 +153,11 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     ]
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
     known = hold(Puzzle.objects.filter(givens__in=grids))
-    verdict_of = {each.givens: each.solve.verdict for each in found if each.solve.verdict}
+    verdict_of = {
+        each.givens: each.solve.verdict
+        for each in found
+        if each.solve.verdict not in ("", Puzzle.Verdict.UNKNOWN)
+    }
     wrong = [
         puzzle
         for puzzle in known

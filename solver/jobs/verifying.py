@@ -32,7 +32,11 @@ class Verifying(Kind):
         return {str(puzzle.pk): puzzle for puzzle, facts in changed if facts_of(puzzle) != facts}
 
     def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
-        catalogue.hold(Puzzle.objects.filter(pk__in=list(found)))
+        for now in catalogue.hold(Puzzle.objects.filter(pk__in=list(found))):
+            puzzle = found[str(now.pk)]
+            if puzzle.verdict == Puzzle.Verdict.UNKNOWN:  # somebody else may know it since
+                puzzle.verdict, puzzle.grade = now.verdict, now.grade
+                puzzle.grade_rank = now.grade_rank
         Puzzle.objects.bulk_update(found.values(), FACTS)
         there = Puzzle.objects.filter(pk__in=part.given).in_bulk()
         puzzles = {str(pk): puzzle for pk, puzzle in there.items()}

@@ -28,10 +28,16 @@ def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
 
 
 def examine(puzzles: Sequence[Puzzle]) -> None:
-    """Work out what the library says of puzzles; they are not saved."""
+    """Work out what the library says of puzzles; they are not saved.
+
+    What is known stays known: a count that ran out of its budget, on a busy machine, is no news.
+    """
     grids = [puzzle.grid for puzzle in puzzles]
     for puzzle, grid, verdict in zip(puzzles, grids, verdicts(grids), strict=True):
-        puzzle.verdict, puzzle.canonical = verdict, canonical_line(grid)
+        puzzle.canonical = canonical_line(grid)
+        if verdict == Puzzle.Verdict.UNKNOWN and puzzle.verdict != verdict:
+            continue
+        puzzle.verdict = verdict
         puzzle.grade = grade_of(grid, verdict)
         puzzle.grade_rank = engine.RANKS.get(puzzle.grade)
 

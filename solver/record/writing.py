@@ -136,7 +136,8 @@ class History:
                 **FREE,
                 **vars(answer),
             )
-            if not self.solve.start:  # marks may rule out solutions that the puzzle has
+            is_known = answer.verdict != Puzzle.Verdict.UNKNOWN
+            if is_known and not self.solve.start:  # marks may rule out solutions of the puzzle
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
                 puzzle.exclude(verdict=answer.verdict).update(verdict=answer.verdict)
 

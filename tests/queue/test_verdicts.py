@@ -1,0 +1,69 @@
+"""What is known of a puzzle stays known, also when a count of a busy machine runs out of its budget."""
+
+import pytest
+
+from solver import engine
+from solver.jobs import running
+from solver.jobs.verifying import Verifying, facts_of
+from solver.library import catalogue
+from solver.models import Puzzle, Solve
+from solver.queue import batches, submission
+from solver.record import writing
+
+pytestmark = pytest.mark.django_db
+SMALL = "3020000000040100"  # not 9×9, so counted within a budget
+
+
+@pytest.fixture
+def known():
+    puzzle = Puzzle(givens=SMALL, box=2)
+    catalogue.examine([puzzle])
+    puzzle.save()
+    assert (puzzle.verdict, bool(puzzle.grade)) == ("unique", True)
+    return puzzle
+
+
+@pytest.fixture
+def spent(known, settings):
+    """From now on no count comes to its end."""
+    settings.VERDICT_NODES = 0
+
+
+def is_as_it_was(puzzle):
+    return facts_of(Puzzle.objects.get()) == facts_of(puzzle)
+
+
+@pytest.mark.usefixtures("spent")
+class TestAKnownVerdict:
+    def test_stays_when_it_is_verified(self, known):
+        job = submission.submit_job("verify", [str(known.pk)])
+        running.run(job.pk)
+        job.refresh_from_db()
+        assert job.counts == {"right": 1}
+        assert is_as_it_was(known)
+
+    def test_stays_when_it_is_solved(self, known):
+        solve = submission.submit(engine.read(SMALL), "combos")
+        writing.record(solve.pk)
+        solve.refresh_from_db()
+        assert (solve.status, solve.verdict) == ("finished", "unknown")
+        assert is_as_it_was(known)
+
+    def test_stays_when_it_is_solved_in_a_batch(self, known):
+        running.run(batches.submit([engine.read(SMALL)], "combos", {}).pk)
+        assert Solve.objects.get().verdict == "unknown"
+        assert is_as_it_was(known)
+
+    def test_stays_when_somebody_learned_it_meanwhile(self, known, monkeypatch):
+        Puzzle.objects.update(verdict="unknown", canonical="", grade="", grade_rank=None)
+        work = Verifying.work
+
+        def work_while_others_do(*arguments):
+            found = work(*arguments)
+            changed = {"verdict": "unique", "grade": known.grade, "grade_rank": known.grade_rank}
+            Puzzle.objects.update(**changed)
+            return found
+
+        monkeypatch.setattr(Verifying, "work", work_while_others_do)
+        running.run(submission.submit_job("verify", [str(known.pk)]).pk)
+        assert is_as_it_was(known)
