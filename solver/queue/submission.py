@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -14,12 +15,14 @@ from django.utils.translation import gettext as _
 from solver import engine, tasks
 from solver.engine.steps import pack
 from solver.jobs import Kind, find_kind
-from solver.models import Job, JobPart, Puzzle, Solve
+from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
 from solver.tasks import publish
 
 from .owners import Owner, TooManyUnfinished
+
+Asking = User | AnonymousUser | None  # whoever asks, or a command
 
 
 def submit(
@@ -68,12 +71,17 @@ def submit_to_all(
         return [submit(grid, name, options.get(name), owner) for name in engine.methods()]
 
 
-def retry(solve: Solve) -> bool:
-    """Queue a failed solve again, its attempts counted anew; False when it has not failed."""
+def retry(solve: Solve, asked_by: Asking = None) -> bool:
+    """Queue a failed solve again, its attempts counted anew; False when it has not failed.
+
+    Raises TooManyUnfinished: it is one more of its owner's.
+    """
     lane = Solve.Lane.INTERACTIVE if solve.lane == Solve.Lane.SLOW else solve.lane
-    again = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED).update(
-        status=Solve.Status.QUEUED, lane=lane, **afresh()
-    )
+    failed = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED)
+    with transaction.atomic():
+        if failed.exists():
+            _refuse_one_more(solve, asked_by, settings.UNFINISHED_SOLVES)
+        again = failed.update(status=Solve.Status.QUEUED, lane=lane, **afresh())
     if again:
         publish(solve.pk, lane)
     return bool(again)
@@ -121,9 +129,21 @@ def _refuse_too_many(model: type[Solve] | type[Job], owner: Owner, most: int) ->
     One submission of an owner at a time, or many at the same moment would all be counted as the last. It is
     asked of the rows themselves and not of Redis: they are what waits, also when Redis is away or forgets.
     """
-    if owner.user and owner.user.has_perm("solver.add_job"):
-        return
-    name, whose = _counted_as(owner)
+    if not _may_have_any(owner.user):
+        _refuse_where_too_many(model, *_counted_as(owner), most)
+
+
+def _refuse_one_more(row: Solve | Job, asked_by: Asking, most: int) -> None:
+    """The same for a row of theirs that was over and is to begin again, whoever asked for that."""
+    if not (_may_have_any(asked_by) or _may_have_any(row.owner)):
+        _refuse_where_too_many(type(row), *_counted_with(row), most)
+
+
+def _may_have_any(who: Asking) -> bool:
+    return who is not None and who.has_perm("solver.add_job")
+
+
+def _refuse_where_too_many(model: type[Solve] | type[Job], name: str, whose: Q, most: int) -> None:
     with connection.cursor() as cursor:
         lock = f"{model.__name__} of {name}"
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
@@ -145,13 +165,27 @@ def _counted_as(owner: Owner) -> tuple[str, Q]:
     return owner.name, owner.owns
 
 
+def _counted_with(row: Solve | Job) -> tuple[str, Q]:
+    """The same for the owner of a row, which does not hold the key of a session."""
+    if row.owner or row.network or not row.session_digest:
+        return _counted_as(Owner(row.owner, network=row.network))
+    whose = Q(owner=None, session_digest=row.session_digest)
+    return f"session {row.session_digest}", whose
+
+
 def publish_job(job: Job) -> None:
     publish(job.pk, Solve.Lane.BULK, tasks.job)
 
 
-def resume_job(job: Job) -> bool:
-    """Let a paused or failed job go on where it stopped; False when it is neither."""
-    resumed = Job.objects.resume(job.pk)
+def resume_job(job: Job, asked_by: Asking = None) -> bool:
+    """Let a paused or failed job go on where it stopped; False when it is neither.
+
+    Raises TooManyUnfinished where it had failed: a paused one has been counted all the time.
+    """
+    with transaction.atomic():
+        if Job.objects.filter(pk=job.pk, status=Job.Status.FAILED).exists():
+            _refuse_one_more(job, asked_by, settings.UNFINISHED_JOBS)
+        resumed = Job.objects.resume(job.pk)
     if resumed:
         publish_job(job)
     return resumed

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client, RequestFactory
 from puzzles import ARTICLE_000
+from support import fail
 
 from solver.models import Job, Solve, User
 from solver.operations.limits import network_of
@@ -87,6 +88,77 @@ def test_gain_nothing_by_pausing_jobs(client):
         client.post(f"/jobs/{job.pk}/pause/")
     assert {job.status for job in Job.objects.all()} == {"paused"}
     assert as_batch(client) == 429
+
+
+class TestWhatHasFailed:
+    """To try it again is one more that waits."""
+
+    @pytest.fixture
+    def failed(self, client):
+        assert by_page(client) == 302
+        solve = Solve.objects.get()
+        fail(solve, "fault")
+        return solve
+
+    @pytest.fixture
+    def failed_job(self, client):
+        assert as_batch(client) == 302
+        job = Job.objects.get()
+        fail(job, "fault-in-part")
+        return job
+
+    def again(self, client, solve):
+        return client.post(f"/solves/{solve.pk}/retry/").status_code
+
+    def resume(self, client, job):
+        return client.post(f"/jobs/{job.pk}/resume/").status_code
+
+    def test_is_tried_again_where_there_is_room(self, client, failed):
+        by_page(Client())
+        assert self.again(client, failed) == 302
+        assert by_page(Client()) == 429
+
+    @pytest.mark.parametrize("somebody", [False, True])
+    def test_is_not_tried_again_beside_as_many_as_there_may_be(self, client, failed, somebody):
+        other = client
+        if somebody:
+            user = User.objects.create_user("setter")
+            Solve.objects.update(owner=user, session_digest="")
+            client.force_login(user)
+        else:
+            other = Client()
+        assert [by_page(other), by_page(other)] == [302, 302]
+        assert self.again(client, failed) == 429
+        failed.refresh_from_db()
+        assert (failed.status, failed.failure) == ("failed", "fault")
+
+    def test_is_not_tried_again_by_those_who_only_know_its_address(self, failed):
+        by_page(Client()), by_page(Client())
+        assert self.again(Client(REMOTE_ADDR="10.0.0.1"), failed) == 429
+
+    def test_is_counted_by_its_session_where_no_network_is_known(self, client, failed):
+        Solve.objects.update(network="")
+        by_page(client), by_page(client)
+        Solve.objects.update(network="")
+        assert self.again(client, failed) == 429
+
+    def test_is_tried_again_by_staff(self, client, failed):
+        by_page(Client()), by_page(Client())
+        staff = Client()
+        staff.force_login(User.objects.create_superuser("admin"))
+        assert self.again(staff, failed) == 302
+
+    def test_is_not_resumed_beside_as_many_jobs_as_there_may_be(self, client, failed_job):
+        as_batch(client), as_batch(client)
+        assert self.resume(client, failed_job) == 429
+        Job.objects.exclude(pk=failed_job.pk).first().delete()
+        assert self.resume(client, failed_job) == 302
+
+    def test_is_not_what_is_paused_which_counts_all_the_time(self, client):
+        as_batch(client), as_batch(client)
+        job = Job.objects.first()
+        client.post(f"/jobs/{job.pk}/pause/")
+        assert self.resume(client, job) == 302
 
 
 def test_are_counted_while_redis_is_away(settings):

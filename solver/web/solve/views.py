@@ -59,5 +59,5 @@ def _view(request: HttpRequest, found: Solve) -> SolveView:
 @require_POST
 def retry(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
-    submission.retry(found)
+    submission.retry(found, request.user)
     return redirect(found)

@@ -111,7 +111,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
             if find_kind(found.kind).may_cancel(found):
                 Job.objects.cancel(job_id)
         case "resume":
-            submission.resume_job(found)
+            submission.resume_job(found, request.user)
         case _:
             raise Http404("no such move")
     return redirect(found)
