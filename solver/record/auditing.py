@@ -18,7 +18,7 @@ from solver.engine.geometry import digits_of
 from solver.engine.grid import text_of
 from solver.engine.steps import candidates_left
 from solver.engine.techniques.events import FORK
-from solver.models import Solve
+from solver.models import Puzzle, Solve
 from solver.record.reading import curves_of, walk
 
 Finding = tuple[UUID, str]  # a solve, and what is wrong with it
@@ -65,13 +65,26 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
         boards[iteration.branch].append(iteration.candidates)
         last = iteration.candidates
     if solve.outcome == Solve.Outcome.SOLVED:
-        digits = [digits_of(mask) for mask in last]
-        is_complete = all(len(found) == 1 for found in digits)
-        if is_complete and text_of(tuple(found[0] for found in digits)) not in solve.solutions:
-            yield "its last board is none of its solutions"
+        yield from _wrong_end(solve, [digits_of(mask) for mask in last])
     for solution in solve.solutions:
         if not solve.puzzle.grid.is_solved_by(engine.read_line(solution).givens):
             yield f"{solution} does not solve it"
+
+
+def _wrong_end(solve: Solve, digits: list[tuple[int, ...]]) -> Iterator[str]:
+    """Of what was solved: its last board is a solution, and the one that is kept where there is no other.
+
+    Of a puzzle with more than two, the two of the exact count are kept, and a guess may have led to a third.
+    """
+    if any(len(found) != 1 for found in digits):
+        return
+    end = tuple(found[0] for found in digits)
+    are_all = solve.verdict in (Puzzle.Verdict.UNIQUE, Puzzle.Verdict.NONE)
+    is_own = are_all or len(solve.solutions) < 2  # a method's own goes before as few of the count
+    if not solve.grid.is_solved_by(end):
+        yield "its last board is no solution"
+    elif is_own and text_of(end) not in solve.solutions:
+        yield "its last board is none of its solutions"
 
 
 def _board_before(

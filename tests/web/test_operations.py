@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
@@ -13,7 +14,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
-from puzzles import ARTICLE_000
+from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000
 from support import PATIENCE
 
 from solver import engine
@@ -266,6 +267,11 @@ def old_job(**fields) -> Job:
 
 
 class TestTheAudit:
+    @pytest.fixture(params=[math.inf, 0], ids=["in one chapter", "in many"], autouse=True)
+    def chapters(self, request, monkeypatch):
+        """A story is written in as many chapters as the machine is slow."""
+        monkeypatch.setattr(writing, "FLUSH_SECONDS", request.param)
+
     def test_finds_nothing_wrong_with_any_method(self):
         for method in engine.methods():
             for text in (ARTICLE_000, "1" + "0" * 15):
@@ -273,13 +279,30 @@ class TestTheAudit:
         assert not any(audit().values())
 
     @pytest.mark.parametrize(
+        ("method", "puzzle"), [("guessing", "0" * 15 + "1"), ("branches", "12" + "0" * 14)]
+    )
+    def test_finds_nothing_wrong_with_a_guess_at_a_solution_that_is_not_kept(self, method, puzzle):
+        found = submission.submit(engine.read(puzzle), method)
+        writing.record(found.pk)
+        found.refresh_from_db()
+        *_, last = walk(found)
+        end = "".join(str(mask.bit_length()) for mask in last.candidates)
+        assert (found.outcome, found.verdict) == ("solved", "multiple")
+        assert end not in found.solutions
+        assert not any(audit().values())
+
+    @pytest.mark.parametrize(
         ("wrong", "finding"),
         [
-            ("UPDATE solver_chapter SET first = 99", "15 iterations to number 113, 15 counted"),
+            (
+                "UPDATE solver_chapter SET first = first + 98",
+                "15 iterations to number 113, 15 counted",
+            ),
             ("DELETE FROM solver_chapter", "0 iterations to number"),
             ("UPDATE solver_chapter SET attempt = 7", "rows of attempt 7"),
             (
-                "UPDATE solver_chapter SET lefts[3] = 7",
+                "UPDATE solver_chapter SET lefts[4 - first] = 7"
+                " WHERE 3 BETWEEN first AND first + cardinality(lefts) - 1",
                 "counts 7 candidates left after iteration 3",
             ),
             ("UPDATE solver_solve SET solutions = '{}'", "none of its solutions"),
@@ -298,13 +321,33 @@ class TestTheAudit:
         assert finding in out.getvalue()
 
     def test_notices_candidates_that_come_back(self, solve):
-        logged = list(walk(solve))
-        logged[2] = replace(logged[2], candidates=(511,) * 81)
-        packer = Packer(3)
-        for each in logged:
-            packer.add(each)
-        Chapter.objects.update(story=packer.cut().story)
+        rewrite(solve, 2, (511,) * 81)
         out = StringIO()
         with pytest.raises(CommandError, match="broken"):
             call_command("audit", stdout=out)
         assert "iteration 3 has candidates that were gone" in out.getvalue()
+
+    @pytest.mark.parametrize("verdict", ["unique", "multiple", "unknown"])
+    def test_notices_an_end_that_is_no_solution(self, solve, verdict):
+        Solve.objects.update(verdict=verdict)
+        *_, last = walk(solve)
+        first, second, *rest = last.candidates
+        rewrite(solve, -1, (second, first, *rest))
+        assert "its last board is no solution" in dict(audit()["every step is legal"]).values()
+
+    @pytest.mark.parametrize("verdict", ["unique", "multiple", "unknown"])
+    def test_notices_an_end_that_is_not_the_one_solution_that_is_kept(self, solve, verdict):
+        Solve.objects.update(verdict=verdict, solutions=[ALESCARGOT_SOLUTION])
+        found = [words for _pk, words in audit()["every step is legal"]]
+        assert "its last board is none of its solutions" in found
+
+
+def rewrite(solve: Solve, index: int, candidates: tuple[int, ...]) -> None:
+    """Give one iteration of its story another board."""
+    logged = list(walk(solve))
+    logged[index] = replace(logged[index], candidates=candidates)
+    packer = Packer(3)
+    for each in logged:
+        packer.add(each)
+    Chapter.objects.filter(solve=solve).delete()
+    Chapter.of(solve, packer.cut()).save()
