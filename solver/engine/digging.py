@@ -7,8 +7,10 @@ first puzzle comes soon, and many come fast.
 """
 
 import random
+import time
 from collections.abc import Iterator, Sequence
 
+from .errors import BudgetSpent
 from .exact import count_many, enumerate_solutions
 from .geometry import geometry
 from .grid import Grid, text_of
@@ -24,9 +26,16 @@ Orbit = tuple[int, ...]
 class Dig:
     """One board losing clues by whole orbits, down to no fewer than `fewest`."""
 
-    def __init__(self, box: int, orbits: Sequence[Orbit], fewest: int, rng: random.Random) -> None:
+    def __init__(
+        self,
+        box: int,
+        orbits: Sequence[Orbit],
+        fewest: int,
+        rng: random.Random,
+        deadline: float | None = None,
+    ) -> None:
         self.box = box
-        self.solution = random_solution(box, rng)
+        self.solution = random_solution(box, rng, deadline)
         self.digits = list(self.solution)  # 0 where a clue has gone
         self.clue_count = len(self.digits)
         self.fewest = fewest
@@ -79,12 +88,19 @@ class Dig:
 
 
 def rounds(
-    box: int, orbits: Sequence[Orbit], stops: tuple[int, int], rng: random.Random
+    box: int,
+    orbits: Sequence[Orbit],
+    stops: tuple[int, int],
+    rng: random.Random,
+    deadline: float | None = None,
 ) -> Iterator[list[Dig]]:
-    """The boards that each round is done with, without an end; each stops at as few clues as it draws."""
+    """The boards that each round is done with, without an end; each stops at as few clues as it draws.
+
+    Raises BudgetSpent after the deadline, by `time.monotonic()`, also in the midst of a round.
+    """
 
     def new() -> Dig:
-        return Dig(box, orbits, rng.randint(*stops), rng)
+        return Dig(box, orbits, rng.randint(*stops), rng, deadline)
 
     crowd = [new() for _ in range(FIRST if box == 3 else 1)]
     most = CROWD if box == 3 else 1
@@ -93,23 +109,34 @@ def rounds(
         crowd = [dig for dig in crowd if dig.next_block()]
         yield done
         crowd += [new() for _ in range(min(most - len(crowd), 2 * len(done)))]
-        _try_blocks(crowd)
+        _try_blocks(crowd, deadline)
 
 
-def _try_blocks(crowd: Sequence[Dig]) -> None:
+def _try_blocks(crowd: Sequence[Dig], deadline: float | None) -> None:
     tried = [dig.without_block() for dig in crowd]
     if crowd[0].box == 3:
         for dig, count in zip(crowd, count_many(map(text_of, tried)), strict=True):
             dig.take(count == 1)
         return
     for dig, digits in zip(crowd, tried, strict=True):
-        verdict = enumerate_solutions(Grid(dig.box, tuple(digits)), nodes=NODES).verdict
+        board = Grid(dig.box, tuple(digits))
+        verdict = enumerate_solutions(board, nodes=NODES, deadline=deadline).verdict
+        if verdict == "unknown":
+            _look_at(deadline)  # or it would pass for one that takes too many nodes
         dig.is_sure = dig.is_sure and verdict != "unknown"
         dig.take(verdict == "unique")
 
 
-def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
-    """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random."""
+def _look_at(deadline: float | None) -> None:
+    if deadline is not None and time.monotonic() > deadline:
+        raise BudgetSpent
+
+
+def random_solution(box: int, rng: random.Random, deadline: float | None = None) -> tuple[int, ...]:
+    """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random.
+
+    Raises BudgetSpent after the deadline.
+    """
     shape = geometry(box)
     solutions: tuple[tuple[int, ...], ...] = ()
     while not solutions:  # on 4×4 boards two boxes may leave none
@@ -118,6 +145,8 @@ def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
             drawn = rng.sample(range(1, shape.size + 1), shape.size)
             for cell, digit in zip(unit.cells, drawn, strict=True):
                 digits[cell] = digit
-        solutions = enumerate_solutions(Grid(box, tuple(digits)), limit=1).solutions
+        _look_at(deadline)
+        board = Grid(box, tuple(digits))
+        solutions = enumerate_solutions(board, limit=1, deadline=deadline).solutions
     turn = Transformation.random(box, rng)
     return tuple(turn.digits[solutions[0][cell]] for cell in turn.sources)

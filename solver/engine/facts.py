@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .exact import count_many
+from .errors import BudgetSpent
+from .exact import count_many, enumerate_solutions
 from .grid import Grid
 from .symmetry import pattern_symmetries
 
@@ -49,6 +50,17 @@ def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
         if count == 1:
             needless[index].append(cell)
     return [tuple(cells) for cells in needless]
+
+
+def needs_all_clues(grid: Grid, deadline: float | None = None) -> bool:
+    """Whether no clue of a puzzle with one solution may go; BudgetSpent after the deadline."""
+    for cell in (cell for cell, digit in enumerate(grid.givens) if digit):
+        verdict = enumerate_solutions(_without(grid, cell), deadline=deadline).verdict
+        if verdict == "unknown":
+            raise BudgetSpent
+        if verdict == "unique":
+            return False
+    return True
 
 
 def _without(grid: Grid, cell: int) -> Grid | str:

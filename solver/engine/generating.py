@@ -8,11 +8,13 @@ import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 from .digging import Dig, rounds
 from .errors import BudgetSpent
-from .facts import needless_clues
+from .facts import needless_clues, needs_all_clues
 from .geometry import box_for_size
 from .grading import GRADES, grade_of
 from .grid import Grid
@@ -22,6 +24,8 @@ from .words import say
 # With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
 # but one are needed.
 FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -111,10 +115,9 @@ def generate(
     refused: Counter[str] = Counter()
     made: set[str] = set()
     since = time.thread_time()
-    for done in rounds(
-        requirements.box, orbits(requirements.box, requirements.symmetry), _stops(requirements), rng
-    ):
-        for grid in _chosen(done, requirements, refused):
+    kept = orbits(requirements.box, requirements.symmetry)
+    for done in _in_time(rounds(requirements.box, kept, _stops(requirements), rng, deadline)):
+        for grid in _in_time(_chosen(done, requirements, refused, deadline)):
             if grid.text in made:
                 refused["had come before"] += 1
                 continue
@@ -129,21 +132,34 @@ def generate(
             return
 
 
+def _in_time(found: Iterator[Found]) -> Iterator[Found]:
+    """The same as long as there is time; the deadline is looked at inside a round too, which may take long."""
+    with suppress(BudgetSpent):
+        yield from found
+
+
 def _stops(requirements: Requirements) -> tuple[int, int]:
     """Between which numbers of clues the digging stops; at 0 it goes on as long as it can."""
     return requirements.clues if requirements.clues and not requirements.is_minimal else (0, 0)
 
 
 def _chosen(
-    done: Sequence[Dig], requirements: Requirements, refused: Counter[str]
+    done: Sequence[Dig],
+    requirements: Requirements,
+    refused: Counter[str],
+    deadline: float | None,
 ) -> Iterator[Grid]:
     """Puzzles that are as required; `refused` counts why the others are not."""
-    grids = [_eased(dig, requirements) if requirements.may_ease else dig.grid() for dig in done]
+    grids = [
+        _eased(dig, requirements, deadline) if requirements.may_ease else dig.grid() for dig in done
+    ]
     is_minimal = (
-        _are_minimal(done, grids, requirements) if requirements.is_minimal else [True] * len(grids)
+        _are_minimal(done, grids, requirements, deadline)
+        if requirements.is_minimal
+        else [True] * len(grids)
     )
     for grid, minimal in zip(grids, is_minimal, strict=True):
-        fault = _fault(grid, requirements) if minimal else "had clues to spare"
+        fault = _fault(grid, requirements, deadline) if minimal else "had clues to spare"
         if fault:
             refused[fault] += 1
         else:
@@ -151,26 +167,31 @@ def _chosen(
 
 
 def _are_minimal(
-    done: Sequence[Dig], grids: Sequence[Grid], requirements: Requirements
+    done: Sequence[Dig],
+    grids: Sequence[Grid],
+    requirements: Requirements,
+    deadline: float | None,
 ) -> list[bool]:
     """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
     if requirements.symmetry == "none":
         return [dig.is_sure for dig in done]
-    return [not needless for needless in needless_clues(grids)]
+    if requirements.box == 3:
+        return [not needless for needless in needless_clues(grids)]
+    return [needs_all_clues(grid, deadline) for grid in grids]
 
 
-def _fault(grid: Grid, requirements: Requirements) -> str:
+def _fault(grid: Grid, requirements: Requirements, deadline: float | None) -> str:
     """The fault of a puzzle that nobody wished for; empty when it is as it should be."""
     if requirements.clues and not requirements.clues[0] <= grid.clue_count <= requirements.clues[1]:
         return f"had {grid.clue_count} clues"
     if requirements.grade:
-        grade = grade_of(grid)
+        grade = grade_of(grid, deadline)
         if grade != requirements.grade:
             return f"had grade {grade}"
     return ""
 
 
-def _eased(dig: Dig, requirements: Requirements) -> Grid:
+def _eased(dig: Dig, requirements: Requirements, deadline: float | None) -> Grid:
     """The puzzle with as few of its clues put back as make it no harder than wished for."""
     grades = list(GRADES)
     hardest = grades.index(str(requirements.grade))
@@ -178,7 +199,7 @@ def _eased(dig: Dig, requirements: Requirements) -> Grid:
     back = bisect_left(
         range(len(dig.gone)),
         True,
-        key=lambda back: grades.index(grade_of(dig.grid(back))) <= hardest,
+        key=lambda back: grades.index(grade_of(dig.grid(back), deadline)) <= hardest,
     )
     return dig.grid(back)
 

@@ -8,10 +8,11 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from .errors import BudgetSpent
 from .grid import Grid
 from .methods import find_method
 from .methods.rules import RULES
-from .solving import Solving
+from .solving import Budget, Solving
 
 BEYOND = "guessing"
 
@@ -39,20 +40,25 @@ BANDS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def grade_of(grid: Grid) -> str:
+def grade_of(grid: Grid, deadline: float | None = None) -> str:
     """The first grade whose rules solve a puzzle: a key of `GRADES`.
 
-    `guessing` also for one that has several solutions or none, which no rule can solve.
+    `guessing` also for one that has several solutions or none, which no rule can solve. Raises BudgetSpent
+    after the deadline, by `time.monotonic()`.
     """
     # Whatever a rung solves, the next one solves too.
-    index = bisect_left(range(len(LADDER)), True, key=lambda rung: is_solved_by(grid, LADDER[rung]))
+    index = bisect_left(
+        range(len(LADDER)), True, key=lambda rung: is_solved_by(grid, LADDER[rung], deadline)
+    )
     return LADDER[index] if index < len(LADDER) else BEYOND
 
 
-def is_solved_by(grid: Grid, rung: str) -> bool:
+def is_solved_by(grid: Grid, rung: str, deadline: float | None = None) -> bool:
     """Whether a rung of the ladder solves a puzzle, with the rungs below it."""
     rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
-    solving = Solving(grid, "rules", {"rules": rules})
+    solving = Solving(grid, "rules", {"rules": rules}, Budget(deadline=deadline))
     for _ in solving:
         pass
+    if solving.outcome == "limit":
+        raise BudgetSpent
     return solving.outcome == "solved"

@@ -1,5 +1,7 @@
+import random
 import time
 from itertools import islice
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +15,9 @@ from solver.engine import (
     generate,
     grade_of,
 )
-from solver.engine.symmetry import SYMMETRIES
+from solver.engine.digging import rounds
+from solver.engine.facts import needs_all_clues
+from solver.engine.symmetry import SYMMETRIES, orbits
 
 
 def made(count, seed=1, **wishes):
@@ -113,3 +117,35 @@ def test_says_a_wish_in_words():
 def test_ends_at_its_deadline_whatever_the_wishes():
     rare = Requirements(9, True, clues=(17, 17))
     assert list(generate(rare, "any", deadline=time.monotonic())) == []
+
+
+class TestInsideARound:
+    """A round over a large board may take longer than a worker's task, so the clock is looked at in it too."""
+
+    @pytest.fixture
+    def clock(self, monkeypatch):
+        """The time is what it is set to."""
+        clock = SimpleNamespace(now=0)
+        monkeypatch.setattr(time, "monotonic", lambda: clock.now)
+        return clock
+
+    def test_ends_the_digging(self, clock):
+        begun = rounds(5, orbits(5, "none"), (0, 0), random.Random(1), deadline=1)
+        assert next(begun) == []
+        clock.now = 2
+        with pytest.raises(BudgetSpent):
+            next(begun)
+
+    @pytest.mark.parametrize("ask", [grade_of, needs_all_clues])
+    def test_ends_the_look_at_what_came_up(self, clock, ask):
+        (grid,) = made(1, size=16, clues=(140, 150))
+        clock.now = 2
+        with pytest.raises(BudgetSpent):
+            ask(grid, deadline=1)
+
+    @pytest.mark.parametrize("wishes", [{}, {"is_minimal": True}, {"grade": "box"}], ids=str)
+    def test_leaves_what_was_made_before(self, clock, wishes):
+        puzzles = generate(Requirements(4, **wishes), "any", deadline=1)
+        next(puzzles)
+        clock.now = 2
+        assert len(list(puzzles)) <= 1  # of the same round
