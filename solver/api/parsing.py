@@ -1,23 +1,31 @@
 """Stricter reading of JSON than the standard library's: what is not plain is refused by name."""
 
 import json
-from typing import Any
+from typing import Any, ClassVar, NoReturn
 
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
+
+from solver.engine.words import shown
+
+MOST_BRACKETS = 50_000  # that open; a batch of 10,000 texts of several lines has one each at most
 
 
 class StrictJSONParser(JSONParser):
     """Answers 400 for JSON nested deeper than Python can follow, and for a key that is there twice.
 
     Who reads such JSON elsewhere, a proxy or a log, may take another of the two for the one that counts.
+    What holds very many lists or objects is refused before it is read: each costs as much as a long text.
     """
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
+            text = stream.read().decode("utf-8-sig")  # the guard has refused other encodings
+            if text.count("[") + text.count("{") > MOST_BRACKETS:
+                raise ParseError(f"the JSON has more than {MOST_BRACKETS} brackets")
             return json.loads(
-                stream.read().decode("utf-8-sig"),  # the guard has refused other encodings
+                text,
                 parse_constant=_refuse_constant,
                 object_pairs_hook=_each_key_once,
             )
@@ -32,12 +40,25 @@ def _refuse_constant(name: str) -> None:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"the key {key[:50]!r} is there twice")
-        found[key] = value
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _value in pairs:
+            if key in seen:
+                raise ValueError(f"the key {shown(key)} is there twice")
+            seen.add(key)
     return found
+
+
+class Choice(serializers.ChoiceField):
+    """One of several; of what is none of them an answer shows as much as is needed to know it again."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "invalid_choice": "{input} is not a valid choice."
+    }
+
+    def fail(self, key: str, **facts: Any) -> NoReturn:
+        super().fail(key, **{name: shown(value) for name, value in facts.items()})
 
 
 class TextField(serializers.CharField):

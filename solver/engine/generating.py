@@ -19,7 +19,7 @@ from .geometry import box_for_size
 from .grading import GRADES, grade_of
 from .grid import Grid
 from .symmetry import orbits
-from .words import say
+from .words import say, shown
 
 # With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
 # but one are needed.
@@ -44,10 +44,10 @@ class Requirements:
 
     def __post_init__(self) -> None:
         if self.size not in FEWEST_CLUES:
-            raise ValueError(f"size is {self.size!r}; choose one of 4, 9, 16, 25")
+            raise ValueError(f"size is {shown(self.size)}; choose one of 4, 9, 16, 25")
         orbits(self.box, self.symmetry)  # names those there are
         if self.grade is not None and self.grade not in GRADES:
-            raise ValueError(f"grade is {self.grade!r}; choose one of {', '.join(GRADES)}")
+            raise ValueError(f"grade is {shown(self.grade)}; choose one of {', '.join(GRADES)}")
         if self.clues:
             self._check_clues(*self.clues)
 

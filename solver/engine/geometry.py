@@ -12,7 +12,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from .words import Phrase
+from .words import Phrase, shown
 
 Kind = Literal["row", "column", "box"]
 
@@ -125,7 +125,7 @@ class Geometry:
         match = re.fullmatch(r"r([0-9]{1,2})c([0-9]{1,2})", name)
         row, column = (int(part) for part in match.groups()) if match else (0, 0)
         if not (1 <= row <= self.size and 1 <= column <= self.size):
-            raise ValueError(f"{name!r} names no cell of a {self.size}×{self.size} board")
+            raise ValueError(f"{shown(name)} names no cell of a {self.size}×{self.size} board")
         return (row - 1) * self.size + column - 1
 
     def unit_at(self, name: str) -> int:
@@ -133,7 +133,7 @@ class Geometry:
         for index, unit in enumerate(self.units):
             if unit.name == name:
                 return index
-        raise ValueError(f"{name!r} names no unit of a {self.size}×{self.size} board")
+        raise ValueError(f"{shown(name)} names no unit of a {self.size}×{self.size} board")
 
 
 def cell_name(cell: int, size: int) -> str:

@@ -45,6 +45,15 @@ def say_list(words: Sequence[str]) -> str:
     return str(listed(words))
 
 
+SHOWN = 60  # characters of a value that was sent
+
+
+def shown(value: object) -> str:
+    """A value as messages quote what they were given: `'simple'`, and of a long one only its beginning."""
+    text = repr(value[: SHOWN + 1] if isinstance(value, str) else value)
+    return text if len(text) <= SHOWN + 2 else f"{text[:SHOWN]}…"
+
+
 class Phrase:
     """A message with its facts, put into words whenever it is read, in the language of that moment."""
 

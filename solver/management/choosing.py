@@ -3,6 +3,7 @@
 from django.core.management.base import CommandParser
 
 from solver import engine
+from solver.engine.words import shown
 
 from .manners import HelpFormatter
 
@@ -21,7 +22,7 @@ def read_pairs(pairs: list[str]) -> dict[str, str]:
     """Options that `--option` gave, by name; ValueError for what is no pair."""
     for pair in pairs:
         if "=" not in pair:
-            raise ValueError(f"--option {pair!r} is not of the form NAME=VALUE")
+            raise ValueError(f"--option {shown(pair)} is not of the form NAME=VALUE")
     return dict(pair.split("=", 1) for pair in pairs)
 
 

@@ -6,7 +6,7 @@ A method is an iterator of iterations: it composes techniques and says what to d
 from functools import cache
 
 from ..walk import things_in
-from ..words import say
+from ..words import say, shown
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
@@ -26,7 +26,7 @@ def find_method(name: str) -> Method:
         raise ValueError(
             say(
                 "there is no method {name}; choose one of {offered}",
-                name=repr(name),
+                name=shown(name),
                 offered=offered,
             )
         )

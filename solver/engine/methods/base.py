@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 from ..grid import Grid
 from ..steps import Iteration
 from ..techniques import Technique
-from ..words import say
+from ..words import say, shown
 
 Outcome = Literal["solved", "stalled", "contradiction", "limit"]
 
@@ -67,7 +67,7 @@ class Option:
 
     def _wrong(self, message: str, given: Any) -> ValueError:
         offered = ", ".join(self.choices)
-        facts = {"given": repr(given), "offered": offered, "most": self.most}
+        facts = {"given": shown(given), "offered": offered, "most": self.most}
         return ValueError(say(message, option=self.name, **facts))
 
     def say(self, value: Value) -> str:
@@ -114,7 +114,7 @@ class Method:
                     say(
                         "{method} has no option {option}; it has: {offered}",
                         method=self.name,
-                        option=repr(name),
+                        option=shown(name),
                         offered=offered,
                     )
                 )

@@ -9,7 +9,7 @@ from functools import cache
 from ..errors import GridError, Place
 from ..grid import Grid
 from ..walk import things_in
-from ..words import Phrase, listed
+from ..words import Phrase, listed, shown
 from .addresses import is_address
 from .base import (
     BLANKS,
@@ -68,7 +68,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
         raise GridError(
-            "size is {size}; boards of size {sizes} can be read", size=size, sizes=sizes
+            "size is {size}; boards of size {sizes} can be read", size=shown(size), sizes=sizes
         )
     _check_length(text)
     reading = (_find(format) if format is not None else _told_apart(text)).read(text, size)

@@ -8,7 +8,7 @@ filler, and leaves out what follows a complete line after `#`, `;`, `,` or a bla
 from ..errors import Cell, GridError, Place
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
-from ..words import listed, say
+from ..words import listed, say, shown
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -40,7 +40,7 @@ def read(text: str, size: int | None = None) -> Grid:
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
         raise GridError(
-            "size is {size}; boards of size {sizes} can be read", size=size, sizes=sizes
+            "size is {size}; boards of size {sizes} can be read", size=shown(size), sizes=sizes
         )
     if len(text) > LONGEST:
         raise GridError(

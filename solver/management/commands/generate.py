@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
 from solver.engine.symmetry import SYMMETRIES
+from solver.engine.words import shown
 from solver.management.manners import BAD_INPUT, HelpFormatter
 from solver.management.progress import Progress
 
@@ -80,7 +81,7 @@ class Command(BaseCommand):
 def _clues(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
     if not match:
-        raise ArgumentTypeError(f"{text!r} is no number, and not of the form N-M")
+        raise ArgumentTypeError(f"{shown(text)} is no number, and not of the form N-M")
     fewest, most = match.groups()
     return int(fewest), int(most or fewest)
 

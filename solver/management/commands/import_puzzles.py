@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver.engine import GridError
+from solver.engine.words import shown
 from solver.jobs import find_kind, running
 from solver.jobs.importing import check_fields
 from solver.library.files.reading import bounded, items_in, split_tags
@@ -100,6 +101,6 @@ def _named(model: Any, **name: str) -> Any:
     if found is None:
         kind = model._meta.verbose_name
         raise CommandError(
-            f"there is no {kind} {next(iter(name.values()))!r}", returncode=BAD_INPUT
+            f"there is no {kind} {shown(next(iter(name.values())))}", returncode=BAD_INPUT
         )
     return found
