@@ -33,6 +33,31 @@ class Grid:
                 size=shape.size,
                 cells=shape.cell_count,
             )
+        if not self._is_sound():
+            self._say_what_is_wrong()
+        for cell, mask in enumerate(self.marks or ()):
+            given = self.givens[cell]
+            if given and not mask >> (given - 1) & 1:
+                raise GridError(
+                    "{cell} is {digit}, but its pencil marks have no such digit",
+                    cell=Cell(cell, shape.size),
+                    digit=ALPHABET[given],
+                )
+
+    def _is_sound(self) -> bool:
+        """Whether digits are in range and none is twice in a unit, by a look at each unit as a whole."""
+        size = self.size
+        if min(self.givens) < 0 or max(self.givens) > size:
+            return False
+        for pick in self.geometry.picks:
+            unit = pick(self.givens)
+            empty = unit.count(0)
+            if len(set(unit)) + empty - (empty > 0) != size:
+                return False
+        return True
+
+    def _say_what_is_wrong(self) -> None:
+        shape = self.geometry
         for cell, digit in enumerate(self.givens):
             if not 0 <= digit <= shape.size:
                 raise GridError(
@@ -54,15 +79,6 @@ class Grid:
                         unit=unit.phrase,
                     )
                 seen[digit] = cell
-
-        for cell, mask in enumerate(self.marks or ()):
-            given = self.givens[cell]
-            if given and not mask >> (given - 1) & 1:
-                raise GridError(
-                    "{cell} is {digit}, but its pencil marks have no such digit",
-                    cell=Cell(cell, shape.size),
-                    digit=ALPHABET[given],
-                )
 
     @classmethod
     def from_digits(cls, box: int, digits: Sequence[int]) -> "Grid":

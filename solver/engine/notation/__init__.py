@@ -21,6 +21,7 @@ from .base import (
     reading_a_list,
     refuse_large,
 )
+from .line import read_plain
 
 __all__ = [
     "Format",
@@ -56,6 +57,8 @@ def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
 
 def position_of(reading: Reading) -> Grid:
     """The grid of a reading, starting from its pencil marks where it has them."""
+    if reading.candidates == reading.grid.marks:
+        return reading.grid
     return replace(reading.grid, marks=reading.candidates)
 
 
@@ -65,6 +68,10 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     Raises GridError that says where the text is wrong, or how many puzzles it holds when several.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
+    plain = read_plain(text) if size is None and format is None else None
+    if plain:
+        refuse_large(plain.grid)
+        return plain
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
         raise GridError(
