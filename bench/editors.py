@@ -113,9 +113,11 @@ def main() -> int:
         print(said, end="")
         query = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         deadlocks = site.sql(query)[0][0]
-        logs = "".join(path.read_text(errors="replace") for path in Path(folder).glob("*.log"))
-        timeouts = logs.count("due to statement timeout") + logs.count("due to lock timeout")
-        print(f"{deadlocks} deadlocks, {timeouts} statements ended by a timeout")
+        log = (Path(folder) / "postgres.log").read_text(errors="replace").splitlines()
+        timeouts = [number for number, line in enumerate(log) if line.rstrip().endswith("timeout")]
+        for number in timeouts:
+            print("\n".join(line[:300] for line in log[number : number + 4]))
+        print(f"{deadlocks} deadlocks, {len(timeouts)} statements ended by a timeout")
     return int(bool(deadlocks or timeouts or not said.rstrip().endswith("wrong: []")))
 
 
