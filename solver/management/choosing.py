@@ -29,7 +29,8 @@ def read_pairs(pairs: list[str]) -> dict[str, str]:
 def _methods_in_words() -> str:
     lines = ["methods, and their options (--option NAME=VALUE):"]
     for method in engine.methods().values():
-        lines.append(f"  {method.name}  {method.title}, article {method.article}. {method.summary}")
+        article = f", article {method.article}" if method.article else ""
+        lines.append(f"  {method.name}  {method.title}{article}. {method.summary}")
         for option in method.options:
             values = ", ".join(option.choices) or f"1 to {option.most}"
             lines += [f"      {option.name} = {values}", f"        {option.help}"]

@@ -72,7 +72,7 @@ def test_shows_a_long_solve_growing_and_says_once_that_it_ended(open_page):
 def test_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Article puzzle 000").click()
-    page.get_by_role("button", name="Compare all five").click()
+    page.get_by_role("button", name="Compare methods").click()
     page.wait_for_selector("text=4 of 5 reach it")
     page.get_by_role("slider", name="Iteration").focus()
     page.keyboard.press("Home")

@@ -90,7 +90,8 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
 def test_help_names_every_method_and_says_of_its_options_what_the_article_did():
     answer = run("--help").stdout.decode()
     for method in engine.methods().values():
-        assert f"  {method.name}  {method.title}, article {method.article}." in answer
+        article = f", article {method.article}" if method.article else ""
+        assert f"  {method.name}  {method.title}{article}." in answer
         assert all(option.help in answer for option in method.options)
 
 

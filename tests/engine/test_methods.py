@@ -159,6 +159,49 @@ def test_every_answer_is_a_solution(method, box):
                 )
 
 
+def test_best_is_combos_where_they_do_not_stall():
+    best, combos = (solve(read(ARTICLE_000), name) for name in ("best", "combos"))
+    assert (best.outcome, best.iterations) == ("solved", combos.iterations)
+    broken = solve(read(NO_CANDIDATE), "best")
+    assert broken.outcome == "contradiction"
+    assert broken.iterations == solve(read(NO_CANDIDATE), "combos").iterations
+
+
+@pytest.mark.parametrize("first", ["combos", "rules"])
+@pytest.mark.parametrize("puzzle", [ARTICLE_001, ALESCARGOT, "0" * 16, EMPTY, "0" * 256])
+def test_best_tells_the_stalled_story_and_goes_on_from_its_board(first, puzzle):
+    budget = Budget(iterations=400)
+    stalled = list(Solving(read(puzzle), first))
+    whole = Solving(read(puzzle), "best", {"first": first}, budget)
+    iterations = list(whole)
+    told, after = iterations[: len(stalled)], iterations[len(stalled) :]
+    assert told == stalled
+    assert [iteration.number for iteration in iterations] == list(range(1, len(iterations) + 1))
+    assert whole.outcome == "solved"
+    assert read(puzzle).is_solved_by(whole.ending.solutions[0])
+    assert after[0].steps  # that there is nothing left is told once
+    assert (after[0].branch, after[0].parent) in {(1, None), (2, 1)}
+    left = stalled[-1].candidates
+    for iteration in after:  # nothing comes back that was gone when it stalled
+        assert all(now & ~then == 0 for now, then in zip(iteration.candidates, left, strict=True))
+
+
+def test_best_places_no_cell_again_that_was_solved_when_the_other_stalled():
+    stalled = solve(read(ARTICLE_001), "combos").iterations
+    open_cells = {c for c, mask in enumerate(stalled[-1].candidates) if mask & (mask - 1)}
+    for iteration in solve(read(ARTICLE_001), "best").iterations[len(stalled) :]:
+        assert {cell for step in iteration.steps for cell, _ in step.placed} <= open_cells
+
+
+def test_best_begins_with_the_rules_that_were_chosen():
+    few = {"rules": ["placed", "cell"]}
+    stalled = solve(read(ARTICLE_001), "rules", few)
+    whole = solve(read(ARTICLE_001), "best", {"first": "rules", **few})
+    assert stalled.outcome == "stalled"
+    assert whole.iterations[: len(stalled.iterations)] == stalled.iterations
+    assert answer(whole) == answer(solve(read(ARTICLE_001), "guessing"))
+
+
 def test_stops_at_a_limit_with_the_history_so_far():
     solving = Solving(read(ALESCARGOT), "guessing", budget=Budget(iterations=5))
     assert len(list(solving)) == 5
@@ -180,7 +223,7 @@ def test_guessing_solves_the_known_lists(name):
 def test_refuses_unknown_methods_and_options_by_name():
     with pytest.raises(
         ValueError,
-        match="no method 'magic'; choose one of combos, branches, guessing, rules, joins",
+        match="no method 'magic'; choose one of combos, branches, guessing, rules, joins, best",
     ):
         solve(read(EMPTY), "magic")
     with pytest.raises(ValueError, match="combos has no option 'guess'; it has: output"):

@@ -14,9 +14,11 @@ __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
 
 @cache
 def methods() -> dict[str, Method]:
-    """Every method by its name, in the order of their articles."""
+    """Every method by its name, in the order of their articles, those of none behind."""
     found = things_in(__name__, __path__, Method)
-    return {method.name: method for method in sorted(found, key=lambda m: m.article)}
+    return {
+        method.name: method for method in sorted(found, key=lambda m: (not m.article, m.article))
+    }
 
 
 def find_method(name: str) -> Method:

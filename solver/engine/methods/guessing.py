@@ -92,7 +92,15 @@ class Telling:
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    telling = Telling(Board.of(grid))
+    return go_on(Board.of(grid), options)
+
+
+def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
+    """The story from a board on, its iterations numbered on where another method's ended.
+
+    A first pass that is dry is not told again then: that there was nothing left is how the other ended.
+    """
+    telling = Telling(board, number=after)
     # What an iteration opens with: first the givens' digits leaving their peers, later a guess.
     opening = list(placed_digit.find(telling.board))
     while True:
@@ -106,7 +114,8 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
             if not opening:
                 return Ending("contradiction")
             continue
-        yield telling.iteration(steps)
+        if steps or not telling.number == after > 0:
+            yield telling.iteration(steps)
         if telling.board.is_complete:
             return Ending("solved", (telling.board.digits(),))
         opening = []

@@ -1,6 +1,7 @@
 """The form of the front page: a board or a pasted text, a method and its options."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from solver.engine.methods.base import Method, Value
 from solver.models import SIZES
 
 from .board import Entry, draw_entry, fields_of, read_fields, sizes
+from .methods import BEST
 
 USUAL = 9
 
@@ -22,7 +24,7 @@ class SubmissionForm:
     """A submission as it was typed, and what is wrong with it in one sentence."""
 
     text: str = ""
-    method: str = "combos"
+    method: str = BEST
     options: dict[str, Value] = field(default_factory=dict)
     size: int = USUAL
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
@@ -40,7 +42,7 @@ class SubmissionForm:
         form = cls(
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
-            method=str(data.get("method", "combos")),
+            method=str(data.get("method", BEST)),
             size=size,
             cells={name: str(data[name]) for name in names if data.get(name)},
         )
@@ -63,14 +65,17 @@ class SubmissionForm:
 
     @classmethod
     def prefilled(cls, data: QueryDict) -> "SubmissionForm":
-        """The board as an address or a pasted text asks for it: `puzzle`, `format`, `size` and `method`."""
-        method = str(data.get("method", "combos"))
+        """The form as an address or a text asks for it: `puzzle`, `format`, `size`, `method`, its options."""
+        method = str(data.get("method", BEST))
         form = cls(
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
-            method=method if method in engine.methods() else "combos",
+            method=method if method in engine.methods() else BEST,
             size=board_size(data.get("size", ""), sizes()),
         )
+        chosen = engine.find_method(form.method)
+        with suppress(ValueError):  # as of a method that there is not
+            form.options = chosen.read_options(given_options(data, chosen))
         if form.text:
             try:
                 form.grid = form._read()
@@ -81,8 +86,9 @@ class SubmissionForm:
         return form
 
     @classmethod
-    def filled(cls, grid: engine.Grid, method: str) -> "SubmissionForm":
-        return cls(method=method, size=grid.size, cells=fields_of(grid), grid=grid)
+    def filled(cls, grid: engine.Grid, method: str, options: dict[str, Value]) -> "SubmissionForm":
+        cells = fields_of(grid)
+        return cls(method=method, options=options, size=grid.size, cells=cells, grid=grid)
 
     def _keep(self, error: ValueError) -> None:
         """Leave what was typed where it was, and show a pasted line on the board, its clashes ringed."""

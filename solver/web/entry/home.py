@@ -42,7 +42,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
-    """The form as the solve that is named was given, pencil marks and all; None when none is named."""
+    """The form as the solve that is named was given, pencil marks and all; None when none is named.
+
+    A method that is named beside it is chosen instead of the solve's, with the options that are.
+    """
     name = asked.get("solve")
     if not name:
         return None
@@ -50,7 +53,9 @@ def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
         found = find_solve(request, uuid.UUID(name))
     except ValueError:
         raise Http404("no such solve") from None
-    return SubmissionForm.filled(found.grid, found.method)
+    other = SubmissionForm.prefilled(asked) if "method" in asked else None
+    method, options = (other.method, other.options) if other else (found.method, found.options)
+    return SubmissionForm.filled(found.grid, method, options)
 
 
 def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:

@@ -6,12 +6,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.methods import best
 from solver.engine.methods.base import Option, Value
 from solver.web.words import say_method
 
+BEST = best.method.name  # what a form chooses by itself
+
 
 def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
-    """Every method with its options, the chosen one with what is chosen of them."""
+    """Every method with its options, BEST first; the chosen one with what is chosen of them."""
     return [
         {
             "name": method.name,
@@ -23,7 +26,7 @@ def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any
             ],
             "checked": method.name == name,
         }
-        for method in engine.methods().values()
+        for method in sorted(engine.methods().values(), key=lambda method: method.name != BEST)
     ]
 
 

@@ -28,14 +28,14 @@ from solver.web.solve.story import HEADINGS
 
 from ..visitors import iteration_number, owner_of, visible_solves
 from ..words import say_elapsed, say_method, say_rule
-from .compare_curves import draw_curves
+from .compare_curves import STYLES, draw_curves
 
 
 @dataclass(frozen=True)
 class ComparedRow:
     href: str
     method: str
-    style: int  # 1 to 5, a colour and a dash each
+    style: int  # 1 to STYLES, a colour and a dash each
     state: str
     outcome: str
     iterations: int
@@ -189,7 +189,7 @@ def _rows(tallies: list[Tally]) -> list[ComparedRow]:
         ComparedRow(
             href=tally.solve.get_absolute_url(),
             method=say_method(tally.solve.method),
-            style=at % 5 + 1,
+            style=at % STYLES + 1,
             state=tally.solve.state,
             outcome=outcome_of(tally.solve, tally.lefts[-1]),
             iterations=tally.solve.iteration_count,

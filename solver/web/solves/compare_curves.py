@@ -11,13 +11,14 @@ from ..words import say_method
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the room there is
 NAME_HEIGHT = 20  # px, of a curve's name beside its end
 MOST_LEVELS = 5
+STYLES = 6  # of curves, in compare.css
 CUT = 1.5  # a start that many times higher than everything after it is cut off
 
 
 @dataclass(frozen=True)
 class Curve:
     name: str
-    style: int  # 1 to 5, a colour and a dash each
+    style: int  # 1 to STYLES, a colour and a dash each
     path: str
     name_y: float
     end_x: float  # percent
@@ -59,7 +60,7 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
         curves=[
             Curve(
                 name=say_method(tally.solve.method),
-                style=at % 5 + 1,
+                style=at % STYLES + 1,
                 path=step_path(
                     [(across(n), height_of(tally.lefts[n])) for n in thinned(len(tally.lefts) - 1)]
                 ),

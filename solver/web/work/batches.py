@@ -22,7 +22,7 @@ from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
 from solver.web.entry.forms import given_options
-from solver.web.entry.methods import drawn_methods
+from solver.web.entry.methods import BEST, drawn_methods
 from solver.web.solve.story import say_elapsed
 
 from ..visitors import owner_of
@@ -37,7 +37,7 @@ LARGEST = 5_000_000  # bytes of a file
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """Puzzles pasted or in a file, and a method with its options."""
-    text, method = request.POST.get("puzzles", ""), request.POST.get("method", "combos")
+    text, method = request.POST.get("puzzles", ""), request.POST.get("method", BEST)
     options: dict[str, Value] = {}
     errors: list[str] = []
     if request.method == "POST":
