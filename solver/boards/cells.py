@@ -28,7 +28,7 @@ class Candidate:
 class Cell:
     name: str
     label: str
-    kind: str  # given, solved or open
+    kind: str  # given, solved or open; of a solution, shown: its digit was not solved here
     digit: str
     placed: bool
     guess: bool
@@ -42,6 +42,7 @@ class Cell:
     taken: str  # what the step that placed it took from it, where that is little
     thick_right: bool
     thick_bottom: bool
+    differs: bool = False  # between the solutions
 
 
 @dataclass(frozen=True)

@@ -89,10 +89,10 @@ class Solving:
         return self.ending.outcome
 
     def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
-        """Solutions that the method or the exact count found, whichever are more."""
+        """Solutions that the method found, then those that only the exact count did."""
         if self.ending is None:
             raise RuntimeError("the solving has not ended: iterate over it first")
-        return max(self.ending.solutions, count.solutions, key=len)
+        return tuple(dict.fromkeys((*self.ending.solutions, *count.solutions)))
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.engine.methods.best import FIRST
 from solver.engine.steps import unpack
 
 from .lease import LeaseQuerySet, Promise, is_of
@@ -87,6 +88,17 @@ class Solve(Promise):
     options = models.JSONField(default=dict)
     # The pencil marks of a position, packed; null where the solve starts from the givens alone.
     start = models.BinaryField(null=True, editable=False)
+    # The stalled solve whose story this one begins with and goes on from. That stays so when the other is
+    # deleted: what is finished never changes, and nobody's deletion has to wait for others' rows.
+    continues = models.ForeignKey(
+        "self",
+        on_delete=models.DO_NOTHING,
+        db_constraint=False,
+        db_index=False,
+        null=True,
+        editable=False,
+        related_name="continuations",
+    )
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, db_index=False
     )
@@ -106,6 +118,7 @@ class Solve(Promise):
     outcome = models.CharField(max_length=13, choices=Outcome, blank=True)
     verdict = models.CharField(max_length=8, choices=Puzzle.Verdict, blank=True)
     solutions = ArrayField(models.TextField(), default=list)
+    has_all_solutions = models.BooleanField(default=False, db_default=False)
     iteration_count = models.PositiveIntegerField(default=0)
     elapsed_ms = models.FloatField(null=True, help_text="Solving only, without the wait.")
     engine_version = models.CharField(max_length=20, default=current_version)
@@ -144,6 +157,12 @@ class Solve(Promise):
                 condition=Q(finished_at__isnull=False),
                 name="solve_finished",
             ),
+            # What goes on from a solve, for its page; few rows do.
+            models.Index(
+                fields=("continues",),
+                condition=Q(continues__isnull=False),
+                name="solve_continuations",
+            ),
         )
         constraints = (
             *Promise.Meta.constraints,
@@ -181,6 +200,19 @@ class Solve(Promise):
     def marks(self) -> tuple[int, ...] | None:
         """The candidates that a position begins with; None where the solve starts from the givens alone."""
         return unpack(bytes(self.start), self.puzzle.box) if self.start else None
+
+    @property
+    def are_all_solutions(self) -> bool:
+        """Whether the puzzle has no solution but those kept here; of one or none the verdict tells that."""
+        return self.has_all_solutions or self.verdict in (
+            Puzzle.Verdict.UNIQUE,
+            Puzzle.Verdict.NONE,
+        )
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether its last board is one that a method which guesses could go on from."""
+        return self.outcome == self.Outcome.STALLED and self.method in FIRST
 
     @property
     def times_lost(self) -> int:

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine, tasks
+from solver.engine.methods import best
 from solver.engine.steps import pack
 from solver.jobs import Kind, find_kind
 from solver.models import Job, JobPart, Puzzle, Solve, User
@@ -32,6 +33,7 @@ def submit(
     owner: Owner | None = None,
     lane: str = Solve.Lane.INTERACTIVE,
     visibility: str = Solve.Visibility.UNLISTED,
+    continues: Solve | None = None,
 ) -> Solve:
     """Promise a solve: once this returns, the row is committed and will be answered.
 
@@ -53,6 +55,7 @@ def submit(
             session_digest=owner.session_digest,
             network=owner.network,
             visibility=visibility,
+            continues=continues,
             lane=lane,
             enqueued_at=Now(),
             request_id=current_request.get(),
@@ -61,6 +64,24 @@ def submit(
         # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
         transaction.on_commit(lambda: publish(solve.pk, lane))
     return solve
+
+
+def go_on(solve: Solve, owner: Owner) -> Solve:
+    """Promise a solve that tells a stalled one's story and goes on by guessing from its last board.
+
+    It names the other where that is the owner's own or public: who may open the one would otherwise learn the
+    address of the other, whatever that one's owner wanted. What is private stays so.
+    """
+    is_own = owner.is_somebody and Solve.objects.filter(owner.owns, pk=solve.pk).exists()
+    is_private = solve.visibility == Solve.Visibility.PRIVATE
+    return submit(
+        solve.grid,
+        best.method.name,
+        {"first": solve.method, **solve.options},
+        owner,
+        visibility=Solve.Visibility.PRIVATE if is_private else Solve.Visibility.UNLISTED,
+        continues=solve if is_own or solve.visibility == Solve.Visibility.PUBLIC else None,
+    )
 
 
 def submit_to_all(

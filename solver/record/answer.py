@@ -17,6 +17,7 @@ class Answer:
     verdict: str
     solutions: list[str]  # lines, at most SOLVE_SOLUTIONS of them
     elapsed_ms: float  # solving only
+    has_all_solutions: bool = False
 
 
 def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> Answer:
@@ -32,8 +33,15 @@ def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -
         outcome=Solve.Outcome.LIMIT if is_limited else solving.outcome,
         verdict=verdict or count.verdict,
         solutions=[text_of(digits) for digits in found[:most]],
+        has_all_solutions=len(found) <= most and (count.is_complete or _has_found_all(solving)),
         elapsed_ms=solving.elapsed * 1000,
     )
+
+
+def _has_found_all(solving: engine.Solving) -> bool:
+    """Whether the method looked for more than one solution, and came to the end of them."""
+    ending = solving.ending
+    return ending is not None and ending.outcome == "solved" and len(ending.solutions) > 1
 
 
 def is_cut_short(solving: engine.Solving) -> bool:

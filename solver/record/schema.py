@@ -121,10 +121,20 @@ class SolveShape(Shape):
     method = s.ChoiceField(list(engine.methods()))
     visibility = s.ChoiceField(Solve.Visibility.choices)
     options = s.DictField()
+    continues = s.UUIDField(
+        source="continues_id",
+        allow_null=True,
+        help_text="The stalled solve that its story begins with; it may be gone since.",
+    )
     outcome = KnownChoice(Solve.Outcome.choices, allow_null=True)
     verdict = KnownChoice(Puzzle.Verdict.choices, allow_null=True)
     failure = Failure(source="failure_words", allow_null=True)
-    solutions = s.ListField(child=s.CharField())
+    solutions = s.ListField(
+        child=s.CharField(), help_text="The method's own first, then others, up to a hundred."
+    )
+    all_solutions = s.BooleanField(
+        source="are_all_solutions", help_text="Whether there are no others; false while not known."
+    )
     iteration_count = s.IntegerField()
     elapsed_ms = s.FloatField(allow_null=True)
     created_at = s.DateTimeField()

@@ -21,6 +21,7 @@ from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 from solver.operations.logs import request
 
 from .answer import Answer, answer_of, is_cut_short
+from .solutions import count_further
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +87,7 @@ def _run(solve: Solve, history: "History") -> str | None:
     is_late = is_short and time.monotonic() >= deadline
     if is_cut_short(solving) and (solving.elapsed >= turn or is_late):
         return history.hand_over()
-    answer = answer_of(solving, count)
+    answer = answer_of(solving, count_further(solving, count))
     history.close(answer)
     log.info(
         "solve %s: %s in %s iterations and %.1f ms, attempt %s",

@@ -21,6 +21,7 @@ urlpatterns = [
     path("batches/<uuid:job_id>/<str:what>", batches.take, name="take-batch"),
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
+    path("solves/<uuid:solve_id>/go-on/", views.go_on, name="go-on"),
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
     path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),

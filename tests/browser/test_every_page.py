@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 NAMES = {each.name for each in urls.urlpatterns}
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
-    *("retry", "share", "job-move", "sign-out", "revoke-token"),
+    *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token"),
     *("keep", "add-puzzle", "export-solves", "take-batch"),
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
@@ -110,6 +110,7 @@ def pages(editor: User) -> dict[str, list[str]]:
     """
     solve, guessed = recorded(editor, ARTICLE_000), recorded(editor, "0" * 16, "guessing")
     branched, broken = recorded(editor, "0" * 16, "branches"), recorded(editor, "01234" + "0" * 11)
+    stalled, best = recorded(editor, "1" + "0" * 15), recorded(editor, "0" * 16, "best")
     queued = submission.submit(engine.read("0" * 256), "combos", {}, submission.Owner(user=editor))
     writing.record(showcases.solve_showcase(showcases.showcase_for("enclosed combo")).pk)
     Puzzle.objects.update(is_published=True)
@@ -130,6 +131,9 @@ def pages(editor: User) -> dict[str, list[str]]:
             f"{at}?iteration=6&step=4",
             f"{guessed.get_absolute_url()}?iteration=4",
             branched.get_absolute_url(),
+            stalled.get_absolute_url(),
+            f"{stalled.get_absolute_url()}?show=solution&number=2",
+            f"{best.get_absolute_url()}?show=solution",
             broken.get_absolute_url(),
             queued.get_absolute_url(),
         ],

@@ -196,10 +196,10 @@ class TestASolve:
             client.get(f"{solved(client).get_absolute_url()}?iteration={number}").status_code == 404
         )
 
-    def test_says_that_several_solutions_break_the_methods_assumption(self, client):
+    def test_says_that_no_rule_chooses_between_several_solutions(self, client):
         text = text_of(client.get(solved(client, EMPTY).get_absolute_url()))
         assert "Several solutions" in text
-        assert "The method assumes one solution" in text
+        assert "no rule can choose between them" in text
 
     def test_names_the_cells_of_a_contradiction(self, client):
         text = text_of(client.get(solved(client, NO_CANDIDATE).get_absolute_url()))

@@ -49,6 +49,7 @@ RULES = {
     "take-batch": Rule(to=STAFF, else_=ABSENT),
     "solve": NOBODY,
     "retry": POSTED,
+    "go-on": POSTED,
     "export": NOBODY,
     "sheet": NOBODY,
     "share": POSTED,

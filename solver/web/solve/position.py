@@ -10,7 +10,9 @@ from solver import engine
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Solve
 
-SHOW = ("changes", "before", "after")  # which board of the iteration; the first is what is not said
+SOLUTION = "solution"
+# Which board of the iteration, or that of a solution; the first is what is not said.
+SHOW = ("changes", "before", "after", SOLUTION)
 CELLS = ("grid", "list", "hidden")  # what an open cell shows
 
 
@@ -19,7 +21,8 @@ class SolveView:
     """A moment of a solve, and how to look at it.
 
     `iteration` 0 is the start, None the latest there is. `step` is the one to look at closely, from 1;
-    `rule` the slug of the only rule whose steps are listed; `since` the iteration that changes are told from.
+    `rule` the slug of the only rule whose steps are listed; `since` the iteration that changes are told from;
+    `number` that of the solution to show, from 1.
     """
 
     solve: Solve
@@ -29,6 +32,7 @@ class SolveView:
     since: int | None = None
     show: str = SHOW[0]
     cells: str = CELLS[0]
+    number: int = 1
 
     def at(self, iteration: int, step: int | None = None) -> "SolveView":
         """Another moment, looked at in the same way."""
@@ -53,6 +57,7 @@ class SolveView:
             "since": self.since,
             "show": self.show if self.show != SHOW[0] else None,
             "cells": self.cells if self.cells != CELLS[0] else None,
+            "number": self.number if self.show == SOLUTION and self.number > 1 else None,
         }
         return {name: value for name, value in said.items() if value is not None}
 

@@ -176,10 +176,6 @@ def _note(solve: Solve) -> str:
         return solve.failure_words
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
         return _clash(solve.grid, find(solve, solve.iteration_count).steps)
-    if solve.verdict == "multiple":
-        return _("The method assumes one solution; read its steps with that in mind.")
-    if solve.outcome == Solve.Outcome.STALLED and solve.verdict == "unique":
-        return _("What is left open is shown as lists. Another method may go further.")
     if solve.verdict == "unknown":
         return _("Counting its solutions took more than the budget allows.")
     return ""

@@ -1,6 +1,7 @@
 """The pages: fetch, decide, render."""
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +13,16 @@ from solver.models import Solve
 from solver.queue import submission
 from solver.record.exports import exports
 from solver.record.reading import NoSuchIteration, moment
-from solver.web.visitors import find_solve, iteration_number, visitors_solves, whole_number
+from solver.web.visitors import (
+    find_solve,
+    iteration_number,
+    owner_of,
+    visitors_solves,
+    whole_number,
+)
 
 from . import story
+from .answer import Shown, own_continuation, tell_answer
 from .charts import draw_charts
 from .position import CELLS, SHOW, SolveView
 
@@ -25,11 +33,15 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
         view = _view(request, found)
-        page = story.tell(view, moment(found, view.iteration, view.since, view.technique))
+        shown = moment(found, view.iteration, view.since, view.technique)
+        page = story.tell(view, shown)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
+    answer = tell_answer(view, shown, visitors_solves(request))
+    if answer and answer.shown:
+        page = _with_solution(page, answer.shown)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
-    context: dict[str, Any] = {"page": page, "solve": found}
+    context: dict[str, Any] = {"page": page, "solve": found, "answer": answer}
     if is_fragment:
         return render(request, "solver/_solve.html", context)
     context["exports"] = {
@@ -40,6 +52,12 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     if found.is_over and found.iteration_count:
         context["charts"] = draw_charts(view)
     return render(request, "solver/solve.html", context)
+
+
+def _with_solution(page: story.SolvePage, shown: Shown) -> story.SolvePage:
+    """The same page with a solution on its board, of which a screen reader hears first."""
+    player = page.player and replace(page.player, say=f"{shown.say} {page.player.say}")
+    return replace(page, board=shown.board, player=player)
 
 
 def _view(request: HttpRequest, found: Solve) -> SolveView:
@@ -53,7 +71,18 @@ def _view(request: HttpRequest, found: Solve) -> SolveView:
         since=whole_number(request, "since"),
         show=asked.get("show", "") if asked.get("show") in SHOW else SHOW[0],
         cells=asked.get("cells", "") if asked.get("cells") in CELLS else CELLS[0],
+        number=whole_number(request, "number") or 1,
     )
+
+
+@require_POST
+def go_on(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """Guess on from the board on which it has stalled; whoever has done so before is led there."""
+    found = find_solve(request, solve_id)
+    if not found.can_go_on:
+        raise Http404("nothing has stalled here")
+    kept = own_continuation(found, visitors_solves(request))
+    return redirect(kept or submission.go_on(found, owner_of(request)))
 
 
 @require_POST

@@ -1,0 +1,50 @@
+"""A solution on a board: what was given, what had been solved by then, and the rest apart from both."""
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+
+from .cells import Cell, DrawnBoard, Row, draw_board
+
+
+def draw_solution(
+    grid: engine.Grid,
+    digits: Sequence[int],
+    candidates: Sequence[int],
+    differing: Container[int],
+    label: str,
+) -> DrawnBoard:
+    """The board of a solution, a digit a cell, seen from candidates that a solve had reached.
+
+    `differing` are the cells in which other solutions have other digits.
+    """
+    masks = tuple(1 << (digit - 1) for digit in digits)
+    board = draw_board(grid, masks, label=label)
+    size = board.size
+    cells = [
+        _told(cell, at, size, is_solved=candidates[at] == masks[at], differs=at in differing)
+        for at, cell in enumerate(cell for row in board.rows for cell in row.cells)
+    ]
+    rows = [Row(row.name, cells[at * size : (at + 1) * size]) for at, row in enumerate(board.rows)]
+    marks = {
+        kind: any(cell.kind == kind for cell in cells) for kind in ("given", "solved", "shown")
+    }
+    marks["differs"] = any(cell.differs for cell in cells)
+    return replace(board, rows=rows, marks=marks)
+
+
+def _told(cell: Cell, at: int, size: int, *, is_solved: bool, differs: bool) -> Cell:
+    kind, label = cell.kind, cell.label
+    if kind != "given" and not is_solved:
+        row, column = divmod(at, size)
+        where = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
+        kind = "shown"
+        label = (
+            f"{where}, {_('%(digit)s in the solution, not solved here') % {'digit': cell.digit}}"
+        )
+    if differs:
+        label += "; " + _("differs between the solutions")
+    return replace(cell, kind=kind, label=label, differs=differs)

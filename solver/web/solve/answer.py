@@ -1,0 +1,267 @@
+"""The answer beside the story: how it ended where not with the solution, the solution, how to go on."""
+
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from solver import engine
+from solver.boards.cells import DrawnBoard
+from solver.boards.solution import draw_solution
+from solver.engine.methods import best, joins
+from solver.engine.techniques.events import JOIN
+from solver.models import Puzzle, Solve, SolveQuerySet
+from solver.record.reading import Moment, walk
+from solver.record.solutions import Solutions, solutions_of
+
+from ..words import say_method
+from .position import SHOW, SOLUTION, SolveView
+
+MOST_LINKS = 3  # to solves that go on from this one
+[LIMIT] = joins.method.options
+
+
+@dataclass(frozen=True)
+class Link:
+    words: str
+    href: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One of the solutions, on the board."""
+
+    board: DrawnBoard
+    words: str
+    say: str  # the same for a screen reader, with what follows
+    previous: str
+    next: str
+    told: list[str]
+    more: Link | None  # how to raise a limit that was met
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What stands beside the story; a solve that ended with its only solution needs none of it."""
+
+    title: str
+    told: str
+    press: Link | None  # shows the solution, and hides it again
+    shown: Shown | None
+    goes_on: bool  # there is a button for it
+    went_on: Link | None  # this visitor has pressed it before
+    fine: str
+    links: list[Link] = field(default_factory=list)
+
+
+def tell_answer(view: SolveView, moment: Moment, own: SolveQuerySet) -> Answer | None:
+    """The answer to a finished solve; `own` are the visitor's solves."""
+    solve = view.solve
+    if solve.status != Solve.Status.FINISHED:
+        return None
+    title, told = _ending(solve)
+    shown = _shown(view, moment) if view.show == SOLUTION and solve.solutions else None
+    is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
+    continuation = own_continuation(solve, own) if solve.can_go_on else None
+    left = moment.lefts[-1]
+    answer = Answer(
+        title=title,
+        told=told,
+        press=_press(view) if solve.solutions and (shown or not is_reached) else None,
+        shown=shown,
+        goes_on=solve.can_go_on and not continuation,
+        went_on=_link_on(continuation, solve, _("See how guessing went on"))
+        if continuation
+        else None,
+        fine=ngettext(
+            "From here, with this %d candidate, not from the start.",
+            "From here, with these %d candidates, not from the start.",
+            left,
+        )
+        % left
+        if solve.can_go_on and not continuation
+        else "",
+        links=[*_before(solve, own), *_after(solve, continuation)],
+    )
+    return answer if answer.title or answer.press or answer.links else None
+
+
+def own_continuation(solve: Solve, own: SolveQuerySet) -> Solve | None:
+    """The newest solve that goes on from this one and has not failed, among the visitor's own."""
+    return own.filter(continues=solve).exclude(status=Solve.Status.FAILED).first()
+
+
+# --- How it ended -------------------------------------------------------------------------------------
+
+
+def _ending(solve: Solve) -> tuple[str, str]:
+    """How it ended in a few words, and what is known of the solutions; blank where there is no need to."""
+    match solve.outcome:
+        case "stalled":
+            return _("Here the rules ran out."), _after_all(solve)
+        case "limit":
+            return _("It stopped at a limit."), _after_all(solve)
+        case "solved" if solve.verdict != "multiple":
+            return "", ""
+        case "solved" if solve.method == joins.method.name:
+            found = len(solve.solutions)
+            return _("It found every solution there is: %d.") % found, ""
+        case "solved":
+            return _("There are other solutions."), _("It stopped at the first one that it found.")
+        case _contradiction:
+            return "", ""
+
+
+def _after_all(solve: Solve) -> str:
+    match solve.verdict:
+        case "unique":
+            return _("The puzzle has one solution all the same.")
+        case "multiple" if solve.outcome == "stalled":
+            return _("The puzzle has several solutions, and no rule can choose between them.")
+        case "multiple":
+            return _("The puzzle has several solutions.")
+        case "none":
+            return _("The puzzle has no solution.")
+        case _unknown:
+            return _("How many solutions the puzzle has is not known.")
+
+
+# --- The solution -------------------------------------------------------------------------------------
+
+
+def _press(view: SolveView) -> Link:
+    count = len(view.solve.solutions)
+    if view.show == SOLUTION:
+        words = ngettext("Hide the solution", "Hide solutions", count)
+        return Link(words, view.but(show=SHOW[0]).href)
+    words = ngettext("Show the solution", "Show solutions", count)
+    return Link(words, view.but(show=SOLUTION).href)
+
+
+def _shown(view: SolveView, moment: Moment) -> Shown:
+    solve, grid = view.solve, view.solve.grid
+    solutions = solutions_of(solve)
+    total = len(solutions.lines)
+    number = min(max(view.number, 1), total)
+    differing = {
+        cell for cell, digits in enumerate(zip(*solutions.lines, strict=True)) if len({*digits}) > 1
+    }
+    facts = {"number": number, "total": f"{total}{'' if solutions.are_all else '+'}"}
+    words = _("The solution")
+    if total > 1 or not solutions.are_all:
+        words = _("Solution %(number)s of %(total)s") % facts
+    board = draw_solution(
+        grid,
+        engine.read_line(solutions.lines[number - 1]).givens,
+        moment.after,
+        differing,
+        label=_("Board of solution %(number)s of %(total)s") % facts,
+    )
+    told = _told(solutions, len(differing))
+    return Shown(
+        board=board,
+        words=words,
+        say=" ".join([f"{words}.", *told]),
+        previous=view.but(number=number - 1).href if number > 1 else "",
+        next=view.but(number=number + 1).href if number < total else "",
+        told=told,
+        more=None if solutions.are_all else _more(solve, total),
+    )
+
+
+def _told(solutions: Solutions, differing: int) -> list[str]:
+    told = []
+    if differing:
+        told.append(
+            ngettext(
+                "%d cell differs between these solutions: it is marked ≠.",
+                "%d cells differ between these solutions: they are marked ≠.",
+                differing,
+            )
+            % differing
+        )
+    if not solutions.are_all:
+        known = len(solutions.lines)
+        told.append(
+            ngettext(
+                "There is at least %d: the search stopped there.",
+                "There are at least %d: the search stopped there.",
+                known,
+            )
+            % known
+        )
+    return told
+
+
+def _more(solve: Solve, known: int) -> Link | None:
+    """To the form, where the method that finds all solutions is chosen with its highest limit.
+
+    Not for a solve of that method which had too many lines to come as far as joining them.
+    """
+    name = joins.method.name
+    joined = solve.method != name or solve.chapters.filter(techniques__contains=[JOIN]).exists()
+    if known >= LIMIT.most or not joined:
+        return None
+    asked = {"solve": solve.pk, "method": name, f"{name}-{LIMIT.name}": LIMIT.most}
+    facts = {"most": LIMIT.most, "method": say_method(name)}
+    words = _("Look for up to %(most)d by %(method)s") % facts
+    return Link(words, f"{reverse('home')}?{urlencode(asked)}")
+
+
+# --- What it goes on from, and what goes on from it ---------------------------------------------------
+
+
+def _before(solve: Solve, own: SolveQuerySet) -> list[Link]:
+    """Where the method that came first ran out, and the solve of that method, if it is to be seen."""
+    number = _seam(solve)
+    if number is None:
+        return []
+    facts = {"method": say_method(solve.options["first"]), "number": number}
+    words = _("%(method)s ran out in iteration %(number)d; from there on it is guessing") % facts
+    links = [Link(words, SolveView(solve, iteration=number).href)]
+    public = Solve.objects.filter(visibility=Solve.Visibility.PUBLIC)
+    for seen in (own, public):
+        earlier = seen.filter(pk=solve.continues_id).first() if solve.continues_id else None
+        if earlier:
+            return [*links, Link(_("The solve that it goes on from"), earlier.get_absolute_url())]
+    return links
+
+
+def _seam(solve: Solve) -> int | None:
+    """The last iteration of the method that came first; None where nothing goes on from there."""
+    if solve.method != best.method.name:
+        return None
+    # Whoever stalls ends with an iteration that did nothing.
+    empty = next((iteration.number for iteration in walk(solve) if not iteration.steps), None)
+    return None if empty == solve.iteration_count else empty
+
+
+def _after(solve: Solve, known: Solve | None) -> list[Link]:
+    """Public solves that go on from this one, beside the known one."""
+    if not solve.can_go_on:
+        return []
+    is_public = Q(visibility=Solve.Visibility.PUBLIC)
+    found = solve.continuations.filter(is_public, status=Solve.Status.FINISHED)
+    others = found.exclude(pk=known.pk) if known else found
+    return [_link_on(each, solve, _say_how_it_went(each)) for each in others[:MOST_LINKS]]
+
+
+def _say_how_it_went(solve: Solve) -> str:
+    """`Goes on here: solved, 20 iterations`"""
+    count = solve.iteration_count
+    iterations = ngettext("%d iteration", "%d iterations", count) % count
+    return _("Goes on here: %(state)s, %(iterations)s") % {
+        "state": solve.state_words,
+        "iterations": iterations,
+    }
+
+
+def _link_on(continuation: Solve, solve: Solve, words: str) -> Link:
+    """To the first iteration that the other does not have."""
+    following = solve.iteration_count + 1
+    is_there = continuation.is_over and continuation.iteration_count >= following
+    asked = f"?iteration={following}" if is_there else ""
+    return Link(words, f"{continuation.get_absolute_url()}{asked}")

@@ -1,0 +1,102 @@
+"""The answer beside the story, in a browser: by keys, by one press, and without a script."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_001
+from support import PHONE
+
+from solver.models import Solve
+from solver.record import writing
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: a solve is recorded here."""
+    return live_server.url
+
+
+def record_all():
+    while solve := Solve.objects.filter(status="queued").first():
+        writing.record(solve.pk)
+
+
+def stalled_on(page, puzzle=ARTICLE_001):
+    """The page of a solve that this browser asked for, and that has stalled."""
+    page.locator("#puzzle").fill(puzzle)
+    page.locator(".choose summary").click()
+    page.get_by_role("radio", name="Enclosed combos").check()
+    expect(page.locator(".choose__chosen")).to_contain_text("Enclosed combos")
+    page.get_by_role("button", name="Solve", exact=True).first.click()
+    page.wait_for_url(re.compile(r"/solves/[^/]+/"))
+    record_all()
+    page.reload()
+
+
+def digits(page):
+    return [face or "" for face in page.locator(".board .cell__digit").all_inner_texts()]
+
+
+def test_shows_the_solution_and_hides_it_by_keys(open_page):
+    page = open_page("/")
+    stalled_on(page)
+    before = digits(page)
+    press = page.get_by_role("link", name="Show the solution")
+    press.focus()
+    page.keyboard.press("Enter")
+    hide = page.get_by_role("link", name="Hide the solution")
+    expect(hide).to_be_focused()
+    expect(page).to_have_url(re.compile(r"\?show=solution$"))
+    assert len(digits(page)) == 81
+    expect(page.locator("#announce")).to_have_text(re.compile(r"^The solution\. "))
+    expect(page.locator(".cell--shown").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Show the solution")).to_be_focused()
+    assert digits(page) == before
+
+
+def test_goes_from_one_solution_to_the_next_and_says_which(open_page):
+    page = open_page("/")
+    stalled_on(page, "1" + "0" * 15)
+    page.get_by_role("link", name="Show solutions").click()
+    following = page.get_by_role("link", name="Next solution")
+    following.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Solution 2 of 72")).to_be_visible()
+    expect(following).to_be_focused()
+    expect(page.locator("#announce")).to_have_text(re.compile(r"^Solution 2 of 72\. "))
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_goes_on_by_one_press_and_steps_from_one_story_into_the_other(open_page, javascript):
+    page = open_page("/", size=PHONE, javascript=javascript)
+    stalled_on(page)
+    last = Solve.objects.get().iteration_count
+    page.get_by_role("button", name="Go on by guessing").click()
+    page.wait_for_url(re.compile(rf"/solves/(?!{Solve.objects.get(method='combos').pk})"))
+    record_all()
+    page.goto(f"{page.url.split('?')[0]}?iteration={last}")
+    expect(page.get_by_text("Enclosed combos ran out in iteration 6")).to_be_visible()
+    page.get_by_role("link", name="Next iteration").click()
+    expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
+    page.get_by_role("link", name="Previous iteration").click()
+    expect(page).to_have_url(re.compile(rf"iteration={last}$"))
+    page.get_by_role("link", name="The solve that it goes on from").click()
+    page.get_by_role("link", name="See how guessing went on").click()
+    expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
+
+
+def test_chooses_the_best_that_works_without_a_word(open_page):
+    page = open_page("/", javascript=False)
+    page.locator("#puzzle").fill(ALESCARGOT)
+    expect(page.locator(".choose__chosen")).to_contain_text("The best that works")
+    expect(page.get_by_role("radio", name="Joins")).to_be_hidden()
+    page.get_by_role("button", name="Solve", exact=True).first.click()
+    page.wait_for_url(re.compile(r"/solves/[^/]+/"))
+    record_all()
+    page.reload()
+    expect(page.get_by_role("heading", name="One solution")).to_be_visible()
+    assert "".join(digits(page)) == ALESCARGOT_SOLUTION

@@ -1,0 +1,364 @@
+"""The answer beside the story: no solve withholds the solution, and one that stalled goes on from its board."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE
+from test_pages import solved
+
+from solver.engine import Solving, read
+from solver.engine.geometry import digits_of
+from solver.models import Chapter, Solve, User
+from solver.record import solutions, writing
+from solver.record.reading import find, walk
+
+pytestmark = pytest.mark.django_db
+FEW = "1" + "0" * 15  # 4×4, with 72 solutions
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """A busy machine needs more of its processor's time for the same."""
+    monkeypatch.setattr(solutions, "SECONDS", 5.0)
+
+
+def pencil_marks(candidates) -> str:
+    """A position of a 9×9 board as text, a row a line."""
+    cells = ["".join(map(str, digits_of(mask))) for mask in candidates]
+    return "\n".join(" ".join(cells[at : at + 9]) for at in range(0, 81, 9))
+
+
+def digits_on(page: str) -> str:
+    """The digits of the board that a page shows, a character a cell, `.` where there is none."""
+    board = page.split('<table class="board')[1].split("</table>")[0]
+    cells = re.findall(r'<td class="cell.*?</td>', board, re.DOTALL)
+    found = (re.search(r'cell__digit">(.)<', cell) for cell in cells)
+    return "".join(match[1] if match else "." for match in found)
+
+
+def kinds_on(page: str, kind: str) -> int:
+    return len(re.findall(rf'<td class="cell[^"]*cell--{kind}\b', page))
+
+
+def page_of(client, solve, query=""):
+    answer = client.get(f"{solve.get_absolute_url()}{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def press_in(page: str, words: str) -> str:
+    """The address behind a link with these words."""
+    [href] = re.findall(rf'href="([^"]*)"[^>]*>{re.escape(words)}<', page)
+    return href.replace("&amp;", "&")
+
+
+class TestTheSolution:
+    def test_is_one_press_away_where_the_rules_ran_out(self, client):
+        solve = solved(client, ALESCARGOT)
+        page = page_of(client, solve)
+        assert "Here the rules ran out." in page
+        assert "The puzzle has one solution all the same." in page
+        assert digits_on(page) != ALESCARGOT_SOLUTION
+        shown = page_of(client, solve, press_in(page, "Show the solution"))
+        assert digits_on(shown) == ALESCARGOT_SOLUTION
+        assert press_in(shown, "Hide the solution") == "?"
+
+    def test_shows_givens_what_was_solved_and_the_rest_apart(self, client):
+        solve = solved(client, ARTICLE_001)
+        left = find(solve, solve.iteration_count).candidates
+        is_open = sum(mask.bit_count() > 1 for mask in left)
+        page = page_of(client, solve, "?show=solution")
+        assert kinds_on(page, "given") == 28
+        assert kinds_on(page, "shown") == is_open > 0
+        assert kinds_on(page, "solved") == 81 - 28 - is_open > 0
+        assert "in the solution, not solved here" in page
+        assert "not solved here: from the exact count" in page  # the legend
+        # Before the first iteration nothing is solved yet.
+        assert kinds_on(page_of(client, solve, "?show=solution&iteration=0"), "shown") == 81 - 28
+
+    def test_keeps_the_moment_and_is_kept_while_one_steps(self, client):
+        page = page_of(client, solved(client, ARTICLE_001), "?iteration=3")
+        href = press_in(page, "Show the solution")
+        assert href == "?iteration=3&show=solution"
+        shown = page_of(client, Solve.objects.get(), href)
+        assert 'href="?iteration=4&amp;show=solution"' in shown
+
+    def test_is_said_to_a_screen_reader(self, client):
+        shown = page_of(client, solved(client, EMPTY), "?show=solution&number=2")
+        assert 'data-say="Solution 2 of 100+. ' in shown
+
+    def test_stands_in_every_list_of_solutions_one_by_one(self, client):
+        solve = solved(client, FEW)
+        seen, href = [], "?show=solution"
+        while href:
+            page = page_of(client, solve, href)
+            seen.append(digits_on(page))
+            assert f"<b>Solution {len(seen)} of 72</b>" in page
+            following = re.search(r'href="([^"]*)" aria-label="Next solution"', page)
+            href = following and following[1].replace("&amp;", "&")
+        assert len(set(seen)) == 72
+        assert all(read(FEW).is_solved_by(list(map(int, line))) for line in seen)
+        assert "at least" not in page
+        assert "Previous solution" in page
+
+    def test_marks_the_cells_that_differ_in_words_too(self, client):
+        two = "0030040002001000".replace("3", "0", 1)  # 4×4
+        solve = solved(client, two)
+        lines = solve.solutions
+        differing = sum(len(set(digits)) > 1 for digits in zip(*lines, strict=True))
+        page = page_of(client, solve, "?show=solution")
+        assert len(lines) > 1
+        assert kinds_on(page, "differs") == differing > 0
+        assert page.count("; differs between the solutions</span>") == differing
+        assert f"{differing} cells differ between these solutions: they are marked ≠." in page
+
+    def test_says_where_there_may_be_more_and_how_to_look_for_them(self, client):
+        solve = solved(client, EMPTY)
+        page = page_of(client, solve, "?show=solution&number=2")
+        assert "Solution 2 of 100+" in page
+        assert "There are at least 100: the search stopped there." in page
+        form = client.get(press_in(page, "Look for up to 1000 by Joins")).content.decode()
+        assert re.search(r'value="joins" checked', form)
+        assert re.search(r'name="joins-limit" value="1000"', form)
+
+    @pytest.mark.parametrize("number", ["0", "101", "999999999"])
+    def test_is_the_nearest_where_there_is_none_of_that_number(self, client, number):
+        page = page_of(client, solved(client, EMPTY), f"?show=solution&number={number}")
+        assert f"Solution {1 if number == '0' else 100} of 100+" in page
+
+    def test_is_found_for_solves_that_kept_two_of_several(self, client):
+        """Those of a batch, and those of an older version: looked for on asking, and not kept."""
+        solve = solved(client, FEW)
+        kept = solve.solutions[7:9]
+        Solve.objects.update(solutions=kept, has_all_solutions=False)
+        page = page_of(client, solve, "?show=solution&number=2")
+        assert digits_on(page) == kept[1]
+        assert "Solution 2 of 72" in page
+        assert Solve.objects.get().solutions == kept
+
+    def test_is_looked_for_within_a_budget(self, client, monkeypatch):
+        monkeypatch.setattr(solutions, "SECONDS", 0.0)
+        solve = solved(client, "0" * 625)
+        assert 2 <= len(solve.solutions) < 100
+        assert not solve.are_all_solutions
+        page = page_of(client, solve, "?show=solution")
+        assert f"There are at least {len(solve.solutions)}: the search stopped there." in page
+
+    @pytest.mark.parametrize("method", ["guessing", "branches", "best"])
+    def test_is_first_the_one_that_the_method_found(self, client, method):
+        solve = solved(client, FEW, method=method)
+        page = page_of(client, solve)
+        assert (
+            "There are other solutions. It stopped at the first one that it found."
+            in text_of_page(page)
+        )
+        shown = page_of(client, solve, press_in(page, "Show solutions"))
+        assert digits_on(shown) == digits_on(page)
+        assert kinds_on(shown, "shown") == 0
+
+    def test_is_there_where_a_limit_was_met(self, client, settings):
+        settings.SOLVE_ITERATIONS = 5
+        solve = solved(client, ALESCARGOT, method="guessing")
+        page = page_of(client, solve)
+        assert "It stopped at a limit. The puzzle has one solution all the same." in text_of_page(
+            page
+        )
+        shown = page_of(client, solve, press_in(page, "Show the solution"))
+        assert digits_on(shown) == ALESCARGOT_SOLUTION
+
+    def test_is_not_offered_where_the_story_ends_with_it_or_there_is_none(self, client):
+        for puzzle in (ARTICLE_000, NO_CANDIDATE):
+            page = page_of(client, solved(client, puzzle))
+            assert "Show the solution" not in page
+            assert 'class="answer' not in page
+            page_of(client, Solve.objects.latest("created_at"), "?show=solution")
+
+    def test_is_not_spoken_of_while_the_solve_is_not_finished(self, client):
+        client.post("/solves/", {"puzzle": ARTICLE_001, "method": "combos"})
+        page = page_of(client, Solve.objects.get(), "?show=solution")
+        assert 'class="answer' not in page
+
+
+class TestNoSentence:
+    @pytest.mark.parametrize("method", ["combos", "joins", "rules", "guessing", "branches", "best"])
+    def test_says_that_a_method_assumes_one_solution(self, client, method):
+        assert "assumes" not in page_of(client, solved(client, FEW, method=method))
+
+    def test_says_that_joins_found_some_when_it_found_all(self, client):
+        page = page_of(client, solved(client, FEW, method="joins"))
+        assert "It found every solution there is: 72." in page
+        solve = solved(client, FEW, method="joins", **{"joins-limit": "9"})
+        page = page_of(client, solve, "?show=solution")
+        assert "It stopped at a limit. The puzzle has several solutions." in text_of_page(page)
+        assert "Solution 1 of 72" in page  # the exact count knows them all
+
+    def test_offers_joins_where_they_cannot_begin(self, client):
+        page = page_of(client, solved(client, EMPTY, method="joins"), "?show=solution")
+        assert "There are at least 100" in page
+        assert "Look for up to" not in page
+
+
+def text_of_page(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def go_on(client, solve) -> Solve:
+    answer = client.post(f"{solve.get_absolute_url()}go-on/")
+    assert answer.status_code == 302
+    on = Solve.objects.get(pk=answer["Location"].split("/")[2])
+    while not on.is_over:
+        writing.record(on.pk)
+        on.refresh_from_db()
+    return on
+
+
+class TestGoingOn:
+    @pytest.mark.parametrize("method", ["combos", "rules"])
+    @pytest.mark.parametrize("puzzle", [ALESCARGOT, "0" * 16, "0" * 256])
+    def test_tells_both_stories_as_one(self, client, puzzle, method):
+        solve = solved(client, puzzle, method=method)
+        page = page_of(client, solve)
+        assert f'action="{solve.get_absolute_url()}go-on/"' in page
+        on = go_on(client, solve)
+        earlier, whole = list(walk(solve)), list(walk(on))
+        assert whole[: len(earlier)] == earlier
+        assert [iteration.number for iteration in whole] == list(range(1, len(whole) + 1))
+        assert (on.outcome, on.method, on.continues_id) == ("solved", "best", solve.pk)
+        assert on.puzzle_id == solve.puzzle_id
+        assert read(puzzle).is_solved_by(read(on.solutions[0]).givens)
+
+    def test_steps_from_the_first_into_the_second_and_back_on_one_curve(self, client):
+        solve = solved(client, ARTICLE_001)
+        on, last = go_on(client, solve), solve.iteration_count
+        page = page_of(client, on, f"?iteration={last}")
+        assert f'data-key="ArrowRight" href="?iteration={last + 1}"' in page
+        assert f'data-key="ArrowLeft" href="?iteration={last}"' in page_of(
+            client, on, f"?iteration={last + 1}"
+        )
+        lefts = [left for row in Chapter.objects.filter(solve=on) for left in row.lefts]
+        assert len(lefts) == on.iteration_count
+        assert lefts[: last + 1] == sorted(lefts[: last + 1], reverse=True)
+
+    def test_is_linked_both_ways(self, client):
+        solve = solved(client, ARTICLE_001)
+        on, last = go_on(client, solve), solve.iteration_count
+        there = page_of(client, solve)
+        href = press_in(there, "See how guessing went on")
+        assert href == f"{on.get_absolute_url()}?iteration={last + 1}"
+        back = page_of(client, on)
+        assert press_in(back, "The solve that it goes on from") == solve.get_absolute_url()
+        words = f"Enclosed combos ran out in iteration {last}; from there on it is guessing"
+        assert press_in(back, words) == f"?iteration={last}"
+
+    def test_leads_to_what_was_made_before(self, client):
+        solve = solved(client, ARTICLE_001)
+        assert go_on(client, solve) == go_on(client, solve)
+        assert Solve.objects.count() == 2
+
+    def test_goes_on_with_the_rules_that_were_chosen_and_from_pencil_marks(self, client):
+        few = {"rules-rules": ["placed", "cell"], "rules-output": "final"}
+        solve = solved(client, ARTICLE_001, method="rules", **few)
+        on = go_on(client, solve)
+        assert on.options == {"first": "rules", "guess": "fewest", **solve.options}
+        assert list(walk(on))[: solve.iteration_count] == list(walk(solve))
+
+    def test_goes_on_from_a_position(self, client):
+        first = next(iter(Solving(read(ALESCARGOT), "combos")))
+        solve = solved(client, pencil_marks(first.candidates))
+        on = go_on(client, solve)
+        assert solve.start
+        assert bytes(on.start) == bytes(solve.start)
+        assert on.solutions == [ALESCARGOT_SOLUTION]
+
+    @pytest.mark.parametrize(
+        ("puzzle", "method"), [(ARTICLE_000, "combos"), (ALESCARGOT, "guessing")]
+    )
+    def test_is_not_offered_where_nothing_stalled(self, client, puzzle, method):
+        solve = solved(client, puzzle, method=method)
+        assert "go-on/" not in page_of(client, solve)
+        assert client.post(f"{solve.get_absolute_url()}go-on/").status_code == 404
+        assert Solve.objects.count() == 1
+
+    def test_is_no_deed_of_a_link(self, client):
+        assert (
+            client.get(f"{solved(client, ARTICLE_001).get_absolute_url()}go-on/").status_code == 405
+        )
+
+    def test_keeps_private_what_is_private_and_hides_it_from_others(self, client):
+        solve = solved(client, ARTICLE_001)
+        Solve.objects.update(visibility="private")
+        on = go_on(client, solve)
+        assert on.visibility == "private"
+        assert Client().post(f"{solve.get_absolute_url()}go-on/").status_code == 404
+
+    def test_names_nobody_elses_address(self, client):
+        """Who may open the one would learn the address of the other, which its owner has given to few."""
+        solve, other = solved(client, ARTICLE_001), Client()
+        on = go_on(other, solve)
+        assert on.continues_id is None
+        assert str(solve.pk) not in page_of(other, on)
+        assert str(on.pk) not in page_of(client, solve)
+        Solve.objects.filter(pk=solve.pk).update(visibility="public")
+        third = go_on(Client(), solve)
+        assert third.continues_id == solve.pk
+        assert str(third.pk) not in page_of(client, solve)  # unlisted
+        Solve.objects.filter(pk=third.pk).update(visibility="public")
+        assert "Goes on here: solved, 20 iterations" in page_of(client, solve)
+        assert str(solve.pk) in page_of(other, third)
+
+    def test_stays_as_it_is_when_the_other_is_deleted(self, client):
+        solve = solved(client, ARTICLE_001)
+        on = go_on(client, solve)
+        before = client.get(f"/api/v1/solves/{on.pk}/").getvalue()
+        solve.delete()
+        assert client.get(f"/api/v1/solves/{on.pk}/").getvalue() == before
+        assert "The solve that it goes on from" not in page_of(client, on)
+
+    def test_goes_with_its_account(self, client, django_user_model):
+        client.force_login(django_user_model.objects.create_user("setter"))
+        solve = solved(client, ARTICLE_001)
+        go_on(client, solve)
+        User.objects.get().delete()
+        assert not Solve.objects.exists()
+
+
+class TestTheBestThatWorks:
+    def test_is_what_the_form_chooses_by_itself(self, client):
+        page = client.get("/").content.decode()
+        assert re.findall(r'name="method"[^>]*value="(\w+)" checked', page) == ["best"]
+        assert re.search(r'<details class="choose">', page)  # the others stand behind one line
+        client.post("/solves/", {"puzzle": ARTICLE_001})
+        assert Solve.objects.get().method == "best"
+
+    def test_says_where_guessing_began(self, client):
+        page = page_of(client, solved(client, ARTICLE_001, method="best"))
+        assert "Enclosed combos ran out in iteration 6; from there on it is guessing" in page
+
+    def test_says_nothing_of_guessing_where_there_was_none(self, client):
+        page = page_of(client, solved(client, ARTICLE_000, method="best"))
+        assert "ran out" not in page
+        assert 'class="answer' not in page
+
+    def test_can_be_told_what_to_begin_with(self, client):
+        solved(client, ARTICLE_001, method="best", **{"best-first": "rules", "best-guess": "most"})
+        assert Solve.objects.get().options["first"] == "rules"
+        assert Solve.objects.get().options["guess"] == "most"
+
+    def test_is_opened_where_an_option_of_another_method_is_wrong(self, client):
+        data = {"puzzle": ARTICLE_000, "method": "joins", "joins-limit": "0"}
+        page = client.post("/solves/", data).content.decode()
+        assert '<details class="choose" open>' in page
+
+    def test_solves_many_at_once(self, client):
+        page = client.get("/batches/").content.decode()
+        assert re.findall(r'name="method"[^>]*value="(\w+)" checked', page) == ["best"]
+
+
+def test_costs_a_page_that_ends_with_its_solution_no_query(client):
+    solve = solved(client, ARTICLE_000)
+    with CaptureQueriesContext(connection) as asked:
+        page_of(client, solve)
+    assert not [query for query in asked if '"continues_id" =' in query["sql"]]
