@@ -28,7 +28,7 @@ def stalled_on(page, puzzle=ARTICLE_001):
     """The page of a solve that this browser asked for, and that has stalled."""
     page.locator("#puzzle").fill(puzzle)
     page.locator(".choose summary").click()
-    page.get_by_role("radio", name="Enclosed combos").check()
+    page.locator("#method-combos").check()
     expect(page.locator(".choose__chosen")).to_contain_text("Enclosed combos")
     page.get_by_role("button", name="Solve", exact=True).first.click()
     page.wait_for_url(re.compile(r"/solves/[^/]+/"))
@@ -65,7 +65,7 @@ def test_goes_from_one_solution_to_the_next_and_says_which(open_page):
     following = page.get_by_role("link", name="Next solution")
     following.focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Solution 2 of 72")).to_be_visible()
+    expect(page.get_by_text("Solution 2 of 72", exact=True)).to_be_visible()
     expect(following).to_be_focused()
     expect(page.locator("#announce")).to_have_text(re.compile(r"^Solution 2 of 72\. "))
 
