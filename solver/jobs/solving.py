@@ -19,6 +19,7 @@ from solver.engine.packing import Packer
 from solver.library.catalogue import hold, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 from solver.record.answer import answer_of
+from solver.record.solutions import count_further
 
 from . import base
 from .base import Row
@@ -124,7 +125,8 @@ def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
     solve.started_at, solve.finished_at = started, timezone.now()
     solve.iteration_count = solving.iteration_count
     known = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
-    for name, value in vars(answer_of(solving, _count(solving, verdict), known)).items():
+    count = count_further(solving, _count(solving, verdict))
+    for name, value in vars(answer_of(solving, count, known)).items():
         setattr(solve, name, value)
     return Solved(grid.text, solve, [Chapter.of(solve, each) for each in chapters if each])
 

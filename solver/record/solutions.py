@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
+
 from solver import engine
 from solver.engine.grid import text_of
 from solver.models import Puzzle, Solve
@@ -28,11 +30,11 @@ def count_further(solving: engine.Solving, count: engine.Count) -> engine.Count:
         return count
     further = _look_for_more(solving.grid)
     known = tuple(dict.fromkeys((*found, *count.solutions, *further.solutions)))
-    return engine.Count(known[:MOST], further.is_complete)
+    return engine.Count(known[: min(MOST, settings.SOLVE_SOLUTIONS)], further.is_complete)
 
 
 def solutions_of(solve: Solve) -> Solutions:
-    """Those of a finished solve; what a batch or an older version did not look for is looked for, not kept."""
+    """Those of a finished solve; what an older version did not look for is looked for now, and not kept."""
     kept = solve.solutions
     if solve.verdict != Puzzle.Verdict.MULTIPLE or solve.has_all_solutions or len(kept) >= MOST:
         return Solutions(kept, solve.are_all_solutions)

@@ -61,6 +61,7 @@ def test_works_without_javascript(open_page):
 def test_shows_a_long_solve_growing_and_says_once_that_it_ended(open_page):
     page = open_page()
     page.get_by_label("Or paste one").fill("0" * 625)
+    page.get_by_text("change", exact=True).click()
     page.get_by_label("Guessing with rollback").check()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("body:has-text('iterations so far') h1:text-is('Running')")
@@ -73,7 +74,7 @@ def test_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Article puzzle 000").click()
     page.get_by_role("button", name="Compare methods").click()
-    page.wait_for_selector("text=4 of 5 reach it")
+    page.wait_for_selector("text=5 of 6 reach it")
     page.get_by_role("slider", name="Iteration").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")

@@ -129,8 +129,8 @@ class TestTheSolution:
         page = page_of(client, solved(client, EMPTY), f"?show=solution&number={number}")
         assert f"Solution {1 if number == '0' else 100} of 100+" in page
 
-    def test_is_found_for_solves_that_kept_two_of_several(self, client):
-        """Those of a batch, and those of an older version: looked for on asking, and not kept."""
+    def test_is_found_for_solves_of_an_older_version_which_kept_two_of_several(self, client):
+        """They are looked for on asking, and not kept."""
         solve = solved(client, FEW)
         kept = solve.solutions[7:9]
         Solve.objects.update(solutions=kept, has_all_solutions=False)
