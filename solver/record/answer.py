@@ -28,7 +28,8 @@ def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -
     """
     found = solving.solutions(count) if solving.ending else count.solutions
     most = settings.SOLVE_SOLUTIONS
-    is_limited = is_cut_short(solving) or len(found) > most
+    own = solving.ending.solutions if solving.ending else ()
+    is_limited = is_cut_short(solving) or max(len(own), len(count.solutions)) > most
     return Answer(
         outcome=Solve.Outcome.LIMIT if is_limited else solving.outcome,
         verdict=verdict or count.verdict,

@@ -74,7 +74,7 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
 def _wrong_end(solve: Solve, digits: list[tuple[int, ...]]) -> Iterator[str]:
     """Of what was solved: its last board is a solution, and the one that is kept where there is no other.
 
-    Of a puzzle with more than two, the two of the exact count are kept, and a guess may have led to a third.
+    Of a puzzle with more than two an older version kept the count's two; a guess may have led to a third.
     """
     if any(len(found) != 1 for found in digits):
         return

@@ -26,11 +26,13 @@ def count_further(solving: engine.Solving, count: engine.Count) -> engine.Count:
     The method's own is the first of them.
     """
     found = solving.ending.solutions if solving.ending else ()
-    if count.verdict != Puzzle.Verdict.MULTIPLE or len(found) > 1:
+    most = min(MOST, settings.SOLVE_SOLUTIONS)
+    is_enough = len(found) > 1 or len(count.solutions) >= most
+    if count.verdict != Puzzle.Verdict.MULTIPLE or is_enough:
         return count
     further = _look_for_more(solving.grid)
     known = tuple(dict.fromkeys((*found, *count.solutions, *further.solutions)))
-    return engine.Count(known[: min(MOST, settings.SOLVE_SOLUTIONS)], further.is_complete)
+    return engine.Count(known[:most], further.is_complete and len(known) <= most)
 
 
 def solutions_of(solve: Solve) -> Solutions:

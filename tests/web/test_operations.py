@@ -288,7 +288,8 @@ class TestTheAudit:
         *_, last = walk(found)
         end = "".join(str(mask.bit_length()) for mask in last.candidates)
         assert (found.outcome, found.verdict) == ("solved", "multiple")
-        assert end not in found.solutions
+        assert found.solutions[0] == end
+        Solve.objects.update(solutions=found.solutions[1:3])  # all that an older version kept
         assert not any(audit().values())
 
     @pytest.mark.parametrize(
