@@ -5,9 +5,10 @@ from django.urls import path
 
 from .accounts import account, tokens
 from .entry import home
-from .library import puzzles, techniques
+from .library import crawlers, feed, puzzles, techniques
+from .library import shared as puzzle_shared
 from .site import health
-from .solve import export, sharing, sheet, views
+from .solve import embed, export, shared, sharing, sheet, views
 from .solves import compare, past
 from .work import batches, jobs
 
@@ -26,11 +27,16 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
+    path("solves/<uuid:solve_id>/qr.svg", shared.qr, name="solve-qr"),
+    path("embed/solves/<uuid:solve_id>/", embed.embed, name="embed"),
     path("compare/", compare.compare, name="compare"),
     path("puzzles/", puzzles.puzzles, name="puzzles"),
     path("puzzles/add/", puzzles.add, name="add-puzzle"),
     path("puzzles/today/", puzzles.today, name="puzzle-of-the-day"),
     path("puzzles/sheet/", puzzles.sheet, name="puzzle-sheet"),
+    path("puzzles/feed/", feed.NewPuzzles(), name="puzzle-feed"),
+    path("puzzles/<uuid:puzzle_id>/board.png", puzzle_shared.picture, name="puzzle-picture"),
+    path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_shared.qr, name="puzzle-qr"),
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
@@ -46,6 +52,9 @@ urlpatterns = [
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
     path("account/delete/", account.delete_account, name="delete-account"),
+    path("robots.txt", crawlers.robots, name="robots"),
+    path("sitemap.xml", crawlers.sitemaps, name="sitemaps"),
+    path("sitemap-<slug:section>.xml", crawlers.sitemap, name="sitemap"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
 ]

@@ -5,7 +5,7 @@ import uuid
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from solver.models import Solve, SolveQuerySet
+from solver.models import Puzzle, Solve, SolveQuerySet
 from solver.operations.limits import network_of
 from solver.queue.owners import Owner
 
@@ -13,6 +13,13 @@ from solver.queue.owners import Owner
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
     """The solve, for whoever may see its page and its exports; Http404 otherwise."""
     return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=solve_id)
+
+
+def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:
+    """The puzzle, for whoever may see its page; Http404 for all others."""
+    may_see_all = request.user.has_perm("solver.view_puzzle")
+    allowed = Puzzle.objects.all() if may_see_all else Puzzle.objects.filter(is_published=True)
+    return get_object_or_404(allowed, pk=puzzle_id)
 
 
 def iteration_number(request: HttpRequest) -> int | None:

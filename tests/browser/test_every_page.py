@@ -30,6 +30,8 @@ NO_PAGES = {
     *("keep", "add-puzzle", "export-solves", "take-batch"),
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
+    *("solve-qr", "puzzle-qr", "puzzle-picture", "puzzle-feed"),
+    *("robots", "sitemaps", "sitemap"),
 }
 SIGN_IN = "?next="
 FOLD = "open => document.querySelectorAll('details').forEach(one => (one.open = open))"
@@ -138,6 +140,7 @@ def pages(editor: User) -> dict[str, list[str]]:
             queued.get_absolute_url(),
         ],
         "sheet": [f"{at}sheet/"],
+        "embed": [f"/embed{at}?iteration=6", f"/embed{queued.get_absolute_url()}"],
         "delete-solve": [f"{at}delete/"],
         "compare": [f"/compare/?solves={solve.pk},{guessed.pk},{branched.pk}"],
         "puzzles": ["/puzzles/", "/puzzles/?q=nothing+like+it"],

@@ -60,6 +60,13 @@ OF_PAGES = {
     "sign-in": ("next",),
     "set_language": ("next",),
     "admin:login": ("next",),
+    "embed": ("iteration",),
+    "solve-qr": ("iteration",),
+    "puzzle-picture": ("iteration",),
+    "puzzle-qr": ("iteration",),
+    "puzzle-feed": ("p",),
+    "sitemaps": ("p",),
+    "sitemap": ("p",),
 }
 # What Django's lists take beside their filters, and its forms beside their fields.
 OF_LISTS = ("q", "p", "o", "all", "e", "_facets", "_popup", "_to_field")
@@ -104,6 +111,11 @@ def of_pages(kept) -> Iterator[Asked]:
     keys = {
         "solve": [kept["solve"].pk],
         "sheet": [kept["solve"].pk],
+        "embed": [kept["solve"].pk],
+        "solve-qr": [kept["solve"].pk],
+        "puzzle-picture": [kept["puzzle"].pk],
+        "puzzle-qr": [kept["puzzle"].pk],
+        "sitemap": ["puzzles"],
         "export": [kept["solve"].pk, "svg"],
         "job": [kept["job"].pk],
         "batch": [kept["job"].pk],

@@ -58,6 +58,10 @@ def _static_files_as_they_are_served(settings):
         ("/api/v1/nothing/", 404),
         ("/metrics", 403),
         ("/livez", 200),
+        ("/robots.txt", 200),
+        ("/sitemap.xml", 200),
+        ("/sitemap-pages.xml", 200),
+        ("/puzzles/feed/", 200),
     ],
 )
 def test_has_every_header(client, path, status):

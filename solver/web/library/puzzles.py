@@ -30,8 +30,9 @@ from solver.web.entry.home import render_home
 from solver.web.solve.rows import rows_of
 
 from ..choices import Field, fields_of
-from ..visitors import owner_of, published_solves, visitors_solves
+from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from .counts import Counts, library_counts
+from .shared import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
 PLACED = ("q", "from", "to", "solutions", "needs", "size", "collection", "tag", "order")
@@ -106,6 +107,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         ],
         "collections": found.collections.filter(is_published=True),
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': found.givens})}",
+        "unfurl": unfurl_puzzle(request, found, say_facts(found)),
     }
     return render(request, "solver/puzzle.html", context)
 
@@ -148,23 +150,21 @@ def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
     return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
 
 
-def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:
-    """The puzzle, for whoever may see its page; Http404 for all others."""
-    may_see_all = request.user.has_perm("solver.view_puzzle")
-    allowed = Puzzle.objects.all() if may_see_all else Puzzle.objects.filter(is_published=True)
-    return get_object_or_404(allowed, pk=puzzle_id)
-
-
 def card_of(puzzle: Puzzle) -> Card:
     level, needs = band_of(puzzle)
     return Card(
         href=puzzle.get_absolute_url(),
         title=puzzle.title or f"{puzzle.givens[:18]}…",
-        facts=" · ".join((say_givens(puzzle), puzzle.get_verdict_display())),
+        facts=say_facts(puzzle),
         needs=needs,
         level=level,
         board=draw_small(puzzle.givens, puzzle.box),
     )
+
+
+def say_facts(puzzle: Puzzle) -> str:
+    """`26 givens · one solution`"""
+    return " · ".join((say_givens(puzzle), puzzle.get_verdict_display()))
 
 
 def say_givens(puzzle: Puzzle) -> str:

@@ -25,6 +25,7 @@ from . import story
 from .answer import Shown, own_continuation, tell_answer
 from .charts import draw_charts
 from .position import CELLS, SHOW, SolveView
+from .shared import unfurl_solve
 
 
 @never_cache
@@ -48,6 +49,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         shown: [export for export in exports().values() if export.shows == shown]
         for shown in ("board", "story")
     }
+    context["unfurl"] = unfurl_solve(request, found, page)
     context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
     if found.is_over and found.iteration_count:
         context["charts"] = draw_charts(view)

@@ -1,0 +1,70 @@
+"""What search engines are told: where they need not look, and which puzzles and rules there are."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.sitemaps import Sitemap, views
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from solver import engine
+from solver.models import Puzzle
+
+# Of one reader, of programs, or without end. Solves are not among them: whoever unfurls a link asks here too.
+NOT_FOR_THEM = ("account", "admin", "api", "batches", "compare", "embed", "jobs", "status")
+
+
+class Pages(Sitemap):
+    """Pages that are always there, and one for each rule."""
+
+    def items(self) -> Sequence[str]:
+        rules = [reverse("technique", args=[slugify(name)]) for name in engine.techniques()]
+        return [*map(reverse, ("home", "puzzles", "techniques")), *rules]
+
+    def location(self, item: str) -> str:
+        return item
+
+
+class Puzzles(Sitemap):
+    """Published puzzles, oldest first: a page that is full stays as it is."""
+
+    limit = 5_000  # a page of it: some 0.5 MB
+
+    def items(self) -> QuerySet[Puzzle]:
+        published = Puzzle.objects.filter(is_published=True)
+        return published.only("id", "created_at").order_by("created_at", "id")
+
+    def lastmod(self, item: Puzzle) -> datetime:
+        return item.created_at
+
+    def get_latest_lastmod(self) -> None:
+        """Django's would read all of them to say it."""
+        return
+
+
+SITEMAPS: dict[str, type[Sitemap] | Sitemap] = {"pages": Pages, "puzzles": Puzzles}
+
+
+@require_safe
+def sitemaps(request: HttpRequest) -> HttpResponse:
+    """The index of the sitemaps and of their pages."""
+    return views.index(request, SITEMAPS, sitemap_url_name="sitemap")
+
+
+@require_safe
+def sitemap(request: HttpRequest, section: str) -> HttpResponse:
+    return views.sitemap(request, SITEMAPS, section)
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    index = request.build_absolute_uri(reverse("sitemaps"))
+    lines = [
+        "User-agent: *",
+        *(f"Disallow: /{place}/" for place in NOT_FOR_THEM),
+        f"Sitemap: {index}",
+    ]
+    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")

@@ -1,0 +1,45 @@
+"""A puzzle where its link is shared: its givens as a picture, and its address as a QR code."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from solver.boards.picture import as_png, draw_picture
+from solver.models import Puzzle
+
+from ..qr import draw_qr
+from ..unfurling import Unfurl
+from ..visitors import find_puzzle
+
+
+def unfurl_puzzle(request: HttpRequest, puzzle: Puzzle, description: str) -> Unfurl | None:
+    """Nothing of a draft, which others find no page of."""
+    if not puzzle.is_published:
+        return None
+    address = request.build_absolute_uri(puzzle.get_absolute_url())
+    return Unfurl(
+        title=str(puzzle),
+        description=description,
+        address=address,
+        canonical=address,
+        image=request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk])),
+        image_alt=puzzle.givens,
+    )
+
+
+@require_safe
+def picture(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """The givens as PNG, with nothing in the open cells."""
+    found = find_puzzle(request, puzzle_id)
+    givens = tuple(1 << digit - 1 if digit else 0 for digit in found.grid.givens)
+    drawn = draw_picture(found.grid, givens, givens, (), str(found), found.givens[:81])
+    return HttpResponse(as_png(drawn), content_type="image/png")
+
+
+@require_safe
+def qr(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """The address of the puzzle's page."""
+    found = find_puzzle(request, puzzle_id)
+    return draw_qr(request.build_absolute_uri(found.get_absolute_url()))

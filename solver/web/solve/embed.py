@@ -1,0 +1,38 @@
+"""A solve for other sites to frame: the board, its player, and a way to the whole page.
+
+It is what a stranger sees, whoever looks: a frame on another site has no cookie of ours, and gets none.
+"""
+
+import uuid
+
+from csp.decorators import csp_replace
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from solver.models import Solve
+from solver.record.reading import NoSuchIteration, moment
+
+from ..visitors import iteration_number
+from . import story
+from .position import SolveView
+
+
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its views take no parameter
+@xframe_options_exempt
+@require_safe
+def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """`?iteration=N`, else the latest there is."""
+    shown = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
+    found = get_object_or_404(shown, pk=solve_id)
+    view = SolveView(found, iteration=iteration_number(request))
+    try:
+        page = story.tell(view, moment(found, view.iteration))
+    except NoSuchIteration:
+        raise Http404("no such iteration") from None
+    context = {"page": page, "solve": found, "href": f"{found.get_absolute_url()}{view.href}"}
+    response = render(request, "solver/embed.html", context)
+    response.headers["Cache-Control"] = "no-cache"  # who may see it changes
+    return response

@@ -1,0 +1,39 @@
+"""A solve where its link is shared: the board of the moment that the link leads to, and a QR code."""
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from solver.models import Solve
+
+from ..qr import draw_qr
+from ..unfurling import Unfurl
+from ..visitors import find_solve
+from .story import SolvePage
+
+
+def unfurl_solve(request: HttpRequest, solve: Solve, page: SolvePage) -> Unfurl | None:
+    """Nothing of a private solve: whoever looks at it knows it."""
+    if solve.visibility == Solve.Visibility.PRIVATE:
+        return None
+    moment = f"?iteration={page.player.number}" if page.player else ""
+    canonical = request.build_absolute_uri(solve.get_absolute_url())
+    picture = request.build_absolute_uri(reverse("export", args=[solve.pk, "png"]))
+    return Unfurl(
+        title=f"{page.heading} · {page.clue_line}",
+        description=" · ".join([page.outcome, *page.facts]),
+        address=canonical + moment,
+        canonical=canonical,
+        image=picture + moment,
+        image_alt=page.board.label,
+        is_searchable=solve.visibility == Solve.Visibility.PUBLIC,
+    )
+
+
+@require_safe
+def qr(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """The address of the solve's page."""
+    found = find_solve(request, solve_id)
+    return draw_qr(request.build_absolute_uri(found.get_absolute_url()))
