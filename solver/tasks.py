@@ -1,6 +1,7 @@
 """The Celery tasks, and the only place that rings for one.
 
-A task takes an id and may run twice without harm: the claim in `recording` decides.
+A task takes an id and may run twice without harm: the claim in `recording` decides. A link that is mailed twice
+is the same link.
 """
 
 import logging
@@ -13,6 +14,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from solver.accounts import recovery
 from solver.jobs import running
 from solver.models import Job
 from solver.operations.pause import Pause
@@ -38,14 +40,21 @@ def job(job_id: str) -> None:
         publish(uuid.UUID(job_id), "bulk", job)
 
 
+@shared_task(name="solver.send_links")
+def send_links(account_id: str, host: str, is_https: bool, language: str) -> None:
+    recovery.send_links(account_id, host, is_https, language)
+
+
 def ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
     """Without this they would wait for the reaper. They come before the job's next turn."""
     for solve_id in left:
         publish(solve_id, "bulk")
 
 
-def publish(promise_id: uuid.UUID, lane: str, task: "Task[..., None]" = solve) -> bool:
-    """Ring for a worker; False when the broker is away, which loses nothing: the reaper rings again.
+def publish(
+    promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve, *more: str | bool
+) -> bool:
+    """Ring for a worker; False when the broker is away, which loses no promise: the reaper rings again.
 
     After one failure a single call every few seconds tries; the others return at once.
     """
@@ -54,11 +63,13 @@ def publish(promise_id: uuid.UUID, lane: str, task: "Task[..., None]" = solve) -
     started = time.monotonic()
     try:
         try:
-            _ring(promise_id, lane, task)
+            _ring(promise_id, lane, task, *more)
         except BROKER_ERRORS:
             if time.monotonic() - started > QUICK:
                 raise
-            _ring(promise_id, lane, task)  # over a new connection: Redis had closed the old one
+            _ring(
+                promise_id, lane, task, *more
+            )  # over a new connection: Redis had closed the old one
     except BROKER_ERRORS as error:
         _pause.begin()
         log.warning("%s waits for the reaper, the broker is away: %s", promise_id, error)
@@ -67,8 +78,10 @@ def publish(promise_id: uuid.UUID, lane: str, task: "Task[..., None]" = solve) -
     return True
 
 
-def _ring(promise_id: uuid.UUID, lane: str, task: "Task[..., None]") -> None:
-    task.apply_async(args=(str(promise_id),), queue=lane)
+def _ring(
+    promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]", *more: str | bool
+) -> None:
+    task.apply_async(args=(str(promise_id), *more), queue=lane)
 
 
 def waiting_messages(lane: str) -> int | None:

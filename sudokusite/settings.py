@@ -230,6 +230,13 @@ TURN_SECONDS = env.float("TURN_SECONDS", default=0.1)  # of the processor, in th
 
 IMPORT_LINES = env.int("IMPORT_LINES", default=1_000_000)  # of one import into the library
 
+# --- Mail: links for forgotten passwords, and nothing else ------------------------------------------
+# `smtp+tls://name:password@mail.example:587`; without it mails stand in the output of worker-bulk.
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="sudoku@localhost")
+EMAIL_TIMEOUT = 10  # seconds; a worker waits for it
+PASSWORD_RESET_TIMEOUT = 3600  # seconds, for which a link is good
+
 # --- Operations -------------------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # beside staff, who may read /metrics
 FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history; 0: never
@@ -240,6 +247,8 @@ LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that m
 LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
 # Right or wrong, for any name: each costs half a second of the processor.
 LIMIT_PASSWORDS_ADDRESS = env.str("LIMIT_PASSWORDS_ADDRESS", default="100/15 minutes")
+LIMIT_REPORTS = env.str("LIMIT_REPORTS", default="10/hour")  # of published solves
+LIMIT_MAILS = env.str("LIMIT_MAILS", default="5/hour")  # to one address, whoever asks for them
 UPLOAD_BYTES = env.int("UPLOAD_BYTES", default=100_000_000)  # of an import
 UNPACKED_CHARACTERS = env.int("UNPACKED_CHARACTERS", default=200_000)  # of a compressed puzzle
 BOARD_SIZE = env.int("BOARD_SIZE", default=25)  # rows of the largest board that is taken

@@ -26,6 +26,8 @@ WITHOUT_LIMITS = {
     "LIMIT_SUBMISSIONS": "",
     "LIMIT_PASSWORDS": "",
     "LIMIT_PASSWORDS_ADDRESS": "",
+    "LIMIT_REPORTS": "",
+    "LIMIT_MAILS": "",
 }
 PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
 MILLISECONDS = 1000 * PATIENCE

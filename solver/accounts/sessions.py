@@ -9,16 +9,22 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest
 
+from solver.accounts import second_factor
+from solver.models import User
+
 SIGNED_IN_AT = "signed_in_at"  # in the session: seconds since 1970
 
 
 def user_of(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
     """Who is signed in; of staff nobody any more once the session is too old, however much it is used.
 
-    It is asked of each request, since somebody may have become staff after the sign-in.
+    It is asked of each request, since somebody may have become staff after the sign-in, or set up a second
+    factor elsewhere, which this session has not been given.
     """
     user = get_user(request)
-    if getattr(user, "is_staff", False) and _is_old(request.session):
+    if not isinstance(user, User) or not user.is_staff:
+        return user
+    if _is_old(request.session) or second_factor.is_missing(user, request.session):
         request.session.flush()
         return AnonymousUser()
     return user

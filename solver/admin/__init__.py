@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from solver.accounts import ownership
+from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
 from solver.models.lease import Promise
 
@@ -23,6 +23,7 @@ from .collecting import CollectionAdmin, MembershipAdmin
 from .library import PuzzleAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
+from .reporting import Reported, answer_reports, tell_reports, with_open_reports
 
 # Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
 UNSAID = ("lease_token", "session_digest", "failure", "failure_facts", "network")
@@ -37,6 +38,10 @@ admin.site.enable_nav_sidebar = False  # the lists need its room
 class AccountAdmin(BaseAdmin, UserAdmin):
     """A superuser says who may do what. Whoever else may change accounts can only close a visitor's."""
 
+    # Without the address, which is nobody's business but a superuser's, on the page of an account.
+    list_display = ("username", "is_staff", "is_active", "date_joined", "last_login")
+    search_fields = ("username",)
+    actions = ("remove_second_factor",)
     closing = ((None, {"fields": ("username", "is_active", "date_joined", "last_login")}),)
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
@@ -59,6 +64,18 @@ class AccountAdmin(BaseAdmin, UserAdmin):
         actions = super().get_actions(request, *more, **named)
         actions.pop("delete_selected", None)
         return actions
+
+    @admin.action(description=_("Take the second factor away"), permissions=["root"])
+    def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
+        """For whoever has lost the app and the recovery codes: the password is enough again."""
+        had_one = [user for user in users if second_factor.remove(user)]
+        assert isinstance(request.user, User)  # the permission saw to it
+        words = gettext("Take the second factor away")
+        LogEntry.objects.log_actions(request.user.pk, had_one, CHANGE, words)
+        self.message_user(request, gettext("Saved."), messages.SUCCESS)
+
+    def has_root_permission(self, request: HttpRequest) -> bool:
+        return is_root(request)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """With all that was theirs, as when they do it themselves."""
@@ -117,16 +134,22 @@ class SolveAdmin(BaseAdmin):
         "elapsed",
         "lane",
         "visibility",
+        "reports",
         "created_at",
     )
     list_display_links = ("board", "__str__")
-    list_filter = ("status", "outcome", "verdict", "method", "lane", "visibility", "created_at")
+    list_filter = (
+        *(Reported, "visibility", "status", "outcome", "verdict", "method", "lane", "created_at"),
+    )
     search_fields = ("id", "puzzle__title", "puzzle__givens__startswith")
     list_select_related = ("puzzle",)
     ordering = ("-created_at", "-id")
     show_full_result_count = False
     paginator = EstimatingPaginator
-    actions = ("make_private",)
+    actions = ("make_private", "dismiss_reports")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Solve]:
+        return with_open_reports(super().get_queryset(request))
 
     @admin.action(description=_("Make private"), permissions=["moderate"])
     def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
@@ -137,6 +160,16 @@ class SolveAdmin(BaseAdmin):
         )
         assert isinstance(request.user, User)  # the permission saw to it
         LogEntry.objects.log_actions(request.user.pk, shown, CHANGE, gettext("Make private"))
+        answer_reports(list(solves))
+        self.message_user(request, gettext("Saved."), messages.SUCCESS)
+
+    @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
+    def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
+        """The solves stay as they are; the trail says who found them to be in order."""
+        reported = [solve for solve in solves if self.reports(solve)]
+        answer_reports(reported)
+        assert isinstance(request.user, User)  # the permission saw to it
+        LogEntry.objects.log_actions(request.user.pk, reported, CHANGE, gettext("Dismiss reports"))
         self.message_user(request, gettext("Saved."), messages.SUCCESS)
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
@@ -151,6 +184,15 @@ class SolveAdmin(BaseAdmin):
         milliseconds = solve.elapsed_ms
         return f"{number_format(milliseconds, 1)} ms" if milliseconds is not None else ""
 
+    @admin.display(description=_("reports"))
+    def reports(self, solve: Solve) -> str:
+        """How many are not answered yet; nothing where none is."""
+        return str(getattr(solve, "open_reports", "") or "")
+
+    @admin.display(description=_("reports"))
+    def reported(self, solve: Solve) -> str:
+        return tell_reports(solve)
+
     @admin.display(description=_("story"))
     def story(self, solve: Solve) -> str:
         return format_html('<a href="{}">{}</a>', solve.get_absolute_url(), _("Open its page"))
@@ -163,7 +205,7 @@ class SolveAdmin(BaseAdmin):
         """Fields in order: what was asked and found first, then how it fared in the queue."""
         queue = [field.name for field in Promise._meta.fields]
         names = [field.name for field in Solve._meta.fields if field.name not in UNSAID]
-        return ["board", "story", *sorted(names, key=queue.__contains__), "why"]
+        return ["board", "story", "reported", *sorted(names, key=queue.__contains__), "why"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return self.get_fields(request, obj)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from solver.accounts.lockout import NAMED, NEW, OWN, try_password
+from solver.accounts.lockout import COUNTED, try_password
 from solver.accounts.sessions import user_of
 from solver.middleware.errors import refuse
 from solver.operations.limits import SAFE
@@ -36,7 +36,7 @@ class CountPasswords:
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
         route = request.resolver_match.view_name if request.resolver_match else ""
-        if request.method in SAFE or route not in NAMED | OWN | NEW:
+        if request.method in SAFE or route not in COUNTED:
             return None
         wait = try_password(request, route)
         return locked_out(request, wait) if wait else None

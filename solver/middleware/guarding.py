@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from solver.middleware.errors import refuse
 from solver.models.texts import storable
 from solver.operations.limits import SAFE, address_of, client_of, spend
-from solver.operations.logs import QUIET
+from solver.operations.logs import QUIET, path_in_logs
 from solver.operations.streams import TooManyStreams
 from solver.queue.owners import TooManyUnfinished
 
@@ -118,7 +118,7 @@ def size_of(request: HttpRequest) -> int:
 
 
 def too_many(request: HttpRequest, wait: int) -> HttpResponse:
-    log.warning("too many requests from %s: %s", address_of(request), request.path)
+    log.warning("too many requests from %s: %s", address_of(request), path_in_logs(request.path))
     words = _("Too many requests. Try again in %(seconds)s seconds.") % {"seconds": wait}
     return refuse(request, 429, words, wait)
 

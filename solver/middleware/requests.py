@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from solver.operations.logs import QUIET, current_request, request
+from solver.operations.logs import QUIET, current_request, path_in_logs, request
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ class LogRequests:
                 logging.DEBUG if is_quiet else logging.INFO,
                 "%s %s: %s in %s ms",
                 incoming.method,
-                incoming.path,
+                path_in_logs(incoming.path),
                 response.status_code,
                 milliseconds,
                 extra={"status": response.status_code, "milliseconds": milliseconds},

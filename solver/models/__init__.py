@@ -11,6 +11,8 @@ from .job import Job
 from .job_part import JobPart
 from .membership import Membership
 from .puzzle import BOXES, SEARCHED, SIZES, Puzzle
+from .report import Report
+from .second_factor import SecondFactor
 from .solve import Solve, SolveQuerySet
 from .token import Token
 from .user import User
@@ -27,6 +29,8 @@ __all__ = [
     "JobPart",
     "Membership",
     "Puzzle",
+    "Report",
+    "SecondFactor",
     "Solve",
     "SolveQuerySet",
     "Token",

@@ -3,12 +3,12 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from .accounts import account, tokens
+from .accounts import account, recovery, second_factor, tokens
 from .entry import home
 from .library import crawlers, feed, puzzles, techniques
 from .library import shared as puzzle_shared
 from .site import health
-from .solve import embed, export, shared, sharing, sheet, views
+from .solve import embed, export, reporting, shared, sharing, sheet, views
 from .solves import compare, past
 from .work import batches, jobs
 
@@ -28,6 +28,7 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("solves/<uuid:solve_id>/qr.svg", shared.qr, name="solve-qr"),
+    path("solves/<uuid:solve_id>/report/", reporting.report, name="report"),
     path("embed/solves/<uuid:solve_id>/", embed.embed, name="embed"),
     path("compare/", compare.compare, name="compare"),
     path("puzzles/", puzzles.puzzles, name="puzzles"),
@@ -47,8 +48,19 @@ urlpatterns = [
     path("account/", account.account, name="account"),
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),
+    path("account/sign-in/code/", second_factor.GiveCode.as_view(), name="sign-in-code"),
     path("account/sign-out/", LogoutView.as_view(), name="sign-out"),
     path("account/password/", account.ChangePassword.as_view(), name="password"),
+    path("account/reset/", recovery.ResetPassword.as_view(), name="reset-password"),
+    path("account/reset/sent/", recovery.ResetSent.as_view(), name="reset-sent"),
+    path(
+        "account/reset/<str:uidb64>/<str:token>/",
+        recovery.NewPassword.as_view(),
+        name="new-password",
+    ),
+    path("account/address/", account.address, name="address"),
+    path("account/second-factor/", second_factor.set_up, name="second-factor"),
+    path("account/second-factor/remove/", second_factor.remove, name="remove-second-factor"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
     path("account/delete/", account.delete_account, name="delete-account"),

@@ -231,11 +231,21 @@ def test_an_account(client, read):
         read(address)
         read(address, username="anna", password="x", password1="x", password2="y")
     client.force_login(User.objects.create_user("anna"))
-    for page in ("", "password/", "tokens/", "delete/"):
+    for page in ("", "password/", "tokens/", "address/", "delete/"):
         read(f"/account/{page}")
     read("/account/tokens/", name="a script")
     read("/account/password/", old_password="x")
     read("/account/delete/", password="x")
+    read("/account/address/", email="x", password="x")
+    User.objects.update(is_staff=True)
+    read("/account/second-factor/", password="x")
+    read("/account/second-factor/remove/")
+
+
+def test_a_forgotten_password(client, read):
+    for page in ("", "sent/", "MQ/nothing/"):
+        read(f"/account/reset/{page}")
+    read("/account/reset/", email="x")
 
 
 def test_a_solve_of_ones_own(client, read):
@@ -243,6 +253,15 @@ def test_a_solve_of_ones_own(client, read):
     read(f"{address}delete/")
     client.post(f"{address}share/", {"visibility": "private"})
     read(address)
+
+
+def test_a_solve_of_somebody_else(client, read):
+    address = solved(client).get_absolute_url()
+    Solve.objects.update(visibility="public", session_digest="")
+    read(address)
+    read(f"/embed{address}?iteration=6")
+    read(f"{address}report/")
+    read(f"{address}report/", reason="x", words="x" * 501)
 
 
 def test_a_job(client, read):

@@ -14,6 +14,8 @@ from solver.models import (
     IdempotencyKey,
     JobPart,
     Puzzle,
+    Report,
+    SecondFactor,
     Solve,
     Token,
     User,
@@ -21,8 +23,8 @@ from solver.models import (
 
 pytestmark = pytest.mark.django_db
 
-# Written by the site alone, or seen by nobody but their owner.
-NOBODYS = {Chapter, IdempotencyKey, JobPart, Token}
+# Written by the site alone, or seen by nobody but their owner. Reports are seen with their solve.
+NOBODYS = {Chapter, IdempotencyKey, JobPart, Report, SecondFactor, Token}
 
 
 def member(role):

@@ -159,7 +159,8 @@ def _messages_of(call: ast.Call) -> Iterator[str | tuple[str, ...]]:
 
 
 def _in_templates() -> Iterator[Found]:
-    for path in sorted((ROOT / "templates").rglob("*.html")):
+    pages, mails = ((ROOT / "templates").rglob(f"*.{ending}") for ending in ("html", "txt"))
+    for path in sorted((*pages, *mails)):
         code = templatize(path.read_text(), origin=str(path))
         # As Python it would be wrongly indented.
         lines = "\n".join(line.strip() for line in code.splitlines())

@@ -4,32 +4,39 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth import login, logout, views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import UserCreationForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from solver.accounts import ownership
+from solver.accounts import ownership, second_factor
 from solver.models import User
 
 HERE = {"here": "account"}  # what the header marks
 
 
+ADDRESS_HELP = gettext_lazy("Not needed. It is for a forgotten password alone: a link goes there.")
+
+
 class SignUpForm(UserCreationForm):
     class Meta:
         model = User
-        fields = ("username",)
+        fields = ("username", "email")
+        labels = {"email": gettext_lazy("E-mail address")}  # noqa: RUF012  # as Django has it
+        help_texts = {"email": ADDRESS_HELP}  # noqa: RUF012
 
 
-class DeletionForm(forms.Form):
-    """The password once more: whoever finds a browser left open cannot end an account."""
+class PasswordAgain(forms.Form):
+    """The password once more: whoever finds a browser left open cannot end an account, or take it."""
 
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -37,8 +44,8 @@ class DeletionForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, user: User, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, user: User, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
         self.user = user
 
     def clean_password(self) -> str:
@@ -48,9 +55,36 @@ class DeletionForm(forms.Form):
         return password
 
 
+class AddressForm(PasswordAgain):
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"),
+        required=False,
+        max_length=254,
+        help_text=ADDRESS_HELP,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+    field_order = ("email", "password")
+
+
 class SignIn(views.LoginView):
+    """Django's own; whoever has set up a second factor goes on to give it, and is not signed in before."""
+
     template_name = "account/sign_in.html"
     extra_context = HERE
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        user = form.get_user()
+        if not second_factor.is_set_up(user):
+            return super().form_valid(form)
+        second_factor.ask(self.request, user)
+        return redirect(f"{reverse('sign-in-code')}?{urlencode({'next': self.get_success_url()})}")
+
+
+class AdminSignIn(SignIn):
+    """The admin's door: staff alone."""
+
+    authentication_form = AdminAuthenticationForm
+    next_page = "admin:index"
 
 
 class ChangePassword(views.PasswordChangeView):
@@ -84,8 +118,28 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    owned = ownership.what_goes_along(signed_in(request))
-    return render(request, "account/account.html", HERE | {"owned": owned})
+    user = signed_in(request)
+    context = HERE | {
+        "owned": ownership.what_goes_along(user),
+        "has_second_factor": second_factor.is_set_up(user),
+    }
+    return render(request, "account/account.html", context)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def address(request: HttpRequest) -> HttpResponse:
+    """POST with the password changes the address, or takes it away."""
+    user = signed_in(request)
+    form = AddressForm(user, request.POST or None, initial={"email": user.email})
+    if request.method == "POST" and form.is_valid():
+        user.email = User.objects.normalize_email(form.cleaned_data["email"])
+        user.save(update_fields=["email"])
+        messages.success(request, _("Saved."))
+        return redirect("account")
+    return render(request, "account/address.html", HERE | {"form": form}, status=status_of(form))
 
 
 @never_cache
@@ -95,7 +149,7 @@ def account(request: HttpRequest) -> HttpResponse:
 def delete_account(request: HttpRequest) -> HttpResponse:
     """GET says what goes along; POST with the password does it."""
     user = signed_in(request)
-    form = DeletionForm(user, request.POST or None)
+    form = PasswordAgain(user, request.POST or None)
     # What staff changed stays on record, and so do they: an administrator closes their account.
     if request.method == "POST" and not user.is_staff and form.is_valid():
         ownership.delete(user)

@@ -1,0 +1,50 @@
+"""Reports of published solves, in the moderators' list of solves."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from solver.models import Report, Solve
+
+
+class Reported(admin.SimpleListFilter):
+    title, parameter_name = _("reports"), "reported"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("open", _("not yet answered")), ("any", _("any"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Solve]) -> QuerySet[Solve]:
+        found = {"open": Report.objects.filter(Report.OPEN), "any": Report.objects.all()}
+        if self.value() not in found:
+            return queryset
+        return queryset.filter(pk__in=found[str(self.value())].values("solve"))
+
+
+def with_open_reports(solves: QuerySet[Solve]) -> QuerySet[Solve]:
+    """The same, each with `open_reports`: asked for the rows of a page alone, by index."""
+    of_one = Report.objects.filter(Report.OPEN, solve=OuterRef("pk")).order_by().values("solve")
+    count = Subquery(of_one.annotate(count=Count("*")).values("count"), IntegerField())
+    return solves.annotate(open_reports=Coalesce(count, 0))
+
+
+def answer_reports(solves: list[Solve]) -> int:
+    """Take them off the list of what is to be looked at; returns how many there were."""
+    open_ones = Report.objects.filter(Report.OPEN, solve__in=solves)
+    return open_ones.update(answered_at=timezone.now())
+
+
+def tell_reports(solve: Solve) -> SafeString:
+    """Each with its day and whether it was answered, newest first."""
+    lines = (
+        (date_format(each.created_at), each, _("answered") if each.answered_at else _("open"))
+        for each in solve.reports.all()
+    )
+    return format_html_join("", "<p>{} · {} · {}</p>", lines)

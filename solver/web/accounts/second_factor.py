@@ -1,0 +1,131 @@
+"""The second factor of staff: set up, taken away again, and given at the sign-in."""
+
+from typing import Any
+
+import segno
+from django import forms
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.decorators import login_required, user_passes_test
+from django.contrib.auth.views import RedirectURLMixin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.decorators import method_decorator
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+from django.views.generic import FormView
+
+from solver.accounts import second_factor
+
+from .account import HERE, PasswordAgain, signed_in, status_of
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def _may_have_one(user: Any) -> bool:
+    """Staff, and whoever was and still has one."""
+    return bool(user.is_staff) or second_factor.is_set_up(user)
+
+
+of_staff = user_passes_test(_may_have_one, login_url="account")
+
+
+class CodeForm(forms.Form):
+    code = forms.CharField(
+        label=gettext_lazy("Code"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "spellcheck": "false"}),
+    )
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@of_staff
+def set_up(request: HttpRequest) -> HttpResponse:
+    """POST with the password begins; POST with a code of the app ends it, and shows recovery codes once."""
+    user = signed_in(request)
+    new, codes = None, []
+    form: forms.Form = PasswordAgain(user, request.POST or None)
+    if "code" in request.POST:
+        form, new = CodeForm(request.POST), second_factor.begun(request, user)
+        if new is None:  # it was begun in another session, or long ago
+            return redirect("second-factor")
+        if form.is_valid():
+            codes = second_factor.confirm(request, new, form.cleaned_data["code"])
+            if not codes:
+                form.add_error("code", _("This is not the code that the app shows at this moment."))
+    elif request.method == "POST" and form.is_valid():
+        form, new = CodeForm(), second_factor.begin(request, user)
+    context = HERE | {
+        "form": form,
+        "new": new,
+        "qr": _inline_qr(new.address) if new else "",
+        "codes": codes,
+        "is_set_up": second_factor.is_set_up(user),
+        "left": second_factor.recovery_codes_left(user),
+    }
+    return render(request, "account/second_factor.html", context, status=status_of(form))
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@of_staff
+def remove(request: HttpRequest) -> HttpResponse:
+    """GET asks for the password, POST with it takes the second factor away."""
+    user = signed_in(request)
+    form = PasswordAgain(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        second_factor.remove(user)
+        messages.success(request, _("Your second factor is taken away: the password is enough."))
+        return redirect("account")
+    context = HERE | {"form": form}
+    return render(request, "account/second_factor_remove.html", context, status=status_of(form))
+
+
+@method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
+class GiveCode(RedirectURLMixin, FormView):
+    """The second half of a sign-in, for whoever gave the password in this browser."""
+
+    template_name = "account/sign_in_code.html"
+    form_class = CodeForm
+    extra_context = HERE
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        if second_factor.asked(request) is None:
+            return redirect("sign-in")
+        return super().dispatch(request, *args, **kwargs)
+
+    def get_default_redirect_url(self) -> str:
+        return resolve_url("solves")
+
+    def get_context_data(self, **more: Any) -> dict[str, Any]:
+        return super().get_context_data(**more) | {"next": self.get_redirect_url()}
+
+    def form_valid(self, form: CodeForm) -> HttpResponse:
+        user = second_factor.asked(self.request)
+        assert user is not None  # `dispatch` saw to it
+        if not second_factor.is_right(self.request, user, form.cleaned_data["code"]):
+            form.add_error(
+                "code", _("This is not right. Each code is good once, and for half a minute.")
+            )
+            return self.form_invalid(form)
+        login(self.request, user, BACKEND)
+        self.request.session.pop(second_factor.ASKED, None)
+        self.request.session[second_factor.GIVEN] = True
+        return redirect(self.get_success_url())
+
+
+def _inline_qr(address: str) -> str:
+    """The drawing itself: no file, which a browser or a proxy might keep. Black on white in both themes."""
+    code = segno.make_qr(address, error="m")
+    return mark_safe(
+        code.svg_inline(scale=5, border=4, light="#fff", svgclass="qr", lineclass=None)
+    )  # nosec B308 B703 # drawn by segno

@@ -1,0 +1,55 @@
+"""A published solve reported: by anybody, without a name, so often."""
+
+import uuid
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from solver.models import Report
+from solver.operations.limits import client_of, spend
+
+from ..visitors import published_solves
+
+
+class ReportForm(forms.ModelForm):
+    # Django's own would offer a line of dashes too.
+    reason = forms.ChoiceField(
+        label=gettext_lazy("What is wrong with it?"),
+        choices=Report.Reason.choices,
+        widget=forms.RadioSelect,
+    )
+
+    class Meta:
+        model = Report
+        fields = ("reason", "words")
+        labels = {"words": gettext_lazy("In your words")}  # noqa: RUF012  # as Django has it
+        help_texts = {"words": gettext_lazy("Not needed. Only the staff of this site reads it.")}  # noqa: RUF012
+        widgets = {"words": forms.Textarea(attrs={"rows": 3})}  # noqa: RUF012
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """GET asks why, POST tells the moderators."""
+    found = get_object_or_404(published_solves(request).select_related("puzzle"), pk=solve_id)
+    form, status = ReportForm(request.POST or None), 200
+    if request.method == "POST":
+        form.instance.solve = found
+        if not form.is_valid():
+            status = 400
+        elif spend(settings.LIMIT_REPORTS, "reports", client_of(request)):
+            form.add_error(None, _("You have reported a lot in a short time. Try again later."))
+            status = 429
+        else:
+            if found.reports.filter(Report.OPEN).count() < Report.MOST_OPEN:
+                form.save()
+            messages.success(request, _("Thank you. A moderator will look at it."))
+            return redirect(found)
+    return render(request, "solver/report.html", {"solve": found, "form": form}, status=status)

@@ -1,0 +1,166 @@
+"""A solve in a frame of another site, shared by the browser's own means, and a sign-in with a second factor."""
+
+import re
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pyotp
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
+from puzzles import ARTICLE_000
+
+from solver import engine
+from solver.models import SecondFactor, User
+from solver.queue import submission
+from solver.record import writing
+
+pytestmark = pytest.mark.browser
+PASSWORD = "nine rows of nine"
+# As a browser that can share, and one that cannot.
+CAN_SHARE = "navigator.share = async said => { window.shared = said; };"
+CANNOT = "Object.defineProperty(Navigator.prototype, 'share', {value: undefined});"
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: a solve is recorded here."""
+    return live_server.url
+
+
+@pytest.fixture
+def solve(transactional_db):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos")
+    writing.record(solve.pk)
+    return solve
+
+
+@pytest.fixture
+def elsewhere() -> Iterator:
+    """Serves a page of another origin; says its address."""
+    pages = {}
+
+    class Site(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)  # also for its icon
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(pages.get(self.path, "").encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("localhost", 0), Site)
+    Thread(target=server.serve_forever, daemon=True).start()
+
+    def serve(html):
+        pages["/"] = f"<!doctype html><title>Elsewhere</title>{html}"
+        return f"http://localhost:{server.server_port}/"
+
+    yield serve
+    server.shutdown()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_steps_in_a_frame_of_another_site_without_a_cookie(
+    open_page, site, solve, elsewhere, javascript
+):
+    address = f"{site}/embed{solve.get_absolute_url()}?iteration=6"
+    page = open_page(
+        elsewhere(f'<iframe src="{address}" width="600" height="800"></iframe>'),
+        javascript=javascript,
+    )
+    frame = page.frame_locator("iframe")
+    expect(frame.get_by_text("Iteration 6 of 15", exact=True)).to_be_visible()
+    for name in ("Next iteration", "Next iteration", "Previous iteration", "Start"):
+        frame.get_by_role("link", name=name).click()
+    expect(frame.get_by_text("Start of 15", exact=True)).to_be_visible()
+    frame.get_by_role("link", name="Last iteration").click()
+    expect(frame.get_by_text("Iteration 15 of 15", exact=True)).to_be_visible()
+    assert page.context.cookies() == []
+    assert page.url.startswith("http://localhost")
+
+
+def test_is_gone_through_by_keys_and_keeps_the_focus(open_page, solve):
+    page = open_page(f"/embed{solve.get_absolute_url()}?iteration=6")
+    page.get_by_role("link", name="Next iteration").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Iteration 7 of 15", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Next iteration")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("Iteration 6 of 15", exact=True)).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("#announce")).to_contain_text("Iteration 15")
+
+
+def test_lets_no_other_site_frame_the_page_itself(open_page, site, solve, elsewhere, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(elsewhere(f'<iframe src="{site}{solve.get_absolute_url()}"></iframe>'))
+    expect(page.frame_locator("iframe").locator("main")).to_have_count(0)
+    context.close()
+
+
+class TestSharing:
+    def open_with(self, browser, site, solve, script):
+        context = browser.new_context(base_url=site)
+        context.add_init_script(script)
+        page = context.new_page()
+        page.goto(f"{solve.get_absolute_url()}?iteration=6")
+        return context, page
+
+    def test_is_offered_where_the_browser_can(self, browser, site, solve):
+        context, page = self.open_with(browser, site, solve, CAN_SHARE)
+        page.get_by_role("button", name="Share …").click()
+        assert page.evaluate("window.shared.url") == page.url
+        context.close()
+
+    def test_is_not_there_where_it_cannot(self, browser, site, solve):
+        context, page = self.open_with(browser, site, solve, CANNOT)
+        expect(page.get_by_role("heading", name="Pass it on")).to_be_visible()
+        expect(page.get_by_text("Share …")).to_be_hidden()
+        context.close()
+
+
+def found_by_axe(page):
+    page.evaluate(AXE_SCRIPT)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")
+    return [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]]
+
+
+def test_sets_up_a_second_factor_and_signs_in_with_it(open_page, transactional_db):
+    User.objects.create_user("editor", password=PASSWORD, is_staff=True)
+    page = open_page("/account/sign-in/?next=/account/second-factor/", bypass_csp=True)
+
+    def sign_in():
+        page.get_by_label("Username").fill("editor")
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Sign in").click()
+
+    sign_in()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Set it up").click()
+    secret = page.locator(".secret").inner_text().strip()
+    assert page.locator("svg.qr").bounding_box()["width"] > 150
+    assert found_by_axe(page) == []
+    page.get_by_label("Code").fill(pyotp.TOTP(secret).now())
+    page.get_by_role("button", name="Set it up").click()
+    expect(page.get_by_text("Your recovery codes")).to_be_visible()
+    codes = re.findall(r"\S+", page.locator(".secret").inner_text())
+    assert len(codes) == 10
+    assert found_by_axe(page) == []
+
+    page.context.clear_cookies()
+    page.goto("/admin/")
+    sign_in()
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    assert found_by_axe(page) == []
+    page.get_by_label("Code").fill("000000")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("This is not right")).to_be_visible()
+    assert found_by_axe(page) == []
+    page.get_by_label("Code").fill(codes[0])
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/admin/")
+    assert len(SecondFactor.objects.get().recovery) == 9

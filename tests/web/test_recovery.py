@@ -1,0 +1,249 @@
+"""Somebody has forgotten the password: a link comes by mail, and nobody learns who has an account."""
+
+import re
+
+import pytest
+import redis
+from django.conf import settings as configured
+from django.core import mail
+from django.test import Client
+
+from solver import tasks
+from solver.models import User
+from solver.operations import limits as counting
+
+pytestmark = pytest.mark.django_db
+PASSWORD, NEW = "nine rows of nine", "columns and boxes"
+ADDRESS = "setter@example.org"
+
+
+@pytest.fixture(autouse=True)
+def empty_redis():
+    redis.from_url(configured.REDIS_URL).flushdb()
+    counting._own.cache_clear()
+    counting._pause.end()
+
+
+@pytest.fixture
+def setter():
+    return User.objects.create_user("setter", ADDRESS, PASSWORD)
+
+
+@pytest.fixture
+def rung(monkeypatch):
+    """What a worker is rung for; it does so at once."""
+    rung = []
+
+    def publish(account_id, lane, task, *more):
+        rung.append((account_id, lane, *more))
+        task(account_id, *more)
+        return True
+
+    monkeypatch.setattr(tasks, "publish", publish)
+    return rung
+
+
+def ask(address=ADDRESS, client=None, **how):
+    return (client or Client()).post("/account/reset/", {"email": address}, **how)
+
+
+def link_in(message):
+    return re.search(r"http://testserver(/account/reset/\S+)", message.body)[1]
+
+
+def choose(client, link, password=NEW):
+    form = client.get(link, follow=True)
+    data = {"new_password1": password, "new_password2": password}
+    return client.post(form.request["PATH_INFO"], data)
+
+
+class TestALink:
+    def test_comes_to_the_address_and_opens_the_account(self, client, setter, rung):
+        assert ask()["Location"] == "/account/reset/sent/"
+        (message,) = mail.outbox
+        assert message.to == [ADDRESS]
+        assert "setter" in message.body
+        assert choose(client, link_in(message))["Location"] == "/account/sign-in/"
+        setter.refresh_from_db()
+        assert setter.check_password(NEW)
+        assert client.get("/account/").status_code == 302  # nobody is signed in by a mail
+
+    def test_signs_every_browser_out(self, client, setter, rung):
+        client.force_login(setter)
+        ask()
+        choose(Client(), link_in(mail.outbox[0]))
+        assert client.get("/account/").status_code == 302
+
+    def test_is_good_once(self, client, setter, rung):
+        ask()
+        link = link_in(mail.outbox[0])
+        choose(client, link)
+        page = Client().get(link, follow=True).content.decode()
+        assert "no longer good" in page
+        assert "new_password1" not in page
+
+    def test_is_good_for_an_hour(self, client, setter, rung, settings):
+        ask()
+        settings.PASSWORD_RESET_TIMEOUT = -1
+        assert "no longer good" in client.get(link_in(mail.outbox[0])).content.decode()
+
+    def test_is_no_longer_good_when_the_address_is_another(self, client, setter, rung):
+        ask()
+        User.objects.update(email="new@example.org")
+        assert "no longer good" in client.get(link_in(mail.outbox[0])).content.decode()
+
+    def test_takes_no_password_that_is_too_short(self, client, setter, rung):
+        ask()
+        answer = choose(client, link_in(mail.outbox[0]), "short")
+        assert "at least 8 characters" in answer.content.decode()
+        setter.refresh_from_db()
+        assert setter.check_password(PASSWORD)
+
+    def test_is_written_in_the_readers_language(self, setter, rung):
+        ask(HTTP_ACCEPT_LANGUAGE="de")
+        assert "Passwort" in mail.outbox[0].subject
+
+    def test_stands_in_no_log(self, client, setter, rung, caplog, settings):
+        settings.LIMIT_REQUESTS = "3/hour"
+        ask()
+        link = link_in(mail.outbox[0])
+        with caplog.at_level("INFO"):
+            assert client.get(link).status_code == 302
+            for _ in range(3):
+                answer = client.get(link)
+        assert answer.status_code == 429
+        token = link.split("/")[-2]
+        assert "/account/reset/…/" in caplog.text
+        assert token not in caplog.text
+
+    def test_comes_for_each_account_with_the_address(self, setter, rung):
+        User.objects.create_user("second", ADDRESS.upper(), PASSWORD)
+        ask()
+        assert sorted(re.findall("“(.*)”", each.body)[0] for each in mail.outbox) == [
+            "second",
+            "setter",
+        ]
+
+    def test_leads_to_none_but_our_own_host(self, setter, rung):
+        answer = ask(HTTP_HOST="evil.example")
+        assert answer.status_code == 400
+        assert not mail.outbox
+
+    def test_comes_from_a_worker(self, setter):
+        """As the message says that it finds in the queue."""
+        ask()
+        assert not mail.outbox
+        tasks.send_links(str(setter.pk), "sudoku.example", True, "en")
+        assert "https://sudoku.example/account/reset/" in mail.outbox[0].body
+
+
+class TestNobodyLearns:
+    @pytest.mark.parametrize("state", ["none", "closed", "without a password"])
+    def test_whether_there_is_an_account(self, setter, rung, state):
+        known = ask()
+        User.objects.update(is_active=state != "closed")
+        if state == "without a password":
+            setter.set_unusable_password()
+            setter.save()
+        unknown = ask("nobody@example.org" if state == "none" else ADDRESS)
+        assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+        assert len(mail.outbox) == 1
+        # A worker is rung for in either case, and the page waits for neither.
+        assert [lane for _id, lane, *_more in rung] == ["slow", "slow"]
+        assert rung[1][0] == ""
+
+    def test_that_an_address_has_had_its_mails(self, setter, rung, settings):
+        settings.LIMIT_MAILS = "2/hour"
+        elsewhere = [Client(REMOTE_ADDR=f"10.3.3.{n}") for n in range(4)]
+        answers = [ask(client=client) for client in elsewhere[:3]]
+        answers.append(ask(ADDRESS.upper(), elsewhere[3]))
+        assert {answer.status_code for answer in answers} == {302}
+        assert len(mail.outbox) == 2
+
+    def test_from_how_often_one_may_ask(self, setter, rung, settings):
+        settings.LIMIT_PASSWORDS = "2/15 minutes"
+        for address in (ADDRESS, "nobody@example.org"):
+            assert [ask(address).status_code for _ in range(3)] == [302, 302, 429]
+        assert ask(ADDRESS, Client(REMOTE_ADDR="10.3.3.9")).status_code == 302
+
+    def test_anything_while_the_queue_is_away(self, setter, settings):
+        settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+        monkey = pytest.MonkeyPatch()
+        monkey.setattr(tasks, "publish", lambda *_: False)
+        for address in (ADDRESS, "nobody@example.org"):
+            answer = ask(address)
+            assert answer.status_code == 503
+            assert "No mail can be sent" in answer.content.decode()
+        monkey.undo()
+
+
+def test_asks_only_so_often_from_one_network(setter, rung, settings):
+    settings.LIMIT_PASSWORDS_ADDRESS = "3/15 minutes"
+    answers = [ask(f"{n}@example.org").status_code for n in range(5)]
+    assert answers == [302, 302, 302, 429, 429]
+
+
+def test_may_sign_in_at_once_after_too_many_wrong_ones(client, setter, rung, settings):
+    settings.LIMIT_PASSWORDS = "2/15 minutes"
+    door, data = "/account/sign-in/", {"username": "setter", "password": "wrong"}
+    assert [client.post(door, data).status_code for _ in range(3)] == [200, 200, 429]
+    ask()
+    choose(client, link_in(mail.outbox[0]))
+    assert client.post(door, data | {"password": NEW}).status_code == 302
+
+
+class TestTheAddress:
+    def change(self, client, address, password=PASSWORD):
+        return client.post("/account/address/", {"email": address, "password": password})
+
+    @pytest.fixture(autouse=True)
+    def signed_in(self, client, setter):
+        client.force_login(setter)
+
+    @pytest.mark.parametrize("address", ["new@example.org", ""])
+    def test_is_changed_or_taken_away_with_the_password(self, client, setter, address):
+        assert self.change(client, address)["Location"] == "/account/"
+        setter.refresh_from_db()
+        assert setter.email == address
+
+    @pytest.mark.parametrize(
+        ("address", "password", "words"),
+        [
+            ("new@example.org", "wrong", "This is not your password."),
+            ("new@example.org", "", "This field is required."),
+            ("nonsense", PASSWORD, "valid email address"),
+            ("a@b.org\nBcc: c@d.org", PASSWORD, "valid email address"),
+            (f"{'x' * 250}@b.org", PASSWORD, "at most 254"),
+        ],
+    )
+    def test_is_not_changed_otherwise(self, client, setter, address, password, words):
+        answer = self.change(client, address, password)
+        assert answer.status_code == 400
+        assert words in answer.content.decode()
+        setter.refresh_from_db()
+        assert setter.email == ADDRESS
+
+    def test_costs_tries_of_the_password(self, client, settings):
+        settings.LIMIT_PASSWORDS = "2/15 minutes"
+        answers = [self.change(client, "", "wrong").status_code for _ in range(3)]
+        assert answers == [400, 400, 429]
+
+    def test_is_not_needed_to_sign_up(self):
+        for name, address in (("with", "with@example.org"), ("without", "")):
+            data = {"username": name, "email": address, "password1": NEW, "password2": NEW}
+            assert Client().post("/account/sign-up/", data).status_code == 302
+            assert User.objects.get(username=name).email == address
+
+    def test_is_seen_by_superusers_alone(self, client, setter):
+        from test_roles import member
+
+        for staff, sees in (
+            (member("Moderator"), False),
+            (User.objects.create_superuser("r"), True),
+        ):
+            client.force_login(staff)
+            shown = client.get(f"/admin/solver/user/{setter.pk}/change/").content.decode()
+            assert (ADDRESS in shown) == sees
+            assert ADDRESS not in client.get("/admin/solver/user/").content.decode()
+        found = client.get(f"/admin/solver/user/?q={ADDRESS}").context["cl"].result_count
+        assert found == 0

@@ -1,0 +1,141 @@
+"""Somebody reports a published solve, and a moderator answers."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from puzzles import ARTICLE_000, EMPTY
+from test_roles import member
+
+from solver.models import Puzzle, Report, Solve, User
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/solver/solve/"
+
+
+def make(givens=ARTICLE_000, visibility="public", **more):
+    puzzle, _new = Puzzle.objects.get_or_create(givens=givens)
+    return Solve.objects.create(puzzle=puzzle, method="rules", visibility=visibility, **more)
+
+
+def report(solve, client=None, reason="personal", words="My telephone number."):
+    address = f"{solve.get_absolute_url()}report/"
+    return (client or Client()).post(address, {"reason": reason, "words": words})
+
+
+class TestReporting:
+    def test_is_offered_where_a_solve_is_published_and_not_ones_own(self, client):
+        solve, own = make(), make(owner=User.objects.create_user("setter"))
+        client.force_login(own.owner)
+        hidden = make(visibility="unlisted")
+        offers = {
+            each.pk: "report/" in client.get(each.get_absolute_url()).content.decode()
+            for each in (solve, own, hidden)
+        }
+        assert offers == {solve.pk: True, own.pk: False, hidden.pk: False}
+
+    def test_takes_a_reason_and_words_and_no_name(self, client):
+        solve = make()
+        client.force_login(User.objects.create_user("setter"))
+        answer = report(solve, client)
+        assert answer["Location"] == solve.get_absolute_url()
+        assert "A moderator will look" in client.get(answer["Location"]).content.decode()
+        kept = Report.objects.values().get()
+        assert kept.keys() == {"id", "solve_id", "reason", "words", "created_at", "answered_at"}
+        assert (kept["solve_id"], kept["reason"]) == (solve.pk, "personal")
+        assert kept["words"] == "My telephone number."
+
+    @pytest.mark.parametrize(
+        ("reason", "words", "said"),
+        [
+            ("", "", "This field is required."),
+            ("boring", "", "Select a valid choice"),
+            ("other", "x" * 501, "at most 500"),
+            ("other", "a\u202eb", "cannot be seen"),
+        ],
+    )
+    def test_says_what_is_wrong(self, reason, words, said):
+        answer = report(make(), reason=reason, words=words)
+        assert answer.status_code == 400
+        assert said in answer.content.decode()
+        assert not Report.objects.exists()
+
+    @pytest.mark.parametrize("visibility", ["private", "unlisted"])
+    def test_is_for_what_everybody_finds(self, visibility):
+        solve = make(visibility=visibility)
+        assert report(solve).status_code == 404
+        assert Client().get(f"{solve.get_absolute_url()}report/").status_code == 404
+
+    def test_is_limited_for_one_client(self, settings):
+        settings.LIMIT_REPORTS = "2/hour"
+        solve = make()
+        here, elsewhere = Client(REMOTE_ADDR="10.7.7.1"), Client(REMOTE_ADDR="10.7.7.2")
+        assert [report(solve, here).status_code for _ in range(3)] == [302, 302, 429]
+        assert report(solve, elsewhere).status_code == 302
+        assert Report.objects.count() == 3
+
+    def test_keeps_no_more_of_a_solve_than_anybody_would_read(self, monkeypatch):
+        monkeypatch.setattr(Report, "MOST_OPEN", 2)
+        solve = make()
+        assert [report(solve).status_code for _ in range(3)] == [302] * 3
+        assert Report.objects.count() == 2
+
+    def test_goes_with_its_solve(self):
+        solve = make()
+        report(solve)
+        solve.delete()
+        assert not Report.objects.exists()
+
+
+class TestAModerator:
+    @pytest.fixture(autouse=True)
+    def reported(self, client):
+        client.force_login(member("Moderator"))
+        self.solve, self.other = make(), make(EMPTY)
+        report(self.solve)
+        report(self.solve, words="<b>Mine</b>")
+
+    def listed(self, client, asked=""):
+        return {each.pk: each for each in client.get(f"{LIST}{asked}").context["cl"].result_list}
+
+    def act(self, client, action, *solves):
+        data = {"action": action, "_selected_action": [solve.pk for solve in solves]}
+        return client.post(f"{LIST}?reported=open", data, follow=True)
+
+    def test_finds_what_is_reported(self, client):
+        assert self.listed(client).keys() == {self.solve.pk, self.other.pk}
+        assert self.listed(client, "?reported=open").keys() == {self.solve.pk}
+        assert self.listed(client, "?reported=open")[self.solve.pk].open_reports == 2
+
+    def test_reads_why_as_text(self, client):
+        page = client.get(f"{LIST}{self.solve.pk}/change/").content.decode()
+        assert "My telephone number." in page
+        assert "&lt;b&gt;Mine&lt;/b&gt;" in page
+
+    def test_dismisses_and_the_solve_stays(self, client):
+        assert "Saved." in self.act(client, "dismiss_reports", self.solve).content.decode()
+        assert not self.listed(client, "?reported=open")
+        assert self.listed(client, "?reported=any").keys() == {self.solve.pk}
+        assert Client().get(self.solve.get_absolute_url()).status_code == 200
+        assert LogEntry.objects.get().get_change_message() == "Dismiss reports"
+
+    def test_takes_from_view_and_has_answered(self, client):
+        self.act(client, "make_private", self.solve)
+        assert not self.listed(client, "?reported=open")
+        assert Client().get(self.solve.get_absolute_url()).status_code == 404
+        assert not Report.objects.filter(Report.OPEN).exists()
+
+    def test_has_it_again_when_it_is_reported_again(self, client):
+        self.act(client, "dismiss_reports", self.solve)
+        report(self.solve)
+        assert self.listed(client, "?reported=open")[self.solve.pk].open_reports == 1
+
+
+@pytest.mark.parametrize("role", ["Librarian", "Viewer"])
+def test_are_answered_by_nobody_else(client, role):
+    client.force_login(member(role))
+    solve = make()
+    report(solve)
+    data = {"action": "dismiss_reports", "_selected_action": [solve.pk]}
+    assert "Dismiss reports" not in client.get(LIST).content.decode()
+    client.post(LIST, data, follow=True)
+    assert Report.objects.filter(Report.OPEN).count() == 1
