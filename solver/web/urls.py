@@ -7,7 +7,7 @@ from .accounts import account, recovery, second_factor, tokens
 from .entry import home
 from .library import crawlers, feed, puzzles, techniques
 from .library import shared as puzzle_shared
-from .site import health
+from .site import health, privacy
 from .solve import embed, export, reporting, shared, sharing, sheet, views
 from .solves import compare, past
 from .work import batches, jobs
@@ -64,6 +64,7 @@ urlpatterns = [
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
     path("account/delete/", account.delete_account, name="delete-account"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("robots.txt", crawlers.robots, name="robots"),
     path("sitemap.xml", crawlers.sitemaps, name="sitemaps"),
     path("sitemap-<slug:section>.xml", crawlers.sitemap, name="sitemap"),

@@ -169,6 +169,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "address": ["/account/address/"],
         "second-factor": ["/account/second-factor/"],
         "remove-second-factor": ["/account/second-factor/remove/"],
+        "privacy": ["/privacy/"],
         "delete-account": ["/account/delete/"],
         "tokens": ["/account/tokens/"],
         "elsewhere": [

@@ -70,6 +70,7 @@ OF_PAGES = {
     "puzzle-feed": ("p",),
     "sitemaps": ("p",),
     "sitemap": ("p",),
+    "privacy": ("next",),
 }
 # What Django's lists take beside their filters, and its forms beside their fields.
 OF_LISTS = ("q", "p", "o", "all", "e", "_facets", "_popup", "_to_field")

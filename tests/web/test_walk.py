@@ -88,6 +88,7 @@ RULES = {
     "tokens": SIGNED_IN,
     "revoke-token": POSTED,
     "delete-account": SIGNED_IN,
+    "privacy": ALL,
     "robots": ALL,
     "sitemaps": ALL,
     "sitemap": ALL,

@@ -1,0 +1,72 @@
+"""Somebody reads what is kept of them, and it is so."""
+
+import pytest
+from django.apps import apps
+
+from solver.models import Collection, Heartbeat, Membership, Puzzle, User
+from solver.web.site import privacy
+
+pytestmark = pytest.mark.django_db
+OF_NOBODY = {Puzzle, Collection, Membership, Heartbeat}
+
+
+def test_names_every_kind_of_row_that_is_about_somebody():
+    """Who adds a model says here what it keeps of whom, or that it keeps nothing."""
+    named = {model for kept in privacy.all_kept() for model in kept.models}
+    ours = {*apps.get_app_config("solver").get_models()}
+    assert ours - OF_NOBODY == named & ours
+
+
+def read(client):
+    page = client.get("/privacy/")
+    assert page.status_code == 200
+    return page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("days", "words"),
+    [(0, "Until you delete it."), (30, "without an account for 30 days, unless you publish it")],
+)
+def test_says_for_how_long_as_it_is_set(client, settings, days, words):
+    settings.FORGET_AFTER_DAYS = days
+    assert words in read(client)
+    assert ("without an account for" in read(client)) == bool(days)
+
+
+def test_says_how_long_cookies_last(client, settings):
+    settings.STAFF_SESSION_HOURS = 7
+    settings.SESSION_COOKIE_AGE = 500 * 24 * 3600
+    page = read(client)
+    assert "500 days at most." in page
+    assert "lasts 7 hours" in page
+
+
+def test_names_every_cookie_there_is(client):
+    User.objects.create_user("setter", password="nine rows of nine")
+    client.get("/account/sign-in/")
+    client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
+    client.post("/language/", {"language": "en"})
+    assert len(client.cookies) == 3
+    assert "one that protects forms; one for the language" in read(client)
+
+
+def test_says_how_long_addresses_are_counted(client, settings):
+    for name in dir(settings):
+        if name.startswith("LIMIT_"):
+            setattr(settings, name, "")
+    assert "how often you asked" not in read(client)  # nobody is counted
+    settings.LIMIT_MAILS = "5/3 hours"
+    assert "6 hours at most." in read(client)
+
+
+def test_says_when_a_log_has_every_address(client, monkeypatch):
+    words = "A log of the web server has it with each request."
+    assert words not in read(client)
+    monkeypatch.setenv("WEB_ACCESS_LOG", "-")
+    assert words in read(client)
+
+
+def test_is_linked_from_every_page(client):
+    assert all(
+        'href="/privacy/"' in client.get(page).content.decode() for page in ("/", "/solves/")
+    )
