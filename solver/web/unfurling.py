@@ -18,7 +18,7 @@ class Unfurl:
     is_searchable: bool = True  # unlisted is for whoever has the link, and for no search engine
 
 
-def unfurl(request: HttpRequest, path: str, title: str, description: str) -> Unfurl:
-    """Of a page that has one address and no picture."""
-    address = request.build_absolute_uri(path)
+def unfurl(request: HttpRequest, title: str, description: str) -> Unfurl:
+    """Of a page that has no picture; what its address asks for beside its path is not told."""
+    address = request.build_absolute_uri(request.path)
     return Unfurl(title, description, address, address)

@@ -95,6 +95,21 @@ class TestASolve:
         assert "qr.svg" not in client.get(at).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("path", "title", "words"),
+    [
+        ("/?method=rules", "Sudoku by sets", "every iteration"),
+        ("/puzzles/?size=9", "Library", "by level"),
+        ("/techniques/hidden-single/?show=after", "Hidden single", "digit"),
+    ],
+)
+def test_a_page_tells_its_name_and_the_address_without_what_was_asked(client, path, title, words):
+    said = told(client.get(path))
+    assert said["og:title"] == title
+    assert words in said["og:description"]
+    assert said["canonical"] == said["og:url"] == HERE + path.split("?")[0]
+
+
 class TestAPuzzle:
     @pytest.fixture
     def puzzle(self):

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -16,12 +17,17 @@ from solver.boards.thumbnails import draw_small
 from solver.library.starters import EXAMPLES
 from solver.queue import submission
 from solver.web.solve.rows import rows_of
+from solver.web.unfurling import unfurl
 from solver.web.visitors import find_solve, owner_of, visitors_solves
 
 from .forms import SubmissionForm
 from .methods import drawn_methods
 
 RECENT = 5
+# As it stands in the head of every page.
+ABOUT = gettext_noop(
+    "Watch a Sudoku being solved by sets: every iteration, every rule, every candidate."
+)
 
 
 @vary_on_headers("X-Requested-With")
@@ -71,6 +77,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
     context = {
         "here": "home",
+        "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT)),
         "form": form,
         "methods": drawn_methods(form.method, form.options),
         "formats": [(format.name, _(format.title)) for format in engine.formats().values()],

@@ -30,6 +30,7 @@ from solver.web.entry.home import render_home
 from solver.web.solve.rows import rows_of
 
 from ..choices import Field, fields_of
+from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from .counts import Counts, library_counts
 from .shared import unfurl_puzzle
@@ -66,6 +67,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     fields = _fields(wanted, counts)
     context = {
         "here": "puzzles",
+        "unfurl": unfurl(request, _("Library"), _("Puzzles to solve, by level, size and source.")),
         "wanted": wanted,
         "fields": fields,
         "more": [field for name, field in fields.items() if name not in PLACED],

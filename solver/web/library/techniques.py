@@ -25,6 +25,7 @@ from solver.queue import showcases
 from solver.record.reading import moment
 
 from ..solve.iteration import why
+from ..unfurling import unfurl
 from ..words import say_method, say_rule
 
 
@@ -79,6 +80,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     definition, *more = _paragraphs(found)
     context = {
         "here": "techniques",
+        "unfurl": unfurl(request, say_rule(found.name), re.sub("[*`]", "", _(found.paragraphs[0]))),
         "name": say_rule(found.name),
         "source": _(found.source),
         "definition": definition,
