@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('solver', '0025_networks_of_strangers'),
+        ('solver', '0027_continuations'),
     ]
 
     operations = [
