@@ -25,6 +25,14 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A cell whose life is told, and the digit that is shown wherever it stands or may stand."""
+
+    cell: int
+    digit: int
+
+
+@dataclass(frozen=True)
 class Cell:
     name: str
     label: str
@@ -42,6 +50,8 @@ class Cell:
     taken: str  # what the step that placed it took from it, where that is little
     thick_right: bool
     thick_bottom: bool
+    asking: str  # asked, peer, or nothing where no cell is asked
+    holds: str  # the shown digit where the cell holds or may hold it
     differs: bool = False  # between the solutions
 
 
@@ -78,11 +88,12 @@ def draw_board(
     label: str = "",
     final_only: bool = False,
     chosen: engine.Step | None = None,
+    asked: Asked | None = None,
 ) -> DrawnBoard:
     """The pivoted board after an iteration; `before` and `steps` mark what the iteration did.
 
     `chosen` is the one of its steps whose unit, evidence and removals are lit up; what the others placed
-    is then still open, with what they took struck.
+    is then still open, with what they took struck. Where a cell is `asked`, what it alone lost is struck.
     """
     shape = grid.geometry
     before = before or candidates
@@ -93,12 +104,14 @@ def draw_board(
     unit = shape.units[chosen.unit].cells if chosen and chosen.unit is not None else ()
     evidence = chosen.cells if chosen else ()
     lost_now = dict(chosen.removed) if chosen else {}
+    if asked:
+        lost_now = {asked.cell: before[asked.cell] & ~candidates[asked.cell] & 1 << asked.digit - 1}
     cells = [
         _draw_cell(
             grid,
             cell,
             mask,
-            before[cell] & ~mask,
+            0 if asked and cell != asked.cell else before[cell] & ~mask,
             placed=cell in placed,
             pending=bool(chosen) and cell not in placed and cell not in guessed,
             guess=cell in guessed,
@@ -106,10 +119,11 @@ def draw_board(
             evidence=cell in evidence,
             frame=_frame(shape, cell, unit),
             lost_now=lost_now.get(cell, 0),
+            asked=asked,
         )
         for cell, mask in enumerate(candidates)
     ]
-    size, lit = shape.size, unit or evidence
+    size, lit = shape.size, unit or ((asked.cell,) if asked else evidence)
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
     rows = [Row(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
@@ -139,6 +153,9 @@ def _marks(cells: list[Cell]) -> dict[str, bool]:
         "clash": any(cell.clash for cell in cells),
         "given": any(cell.kind == "given" for cell in cells),
         "solved": any(cell.kind == "solved" and not cell.placed for cell in cells),
+        "asked": any(cell.asking for cell in cells),
+        "holds": any(cell.holds and cell.kind != "open" for cell in cells),
+        "may_hold": any(cell.holds and cell.kind == "open" for cell in cells),
     }
 
 
@@ -168,6 +185,7 @@ def _draw_cell(
     evidence: bool,
     frame: str,
     lost_now: int,
+    asked: Asked | None,
 ) -> Cell:
     shape, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, shape.size)
@@ -206,7 +224,15 @@ def _draw_cell(
         taken="".join(ALPHABET[number] for number in digits_of(taken)),
         thick_right=_ends_box(shape, column),
         thick_bottom=_ends_box(shape, row),
+        asking=_asking(shape, cell, asked),
+        holds=ALPHABET[asked.digit] if asked and mask >> (asked.digit - 1) & 1 else "",
     )
+
+
+def _asking(shape: Geometry, cell: int, asked: Asked | None) -> str:
+    if asked is None:
+        return ""
+    return "asked" if cell == asked.cell else "peer" if cell in shape.peers[asked.cell] else ""
 
 
 def _ends_box(shape: Geometry, line: int) -> bool:

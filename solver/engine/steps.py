@@ -38,6 +38,11 @@ class Step:
     def removed_count(self) -> int:
         return sum(mask.bit_count() for _, mask in self.removed)
 
+    @property
+    def is_single(self) -> bool:
+        """Whether it is about no more than one cell and one digit, as what the eye finds first is."""
+        return len(self.cells) < 2 and self.digits_mask.bit_count() < 2
+
     def as_row(self) -> list[Any]:
         """The shortest JSON form, for keeping; `Step.from_row` reads it back."""
         row = [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]

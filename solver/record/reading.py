@@ -9,7 +9,7 @@ from solver import engine
 from solver.engine.board import Board
 from solver.engine.packing import MOST_ITERATIONS
 from solver.engine.steps import candidates_left
-from solver.engine.techniques.events import FORK
+from solver.engine.techniques.events import CONTRADICTION, FORK
 from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
@@ -103,7 +103,7 @@ def moment(
     branches = [branch for of_chapter, _ in rows for branch in of_chapter]
     lefts = [left for _, of_chapter in rows for left in of_chapter]
     iteration = find(solve, len(branches) if number is None else number)
-    previous = _previous(branches, iteration)
+    previous = previous_of(branches, iteration)
     before = find(solve, previous).candidates
     return Moment(
         iteration=iteration,
@@ -118,7 +118,7 @@ def moment(
     )
 
 
-def _previous(branches: list[int], iteration: engine.Iteration) -> int:
+def previous_of(branches: list[int], iteration: engine.Iteration) -> int:
     """The number of the last one of its branch, or of the one that it branched from; 0 is the start."""
     number = _last_of(iteration.branch, branches, iteration.number)
     if number or iteration.parent is None:
@@ -172,6 +172,39 @@ def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None,
         if iteration.number > number and has_one(iteration)
     )
     return next(earlier, None), next(later, None)
+
+
+def last_that_did(solve: Solve, beyond_singles: bool = False) -> engine.Iteration | None:
+    """The last iteration that placed or removed something, or met a contradiction.
+
+    Beyond singles, if that is asked, an iteration whose steps are all about one cell and one digit is none.
+    None when none is near the end: few passes find nothing, so only the last chapters are looked at.
+    """
+    for row in solve.chapters.reverse()[:AT_ONCE]:
+        for iteration in reversed(row.iterations(solve.puzzle.box)):
+            if any(
+                _did(step) and not (beyond_singles and step.is_single) for step in iteration.steps
+            ):
+                return iteration
+    return None
+
+
+def _did(step: engine.Step) -> bool:
+    return bool(step.placed or step.removed or step.technique == CONTRADICTION)
+
+
+def first_that_is_no_single(solve: Solve) -> tuple[int, int] | None:
+    """The first step, from 1, that is no single, after its iteration; None when it comes late."""
+    row = solve.chapters.first()
+    return next(
+        (
+            (iteration.number, number)
+            for iteration in (row.iterations(solve.puzzle.box) if row else ())
+            for number, step in enumerate(iteration.steps, 1)
+            if not step.is_single
+        ),
+        None,
+    )
 
 
 def start_of(solve: Solve) -> tuple[int, ...]:

@@ -65,17 +65,19 @@ class Label:
     minor: bool  # goes first where there is no room
 
 
-def labels(total: int, current: int, href: Callable[[int], str]) -> list[Label]:
+def labels(
+    total: int, current: int, href: Callable[[int], str], most: int = MOST_LABELS
+) -> list[Label]:
     """Numbers of 0 to `total`, as many as there is room for, the current one and the last among them."""
     return [
         Label(n, href(n), round(share(n, total), 2), n == current, minor=at % 2 == 1)
-        for at, n in enumerate(_labelled(total, current))
+        for at, n in enumerate(_labelled(total, current, most))
     ]
 
 
-def _labelled(total: int, current: int) -> list[int]:
+def _labelled(total: int, current: int, most: int) -> list[int]:
     """0 to `total`; where that is too many every 5th, 10th, 50th …, with the current one and the last."""
-    stride = round_stride(total, MOST_LABELS)
+    stride = round_stride(total, most)
     apart = max(1, stride // 2)  # nothing stands closer than this to the current one or the last
     kept = [n for n in range(0, total, stride) if min(abs(n - current), total - n) >= apart]
     return sorted({*kept, current, total})

@@ -139,6 +139,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "batch": [f"/batches/{batch.pk}/"],
         "solve": [
             f"{at}?iteration=6&step=4",
+            f"{at}?iteration=6&cell=r5c6",
             f"{guessed.get_absolute_url()}?iteration=4",
             branched.get_absolute_url(),
             stalled.get_absolute_url(),

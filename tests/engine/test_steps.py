@@ -4,8 +4,11 @@ from hypothesis import strategies as st
 from support import FUZZ_EXAMPLES
 
 from solver.engine import Step
+from solver.engine.errors import Contradiction
 from solver.engine.geometry import geometry
 from solver.engine.steps import pack, packed_length, pivot, removed_notation, unpack
+from solver.engine.techniques import explain
+from solver.engine.techniques.events import contradiction_step
 
 
 @pytest.mark.fuzz
@@ -42,3 +45,18 @@ def test_pivots_as_the_articles_print_it():
 def test_pivots_every_size(box):
     shape = geometry(box)
     assert len(pivot([0] * shape.cell_count, box).splitlines()) == shape.size + box - 1
+
+
+def test_says_both_of_two_cells_and_all_of_more():
+    shape, bit = geometry(3), 1 << 5
+    two, three = (contradiction_step(Contradiction(0, cells, bit)) for cells in ((0, 1), (0, 1, 2)))
+    assert explain(shape, two) == "r1c1 and r1c2 would both be 6, in row 1."
+    assert explain(shape, three) == "r1c1, r1c2 and r1c3 would all be 6, in row 1."
+
+
+def test_knows_what_is_more_than_a_single():
+    bit = 1 << 5
+    assert Step("naked single", None, (0,), bit).is_single
+    assert Step("enclosed combo", 0, (0,), bit).is_single
+    assert not Step("pointing", 0, (0, 1), bit).is_single
+    assert not Step("guess", None, (0,), bit | 1).is_single

@@ -43,7 +43,7 @@ NUMBERS = (
 )
 OTHERS = (*WORDS, *NUMBERS)
 
-SOLVE = ("iteration", "step", "rule", "since", "show", "cells", "number")
+SOLVE = ("iteration", "step", "rule", "since", "show", "cells", "cell", "digit", "number")
 OF_PAGES = {
     "home": ("puzzle", "format", "size", "method", "solve"),
     "solves": tuple(each.name for each in OF_SOLVES),

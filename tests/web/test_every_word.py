@@ -189,6 +189,8 @@ def test_a_solve_by_each_method(client, read, method):
         "",
         "?iteration=0",
         "?iteration=1&step=1",
+        "?iteration=1&cell=r1c1",
+        "?iteration=1&cell=r9c8",
         f"?iteration={solve.iteration_count}",
     ):
         read(address + moment)

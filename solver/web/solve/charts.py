@@ -44,6 +44,7 @@ class SolvedCell:
     shade: int
     name: str
     href: str
+    tabindex: int = -1  # one mark of a chart takes the focus, the script moves on from it
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Dot:
     x: float  # percent
     radius: float
     href: str
+    tabindex: int = -1
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,11 @@ class Charts:
     is_cut: bool = False  # the story is longer than what is drawn
     is_thinned: bool = False  # not every iteration has a small board
 
+    @property
+    def has_solved(self) -> bool:
+        """Whether any cell was solved, beside the givens: else there is no time of it to draw."""
+        return any(cell.number > 0 for row in self.solved for cell in row)
+
 
 def draw_charts(view: SolveView) -> Charts:
     """Charts of each rule, of when each cell and digit was solved, the tree of branches, every board."""
@@ -114,7 +121,7 @@ def draw_charts(view: SolveView) -> Charts:
         rules=rules,
         solved=_map(grid, since, total, href),
         tracks=_tracks(grid, since, total, href),
-        tree=draw_tree(grid.geometry, story, solve.outcome == Solve.Outcome.SOLVED, href),
+        tree=draw_tree(grid.geometry, story, _has_solved(solve, story), href),
         strip=[
             draw_small_moment(grid, iteration, href(iteration.number))
             for iteration in (find(solve, 0), *strip)
@@ -142,6 +149,11 @@ def draw_charts(view: SolveView) -> Charts:
     )
 
 
+def _has_solved(solve: Solve, story: list[engine.Iteration]) -> bool:
+    """Whether the last of these iterations is the one that solved it."""
+    return solve.outcome == Solve.Outcome.SOLVED and len(story) == solve.iteration_count
+
+
 def _strip(grid: engine.Grid, story: list[engine.Iteration]) -> list[engine.Iteration]:
     return spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
 
@@ -166,7 +178,8 @@ def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
             share(placed[rule], longest),
             view.at(first[rule]).but(rule=slugify(rule)).href,
         )
-        for rule, _count in done.most_common()
+        for rule, count in done.most_common()
+        if count
     ]
 
 
@@ -194,6 +207,7 @@ def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, 
 def _map(
     grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href
 ) -> list[list[SolvedCell]]:
+    first = next((cell for cell, (number, _digit) in enumerate(since) if number > 0), None)
     cells = [
         SolvedCell(
             x=cell % grid.size,
@@ -202,6 +216,7 @@ def _map(
             shade=1 + (number - 1) * SHADES // total if number > 0 else 0,
             name=grid.geometry.cell_names[cell],
             href=href(number) if number > 0 else "",
+            tabindex=0 if cell == first else -1,
         )
         for cell, (number, _digit) in enumerate(since)
     ]
@@ -209,13 +224,20 @@ def _map(
 
 
 def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href) -> list[Track]:
-    tracks = []
+    tracks: list[Track] = []
     for digit in range(1, grid.size + 1):
         counts = Counter(number for number, holds in since if holds == digit)
         given = counts.pop(0, 0)
         dots = [
-            Dot(number, count, share(number, total), 2 + count**0.5, href(number))
-            for number, count in sorted(counts.items())
+            Dot(
+                number,
+                count,
+                share(number, total),
+                2 + count**0.5,
+                href(number),
+                tabindex=-1 if at or any(track.dots for track in tracks) else 0,
+            )
+            for at, (number, count) in enumerate(sorted(counts.items()))
         ]
         is_done = given + sum(counts.values()) == grid.size and dots
         done = dots[-1].x if is_done else None

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..plotting import Label, Point, Scale, labels, share, step_path, thinned
+from ..plotting import Label, Point, Scale, labels, step_path, thinned
 from .player import Href
 
 WIDTH = 1000  # stretched to the room there is
 HEIGHT, TOP = 66, 16  # px
 HEADROOM = 6  # px above the highest
 MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
+BEFORE_END = 12  # of so many parts of the curve the last is under the number at its end
 EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
 
 
@@ -21,7 +22,6 @@ class Curve:
     future: str
     x: float  # percent
     dot_y: float
-    words_y: float
     end_y: float
     left: int
     at_start: int
@@ -29,7 +29,6 @@ class Curve:
     labels: list[Label]
     marks: str  # path of the guesses and forks
     is_late: bool  # the words stand left of the playhead
-    start_x: float
     says_start: bool
     says_end: bool
 
@@ -50,8 +49,8 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
         future=step_path([point(n) for n in shown if n >= number]),
         x=round(100 * part, 2),
         dot_y=round(TOP + up(lefts[number]), 1),
-        words_y=round(TOP + up(lefts[number]) - 8, 1) if part < LATE else TOP,
-        end_y=round(TOP + up(lefts[-1]) - 6, 1),
+        # Above all that the curve does under the number.
+        end_y=round(TOP + up(max(lefts[-1 - total // BEFORE_END :])) - 6, 1),
         left=lefts[number],
         at_start=lefts[0],
         at_end=lefts[-1],
@@ -59,7 +58,6 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
         marks="".join(f"M{across(n):.0f} 0V{HEIGHT}" for n in marked)
         if len(marked) <= MOST_MARKS
         else "",
-        start_x=round(share(1, total), 2) if total < 100 else 0,
         is_late=part >= LATE,
         says_start=part > EARLY,
         says_end=part < LATE,

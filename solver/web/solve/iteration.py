@@ -23,6 +23,7 @@ from ..words import say_rule
 from .position import SolveView
 
 MOST_STEPS, MOST_CHANGES = 12, 30  # of an iteration in sight; the rest is folded
+MOST_FACTS = 3  # on a step's line of the list
 MOST_SAID = 3  # cells that a screen reader hears of by name
 
 
@@ -30,7 +31,7 @@ MOST_SAID = 3  # cells that a screen reader hears of by name
 class StepLine:
     number: int
     rule: str
-    where: str
+    title: str  # the rule and its unit
     notation: list[str]
     placed: list[str]
     why: SafeString
@@ -38,6 +39,21 @@ class StepLine:
     href: str
     technique_href: str
     chosen: bool
+
+    @property
+    def first_placed(self) -> list[str]:
+        return self.placed[:MOST_FACTS]
+
+    @property
+    def first_removed(self) -> list[str]:
+        """As many as a line of the list has room for, one at least."""
+        return self.notation[: max(1, MOST_FACTS - len(self.placed))]
+
+    @property
+    def unseen(self) -> int:
+        """How many facts of it that line has no room for."""
+        seen = len(self.first_placed) + len(self.first_removed)
+        return len(self.placed) + len(self.notation) - seen
 
 
 @dataclass(frozen=True)
@@ -82,6 +98,14 @@ class BranchLine:
 
 
 @dataclass(frozen=True)
+class Walk:
+    """The addresses of the steps before and after the one that is looked at, across iterations."""
+
+    previous: str
+    next: str
+
+
+@dataclass(frozen=True)
 class IterationPage:
     """One iteration, as the page tells it."""
 
@@ -94,7 +118,10 @@ class IterationPage:
     steps: list[StepLine]
     more: list[StepLine]  # folded
     count: int  # of both
+    total: int  # of its steps, whatever rule they are of
+    chosen: StepLine | None
     is_open: bool  # the chosen step is one of the folded ones
+    walk: Walk
     rules: list[RuleFilter]
     all_rules_href: str
     rule_beside: Beside | None  # iterations with the one rule that is listed
@@ -125,7 +152,10 @@ def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
         steps=steps[:MOST_STEPS],
         more=more,
         count=len(steps),
+        total=len(iteration.steps),
+        chosen=next((step for step in steps if step.chosen), None),
         is_open=any(step.chosen for step in more),
+        walk=_walk(view, moment, [step.number for step in steps]),
         rules=_rules(view, iteration),
         all_rules_href=view.but(rule="", step=None).href,
         rule_beside=_beside(view, *moment.beside) if view.technique else None,
@@ -148,7 +178,7 @@ def _step_line(
     return StepLine(
         number=number,
         rule=_rule(step),
-        where=shape.units[step.unit].words if step.unit is not None else "",
+        title=step_title(shape, step),
         notation=removed_notation(shape, step),
         placed=placed_notation(shape, step),
         why=why(shape, step),
@@ -160,11 +190,29 @@ def _step_line(
     )
 
 
+def _walk(view: SolveView, moment: Moment, listed: list[int]) -> Walk:
+    """From an iteration to its first step, and from its last one to the next iteration."""
+    number = moment.number
+    before = [step for step in listed if view.step and step < view.step]
+    after = [step for step in listed if step > (view.step or 0)]
+    back = view.at(number, before[-1]) if before else view.at(number if view.step else number - 1)
+    if after:
+        return Walk(back.href, view.at(number, after[0]).href)
+    return Walk(back.href, view.at(number + 1).href if number < moment.total else "")
+
+
 def _rule(step: engine.Step) -> str:
     """`Hidden single`, `Enclosed combo {3, 4}`"""
     technique = engine.techniques().get(step.technique)
     which = f" {say_set(step.digits_mask)}" if technique and technique.is_about_a_set else ""
     return f"{say_rule(step.technique)}{which}"
+
+
+def step_title(shape: Geometry, step: engine.Step) -> str:
+    """`Enclosed combo {3, 4} in row 2`"""
+    if step.unit is None:
+        return _rule(step)
+    return _("%(rule)s in %(unit)s") % {"rule": _rule(step), "unit": shape.units[step.unit].words}
 
 
 def why(shape: Geometry, step: engine.Step) -> SafeString:
@@ -245,12 +293,9 @@ def _say(view: SolveView, moment: Moment) -> str:
             "total": len(steps),
         }
         steps = steps[view.step - 1 : view.step]
-    what = _rule(steps[0])
-    if steps[0].unit is not None:
-        what = _("%(rule)s in %(unit)s") % {
-            "rule": what,
-            "unit": shape.units[steps[0].unit].words,
-        }
+    what = step_title(shape, steps[0])
+    if view.step:
+        return f"{where} {what}. {explain(shape, steps[0])}"
     if len(steps) > 1:
         rest = len(steps) - 1
         what += ngettext(" and %d more step", " and %d more steps", rest) % rest

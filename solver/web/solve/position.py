@@ -22,6 +22,7 @@ class SolveView:
 
     `iteration` 0 is the start, None the latest there is. `step` is the one to look at closely, from 1;
     `rule` the slug of the only rule whose steps are listed; `since` the iteration that changes are told from;
+    `cell` the one whose life is told, `r5c6`, and `digit` the one of its candidates that the board shows;
     `number` that of the solution to show, from 1.
     """
 
@@ -32,14 +33,28 @@ class SolveView:
     since: int | None = None
     show: str = SHOW[0]
     cells: str = CELLS[0]
+    cell: str = ""
+    digit: str = ""
     number: int = 1
 
     def at(self, iteration: int, step: int | None = None) -> "SolveView":
-        """Another moment, looked at in the same way."""
-        return replace(self, iteration=iteration, step=step, since=None)
+        """Another moment, looked at in the same way; a step is looked at instead of a cell."""
+        at = replace(self, iteration=iteration, step=step, since=None)
+        return at.but(cell="", digit="") if step else at
 
     def but(self, **changes: Any) -> "SolveView":
         return replace(self, **changes)
+
+    @property
+    def names_a_moment(self) -> bool:
+        """Whether more is said than how to look at it."""
+        return bool(self.rule) or (self.iteration, self.step, self.since) != (None, None, None)
+
+    @property
+    def asked(self) -> int | None:
+        """The cell whose life is told; None where none is asked, or the board has none of that name."""
+        names = self.solve.grid.geometry.cell_names
+        return names.index(self.cell) if self.cell in names else None
 
     @property
     def technique(self) -> str:
@@ -57,6 +72,8 @@ class SolveView:
             "since": self.since,
             "show": self.show if self.show != SHOW[0] else None,
             "cells": self.cells if self.cells != CELLS[0] else None,
+            "cell": self.cell or None,
+            "digit": self.digit or None,
             "number": self.number if self.show == SOLUTION and self.number > 1 else None,
         }
         return {name: value for name, value in said.items() if value is not None}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
-from solver.boards.cells import LARGEST_SPELT, DrawnBoard, draw_board
+from solver.boards.cells import LARGEST_SPELT, Asked, DrawnBoard, draw_board
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
@@ -15,14 +15,14 @@ from solver.record.reading import Moment, NoSuchIteration, find
 
 from ..choices import Choice
 from ..words import say_elapsed, say_method
+from .asking import CellPage, shown_digit, tell_cell
 from .curve import Curve, draw_curve
 from .iteration import IterationPage, tell_iteration
+from .opening import Opening
 from .player import Player, player_at
 from .position import CELLS, SHOW, SolveView
 
 __all__ = ["HEADINGS", "SolvePage", "say_elapsed", "tell"]
-
-LONGEST_LINE = 81  # characters of the puzzle that stand under the heading
 
 HEADINGS = {
     "unique": gettext_lazy("One solution"),
@@ -65,9 +65,12 @@ class SolvePage:
     player: Player | None = None
     curve: Curve | None = None
     iteration: IterationPage | None = None
+    opening: Opening | None = None
+    cell: CellPage | None = None
+    ask_href: str = ""  # the address of a cell's life but for its name
 
 
-def tell(view: SolveView, moment: Moment) -> SolvePage:
+def tell(view: SolveView, moment: Moment, opening: Opening | None = None) -> SolvePage:
     """The page of a solve at a moment of it. Raises NoSuchIteration when it has no such step."""
     solve = view.solve
     grid = solve.grid
@@ -75,6 +78,8 @@ def tell(view: SolveView, moment: Moment) -> SolvePage:
         raise NoSuchIteration("no such step")
     iteration = tell_iteration(view, moment) if moment.number else None
     curve = _curve(view, moment) if moment.total else None
+    asked = shown_digit(view, moment) if moment.total else None
+    cell = tell_cell(view, moment, asked) if asked else None
     return SolvePage(
         view=view,
         state=solve.state,
@@ -82,10 +87,10 @@ def tell(view: SolveView, moment: Moment) -> SolvePage:
         outcome=_outcome(solve),
         facts=_facts(solve, moment),
         note=_note(solve),
-        puzzle_text=grid.text if len(grid.text) <= LONGEST_LINE else f"{grid.text[:LONGEST_LINE]}…",
+        puzzle_text=grid.text,
         puzzle_href=f"{reverse('home')}?solve={solve.pk}",
         clue_line=_clue_line(solve),
-        board=_board(view, moment),
+        board=_board(view, moment, asked),
         clash=_clash(grid, moment.steps),
         show=[
             Choice(str(SHOW_WORDS[show]), show == view.show, href=view.but(show=show).href)
@@ -101,17 +106,25 @@ def tell(view: SolveView, moment: Moment) -> SolvePage:
         else [],
         poll_href=None if solve.is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
-        player=_player(view, curve, moment, iteration) if curve else None,
+        player=_player(view, curve, moment, iteration, cell) if curve else None,
         curve=curve,
         iteration=iteration,
+        opening=opening,
+        cell=cell,
+        ask_href=_ask_href(view) if curve else "",
     )
 
 
-def _board(view: SolveView, moment: Moment) -> DrawnBoard:
+def _board(view: SolveView, moment: Moment, asked: Asked | None) -> DrawnBoard:
     """`view.show` says which: as the iteration began, as it ended, or what became of the one in the other."""
     grid, number = view.solve.grid, moment.number
     chosen = moment.steps[view.step - 1] if view.step else None
     final_only = view.solve.options.get("output") == "final"
+    if asked:
+        label = _("Board of iteration %d, with what sees the asked cell") % number
+        return draw_board(
+            grid, moment.after, moment.before, label=label, final_only=final_only, asked=asked
+        )
     if view.show == "before":
         label = _("Board before iteration %d") % number
         return draw_board(grid, moment.before, label=label, final_only=final_only, chosen=chosen)
@@ -121,6 +134,12 @@ def _board(view: SolveView, moment: Moment) -> DrawnBoard:
     if view.show != SHOW[0]:
         return draw_board(grid, moment.after, label=label, final_only=final_only)
     return draw_board(grid, moment.after, moment.before, moment.steps, label, final_only, chosen)
+
+
+def _ask_href(view: SolveView) -> str:
+    """The address of a cell's life but for its name at the end; the step is there to come back to."""
+    href = view.but(cell="", digit="", show=SHOW[0]).href
+    return f"{href}{'' if href == '?' else '&'}cell="
 
 
 def _clash(grid: engine.Grid, steps: tuple[engine.Step, ...]) -> str:
@@ -155,9 +174,10 @@ def _outcome(solve: Solve) -> str:
 
 
 def _facts(solve: Solve, moment: Moment) -> list[str]:
-    facts = [say_elapsed(solve.elapsed_ms)] if solve.elapsed_ms is not None else []
     method = engine.find_method(solve.method)
-    facts.append(say_method(solve.method))
+    facts = [say_method(solve.method)]
+    if solve.elapsed_ms is not None:
+        facts.append(say_elapsed(solve.elapsed_ms))
     facts += [
         option.say(solve.options[option.name])
         for option in method.options
@@ -193,7 +213,11 @@ def _clue_line(solve: Solve) -> str:
 
 
 def _player(
-    view: SolveView, curve: Curve, moment: Moment, iteration: IterationPage | None
+    view: SolveView,
+    curve: Curve,
+    moment: Moment,
+    iteration: IterationPage | None,
+    cell: CellPage | None,
 ) -> Player:
     number, total = moment.number, moment.total
     start = _("Start, before the first of %d iterations.") % total
@@ -202,7 +226,7 @@ def _player(
         "total": total,
         "left": curve.left,
     }
-    say = iteration.say if iteration else start
+    say = cell.say if cell else iteration.say if iteration else start
     return player_at(number, total, lambda to: view.at(to).href, text, say)
 
 

@@ -17,7 +17,7 @@ TIME, WORDS = 720, 440  # px: for the iterations, and for words beside the last 
 EDGE = 8  # px before the first iteration
 HEAD, LANE = 24, 26  # px: of the names of iterations, and of a lane
 SHORTEST = 8  # px of a lane, however short it lived
-MOST_LANES = 40  # beyond it, what hangs on dead lanes is folded
+MOST_LANES = 12  # beyond it, what hangs on dead lanes is folded
 LONGEST = 120  # lanes at most
 MOST_ROWS = 200  # of the table
 MOST_TICKS = 10
@@ -82,6 +82,8 @@ class Tick:
 @dataclass(frozen=True)
 class Tree:
     lanes: list[Lane]
+    whole: list[Lane]  # nothing folded; empty where nothing is
+    whole_height: int
     rows: list[TreeBranch]
     ticks: list[Tick]
     count: int
@@ -103,10 +105,15 @@ def draw_tree(
         branch.href, branch.end_href = href(branch.first), href(branch.last)
     total = rows[-1].number
     roots = [branch for branch in branches.values() if branch.parent not in branches]
-    lanes = _lanes(roots, total, is_folding=_count_lanes(branches) > MOST_LANES)
+    whole = _lanes(roots, total, is_folding=False)
+    folded = _lanes(roots, total, is_folding=True)
+    is_folded = len(whole) > MOST_LANES and len(folded) < len(whole)
     stride = round_stride(total, MOST_TICKS)
+    lanes = folded if is_folded else whole
     return Tree(
         lanes=lanes,
+        whole=whole if is_folded else [],
+        whole_height=HEAD + LANE * len(whole) + 8,
         rows=list(_in_order(roots))[:MOST_ROWS],
         ticks=[Tick(n, _x(n, total)) for n in range(0, total + 1, stride)],
         count=len(branches),
@@ -114,7 +121,7 @@ def draw_tree(
         is_solved=is_solved,
         width=TIME + WORDS,
         height=HEAD + LANE * len(lanes) + 8,
-        is_cut=len(lanes) >= LONGEST or len(branches) > MOST_ROWS,
+        is_cut=len(whole) >= LONGEST or len(branches) > MOST_ROWS,
     )
 
 
@@ -148,7 +155,8 @@ def _branches(
         branches[row.branch].last = row.number
         ends[row.branch] = row
     way = way_to(rows[-1].branch, rows) if rows else set()
-    for number, branch in branches.items():
+    # The youngest first, since what becomes of a branch may be what became of its children.
+    for number, branch in reversed(branches.items()):
         branch.is_way = number in way
         is_last = bool(rows) and number == rows[-1].branch
         branch.ended, branch.fate = _fate(shape, branch, ends[number], is_last, is_solved)
@@ -175,9 +183,11 @@ def _fate(
             return "dead", explain(shape, step)
     if is_last:
         return ("solved", _("Solved.")) if is_solved else ("open", _("Here the story ends."))
-    if branch.children and branch.children[-1].first > branch.last:
-        return "left", _("Went on in other branches.")
-    return "left", _("Left: another branch was solved first.")
+    if continuation := branch.continuation:
+        return continuation.ended, _("Went on as branch %d.") % continuation.number
+    if is_solved:
+        return "left", _("Left: another branch was solved first.")
+    return "left", _("Still open where the story ends.")
 
 
 def _in_order(roots: list[TreeBranch]) -> Iterator[TreeBranch]:
@@ -193,12 +203,16 @@ def _in_order(roots: list[TreeBranch]) -> Iterator[TreeBranch]:
 # --- Lanes --------------------------------------------------------------------------------------------
 
 
-def _count_lanes(branches: dict[int, TreeBranch]) -> int:
-    return len(branches) - sum(branch.continuation is not None for branch in branches.values())
-
-
 def _x(number: int, total: int) -> float:
     return EDGE + share(number, total, TIME - EDGE)
+
+
+def _name(chain: list[TreeBranch]) -> str:
+    """What a lane assumed from its first branch to its last, which is the one that its fate is of."""
+    born, last = chain[0].assumes, chain[-1].assumes
+    if not born:
+        return _("Branch %d") % chain[-1].number
+    return born if len(chain) == 1 else f"{born} … {last}"
 
 
 def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Lane]:
@@ -223,7 +237,7 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Lan
         lanes.append(
             Lane(
                 last=chain[-1],
-                name=born.assumes or _("Branch %d") % born.number,
+                name=_name(chain),
                 x=start,
                 end=end,
                 way_end=(_x(leaves[0].first - 1, total) if leaves else end) if is_way else None,

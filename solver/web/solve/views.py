@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from solver.engine.grid import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
 from solver.record.exports import exports
@@ -24,6 +25,7 @@ from solver.web.visitors import (
 from . import story
 from .answer import Shown, own_continuation, tell_answer
 from .charts import draw_charts
+from .opening import open_at
 from .position import CELLS, SHOW, SolveView
 from .shared import unfurl_solve
 
@@ -33,9 +35,11 @@ from .shared import unfurl_solve
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     try:
-        view = _view(request, found)
+        asked = _view(request, found)
+        opening = open_at(asked)
+        view = opening.view if opening else asked
         shown = moment(found, view.iteration, view.since, view.technique)
-        page = story.tell(view, shown)
+        page = story.tell(view, shown, opening)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     answer = tell_answer(view, shown, visitors_solves(request))
@@ -43,6 +47,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         page = _with_solution(page, answer.shown)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     context: dict[str, Any] = {"page": page, "solve": found, "answer": answer}
+    context["is_whole"] = not is_fragment
     if is_fragment:
         return render(request, "solver/_solve.html", context)
     context["exports"] = {
@@ -65,6 +70,10 @@ def _with_solution(page: story.SolvePage, shown: Shown) -> story.SolvePage:
 def _view(request: HttpRequest, found: Solve) -> SolveView:
     """The view of a solve that the address asks for; how it is looked at falls back to the usual."""
     asked = request.GET
+    shape = found.grid.geometry
+    cell = asked.get("cell", "") if asked.get("cell") in shape.cell_names else ""
+    digits = tuple(ALPHABET[1 : shape.size + 1])
+    digit = asked.get("digit", "") if asked.get("digit") in digits else ""
     return SolveView(
         found,
         iteration=iteration_number(request),
@@ -73,6 +82,8 @@ def _view(request: HttpRequest, found: Solve) -> SolveView:
         since=whole_number(request, "since"),
         show=asked.get("show", "") if asked.get("show") in SHOW else SHOW[0],
         cells=asked.get("cells", "") if asked.get("cells") in CELLS else CELLS[0],
+        cell=cell,
+        digit=digit if cell else "",
         number=whole_number(request, "number") or 1,
     )
 

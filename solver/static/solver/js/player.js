@@ -1,5 +1,6 @@
-// The player: goes from moment to moment without loading the page anew, plays, and listens to keys while it has
-// the focus. Every moment has an address and is drawn by the server; without this script each is a link.
+// The player: goes from moment to moment without loading the page anew, plays, and listens to keys wherever the
+// focus is, but for fields. Every moment has an address and is drawn by the server; without this script each is a link.
+import { areKeysOn, isTyping } from "./keys.js";
 import { fetchFragment, parse, show } from "./live.js";
 
 const PAUSE = 1200; // milliseconds an iteration at normal speed
@@ -41,6 +42,7 @@ async function go(address) {
   isGoing = false;
   previewed = "";
   announce.textContent = find("[data-say]")?.dataset.say ?? "";
+  document.dispatchEvent(new Event("moved"));
   if (link("ArrowRight")) fetchOnce(hrefOf(link("ArrowRight")));
 }
 
@@ -71,13 +73,6 @@ function play() {
   if (!next) return stop();
   setPlaying(setTimeout(play, PAUSE / Number(find(".player__speed select").value)));
   return go(hrefOf(next));
-}
-
-function goToStep(by) {
-  const steps = [...document.querySelectorAll(".step__rule a")];
-  const at = steps.findIndex((step) => step.getAttribute("aria-current"));
-  const next = steps[at < 0 ? (by > 0 ? 0 : steps.length - 1) : at + by];
-  if (next) go(hrefOf(next));
 }
 
 // A step that is pointed at lights up on the board; the chosen moment comes back when it no longer is.
@@ -118,24 +113,27 @@ document.addEventListener("change", ({ target }) => target.closest(".player__spe
 
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   const cell = target.closest(".shown .cell");
-  if (cell) find(".pointed").textContent = cell.querySelector(".unseen").textContent;
+  if (cell && find(".pointed")) find(".pointed").textContent = cell.querySelector(".unseen").textContent;
   if (pointerType !== "mouse") return;
   const step = target.closest(".step");
   if (step && !step.matches(".step--chosen")) preview(hrefOf(step.querySelector("a")));
   else if (previewed) preview(location.href);
 });
+document.addEventListener("focusout", ({ target }) => target.closest(".steps") && previewed && preview(location.href));
 document.addEventListener("focusin", ({ target }) => target.matches(".step__rule a:focus-visible:not([aria-current])") && preview(hrefOf(target)));
 
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
-  if (!target.closest(".player, .steps") || target.matches("select") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isMoving = /^(Arrow|Home|End)/.test(key); // inside of a board, a chart, tabs, or what scrolls
+  if (isTyping(event) || (isMoving && target.matches("[data-rove] a, [role=tab], .chart, .board-frame"))) return;
+  if (!areKeysOn() && !target.closest(".player, .steps")) return;
   const isSliders = target === slider() && !event.shiftKey; // it knows these keys by itself
-  if (key === "ArrowUp" || key === "ArrowDown") goToStep(key === "ArrowDown" ? 1 : -1);
-  else if (key.toLowerCase() === "p") timer ? stop() : play();
-  else if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(key) && !isSliders) {
-    stop();
+  if (key.toLowerCase() === "p") timer ? stop() : play();
+  else if (["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Escape"].includes(key)) {
     const to = link(event.shiftKey ? `Shift+${key}` : key);
-    if (to) go(hrefOf(to));
+    if (!to || (isSliders && /Left|Right|Home|End/.test(key))) return;
+    stop();
+    go(hrefOf(to));
   } else return;
   event.preventDefault();
 });

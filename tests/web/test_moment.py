@@ -1,0 +1,186 @@
+"""A moment of a solve as the server tells it: where the page opens, the life of a cell, the tree."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from puzzles import ALESCARGOT, EMPTY, NO_CANDIDATE
+from test_pages import solved, text_of
+
+from solver.engine.geometry import digits_of
+from solver.models import Chapter
+from solver.record.life import life_of
+from solver.record.reading import moment, previous_of, walk
+from solver.web.solve import charts
+from solver.web.solve.opening import open_at
+from solver.web.solve.position import SolveView
+
+pytestmark = pytest.mark.django_db
+
+# Combos stall on it in their eighth pass, which finds nothing.
+STALLING = "000000000000001023001045000000000000000006501270300000000020004000800000006000000"
+
+
+def opened(client, solve, query=""):
+    return client.get(f"{solve.get_absolute_url()}{query}").content.decode()
+
+
+def number_of(page) -> int:
+    return int(re.search(r'data-number="(\d+)"', page)[1])
+
+
+class TestAPageOpens:
+    def test_on_the_solution_and_not_on_the_pass_after_it(self, client):
+        solve = solved(client)
+        page = opened(client, solve)
+        assert solve.iteration_count == 15
+        assert number_of(page) == 14  # the last pass finds nothing
+        assert "Opened at the solution." in page
+        first = re.search(r'data-keep="first set" href="([^"]*)"', page)[1].replace("&amp;", "&")
+        assert "step__told" in opened(client, solve, first)
+
+    def test_on_the_largest_set_of_the_last_pass_beyond_singles(self, client):
+        solve = solved(client, STALLING)
+        number = number_of(opened(client, solve))
+        iterations = list(walk(solve))
+        last = max(
+            each.number for each in iterations if any(len(step.cells) > 1 for step in each.steps)
+        )
+        assert solve.outcome == "stalled"
+        assert number == last < len(iterations)
+        chosen = re.search(r'data-keep="step (\d+)"[^>]*aria-current', opened(client, solve))[1]
+        sizes = [len(step.cells) for step in iterations[number - 1].steps]
+        assert sizes[int(chosen) - 1] == max(sizes)
+
+    def test_on_a_contradiction(self, client):
+        page = opened(client, solved(client, NO_CANDIDATE))
+        assert "Opened at the contradiction." in page
+        assert "has no candidate left" in page
+
+    def test_where_its_address_says_as_ever(self, client):
+        solve = solved(client)
+        assert number_of(opened(client, solve, "?iteration=15")) == 15
+        assert number_of(opened(client, solve, "?iteration=0")) == 0
+        assert number_of(opened(client, solve, "?rule=enclosed-combo")) == 15
+        assert number_of(opened(client, solve, "?cells=list")) == 14
+
+    def test_on_the_latest_while_it_is_solved(self, client):
+        solve = solved(client)
+        assert open_at(SolveView(solve)).view.iteration == 14
+        solve.status = "running"
+        assert open_at(SolveView(solve)) is None
+
+    def test_where_nothing_was_removed_at_all(self, client):
+        solve = solved(client, EMPTY, method="joins")
+        page = opened(client, solve)
+        assert "ways to fill row 1" in page
+
+
+class TestTheLifeOfACell:
+    def test_names_the_step_that_took_each_candidate(self, client):
+        solve = solved(client)
+        life = life_of(solve, solve.grid.geometry.cell_at("r5c6"), moment(solve, 6))
+        iterations = {each.number: each for each in walk(solve)}
+        assert set(digits_of(life.at_start)) == set(range(1, 10))
+        assert set(life.lost) == set(range(1, 10)) - {2}
+        for digit, event in life.lost.items():
+            step = iterations[event.number].steps[event.step_number - 1]
+            assert step == event.step
+            assert dict(step.removed)[41] >> (digit - 1) & 1
+        assert (life.placed.number, life.placed.step_number) == (7, 7)
+
+    def test_is_told_with_its_reasons_and_links(self, client):
+        solve = solved(client)
+        page = opened(client, solve, "?iteration=6&cell=r5c6")
+        text = text_of(client.get(f"{solve.get_absolute_url()}?iteration=6&cell=r5c6"))
+        assert "9 candidates at the start, 4 after iteration 6, 2 placed in iteration 7." in text
+        assert "r5c4 and r6c6 hold 4 and 8 Enclosed combo {4, 8} in box 5" in text
+        assert 'href="?iteration=7&amp;step=7"' in page
+        assert page.count("cell--peer") == 20
+        assert 'class="is-chosen"' in page
+
+    def test_of_a_given_is_short(self, client):
+        page = opened(client, solved(client), "?iteration=6&cell=r1c2")
+        assert "Given: it is 2 from the start." in page
+        assert 'class="life"' not in page
+
+    @pytest.mark.parametrize("query", ["cell=r0c1", "cell=r10c1", "cell=x", "cell=r5c6&digit=12"])
+    def test_is_not_told_of_what_is_no_cell_or_digit(self, client, query):
+        page = opened(client, solved(client), f"?iteration=6&{query}")
+        assert "digit=12" not in page
+        assert ("its life" in page) == query.startswith("cell=r5c6")
+
+    @pytest.mark.parametrize("method", ["guessing", "branches"])
+    def test_follows_only_the_branches_that_lead_to_the_moment(self, client, method):
+        """What the boards of the line themselves say, iteration by iteration."""
+        solve = solved(client, ALESCARGOT, method=method)
+        iterations = {each.number: each for each in walk(solve)}
+        for number in (len(iterations) // 3, len(iterations)):
+            shown = moment(solve, number)
+            line = [number]
+            while before := previous_of(shown.branches, iterations[line[0]]):
+                line.insert(0, before)
+            for cell in range(0, 81, 9):
+                life = life_of(solve, cell, shown)
+                mask = life.at_start
+                for at in line:
+                    lost = {digit for digit, event in life.lost.items() if event.number == at}
+                    assert set(digits_of(mask & ~iterations[at].candidates[cell])) == lost
+                    mask = iterations[at].candidates[cell]
+                assert all(
+                    each.number in line or each.number > number for each in life.lost.values()
+                )
+
+    def test_reads_no_chapter_twice(self, client):
+        solve = solved(client, ALESCARGOT, method="guessing")
+        shown = moment(solve)
+        chapters = Chapter.objects.filter(solve=solve).count()
+        with CaptureQueriesContext(connection) as asked:
+            life_of(solve, 40, shown)
+        assert len(asked) <= chapters + 1
+
+    def test_is_told_on_the_largest_board_too(self, client):
+        solve = solved(client, "0" * 625)
+        page = opened(client, solve, "?cell=r25c25")
+        assert "r25c25, its life" in page
+        assert page.count("cell--peer") == 24 + 24 + 16
+
+
+class TestTheCharts:
+    def test_are_left_out_where_they_have_nothing_to_show(self, client):
+        page = opened(client, solved(client, EMPTY, method="joins"))
+        for title in ("What each rule did", "When each cell was solved", "When each digit was"):
+            assert title not in page
+        assert "When each cell was solved" in opened(client, solved(client))
+
+    def test_are_one_tab_stop_each(self, client):
+        page = opened(client, solved(client, ALESCARGOT, method="branches"))
+        drawn = page[page.index('id="charts"') :]
+        assert drawn.count("data-rove") == 6
+        assert len(re.findall(r'<a [^>]*tabindex="0"', drawn)) == 6
+        assert len(re.findall(r'<a [^>]*tabindex="-1"', drawn)) > 100
+
+    @pytest.mark.parametrize("method", ["guessing", "branches"])
+    def test_have_a_tree_that_agrees_with_its_table_and_folds_what_died(self, client, method):
+        solve = solved(client, ALESCARGOT, method=method)
+        tree = charts.draw_charts(SolveView(solve)).tree
+        fates = {branch.number: branch.fate for branch in tree.rows}
+        for lane in (*tree.lanes, *tree.whole):
+            assert fates[lane.last.number].startswith(lane.fate.rstrip("…"))
+            assert lane.name.endswith((lane.last.assumes or "?", f"Branch {lane.last.number}"))
+        assert tree.dead == sum(branch.ended == "dead" for branch in tree.rows)
+        assert len(tree.lanes) < len(tree.whole)
+        assert any(lane.folded for lane in tree.lanes)
+
+    def test_say_of_no_branch_that_another_was_solved_where_none_was(self, client):
+        solve = solved(client, ALESCARGOT, method="branches")
+        rows = list(walk(solve))[:60]
+        tree = charts.draw_tree(solve.grid.geometry, rows, False, str)
+        fates = [branch.fate for branch in tree.rows]
+        assert not any("was solved first" in fate for fate in fates)
+        assert "Still open where the story ends." in fates
+
+
+def test_prints_the_whole_line_of_a_puzzle(client):
+    assert "0" * 256 in opened(client, solved(client, "0" * 256))
