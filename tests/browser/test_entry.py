@@ -7,7 +7,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from support import DESKTOP, NARROW, PHONE
 
 from solver.engine.geometry import digits_of
-from solver.models import Puzzle, Solve
+from solver.models import JobPart, Puzzle, Solve
 
 pytestmark = pytest.mark.browser
 
@@ -128,9 +128,9 @@ def test_keeps_what_was_typed_over_a_reload(open_page):
     page.goto(f"/?puzzle={ALESCARGOT}")  # another puzzle gives way to no draft
     assert typed_into(page) == ALESCARGOT
     page.goto("/")
-    page.get_by_label("Or paste one").fill("not a puz")
+    page.get_by_label("Paste a puzzle").fill("not a puz")
     page.reload()
-    expect(page.get_by_label("Or paste one")).to_have_value("not a puz")
+    expect(page.get_by_label("Paste a puzzle")).to_have_value("not a puz")
 
 
 def test_notes_candidates_and_starts_from_them(open_page):
@@ -162,7 +162,7 @@ def test_fills_the_board_from_a_paste_anywhere_on_it(open_page):
     page.evaluate("text => navigator.clipboard.writeText(text)", rows)
     cell(page, 5, 5).focus()
     page.keyboard.press("Control+v")
-    expect(status(page)).to_have_text("81 cells read, 26 givens.")
+    expect(status(page)).to_have_text("81 cells, 26 givens, one solution.")
     assert typed_into(page) == ARTICLE_000
     big = "0" * 255 + "G"
     page.evaluate("text => navigator.clipboard.writeText(text)", big)
@@ -172,14 +172,14 @@ def test_fills_the_board_from_a_paste_anywhere_on_it(open_page):
     page.evaluate("() => navigator.clipboard.writeText('nothing like it')")
     cell(page, 1, 1).focus()
     page.keyboard.press("Control+v")
-    expect(page.get_by_label("Or paste one")).to_have_value("nothing like it")
+    expect(page.get_by_label("Paste a puzzle")).to_have_value("nothing like it")
     expect(status(page)).to_contain_text("13 cells found")
     assert typed_into(page) == big
 
 
 def test_fills_the_board_from_the_paste_box_as_it_is_typed(open_page):
     page = open_page()
-    box = page.get_by_label("Or paste one")
+    box = page.get_by_label("Paste a puzzle")
     box.fill(ARTICLE_000[:45])
     assert typed_into(page) == ARTICLE_000[:45] + "0" * 36
     expect(status(page)).to_have_text("45 of 81 cells read.")
@@ -202,7 +202,7 @@ def test_fills_the_board_from_a_file(open_page, tmp_path):
     utf16 = tmp_path / "puzzle.txt"
     utf16.write_bytes(ARTICLE_000.encode("utf-16"))
     page.locator("#file").set_input_files(utf16)
-    expect(status(page)).to_have_text("81 cells read, 26 givens.")
+    expect(status(page)).to_have_text("81 cells, 26 givens, one solution.")
     assert typed_into(page) == ARTICLE_000
     drop(page, "big.txt", "0" * 100_001)
     expect(status(page)).to_have_text("This file is too large for a puzzle.")
@@ -240,6 +240,64 @@ def test_has_a_keypad_for_touch(open_page):
     assert min(heights) >= 44
 
 
+def test_says_beside_the_box_how_many_solutions_the_board_has(open_page):
+    page = open_page()
+    page.get_by_label("Paste a puzzle").fill(ALESCARGOT)
+    expect(status(page)).to_contain_text("One solution. 81 characters, 23 clues")
+    cell(page, 1, 1).press("Delete")  # a given that it needs
+    expect(status(page)).to_have_text("81 cells, 22 givens, several solutions.")
+    page.keyboard.press("Control+z")
+    page.get_by_role("button", name="Empty the board").click()
+    cell(page, 1, 1).press("5")
+    expect(status(page)).to_have_text("81 cells, 1 given.")
+
+
+def test_makes_a_batch_of_several_puzzles(open_page):
+    page = open_page()
+    box = page.get_by_label("Paste a puzzle")
+    box.fill(f"{ARTICLE_000}\n{ALESCARGOT}")
+    expect(status(page)).to_have_text("2 puzzles. Solve makes a batch of them.")
+    expect(page.locator("#many")).to_have_class("tool tool--main")
+    assert typed_into(page) == ARTICLE_000
+    page.get_by_role("button", name="Many at once").click()
+    expect(page.get_by_label("Puzzles")).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
+    page.go_back()
+    expect(box).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_url("**/batches/*/")
+    assert [part.items for part in JobPart.objects.all()] == [2]
+
+
+WINDOWS = [(1280, 800), (1366, 650), (1440, 900), PHONE, NARROW, (640, 400)]
+
+
+@pytest.mark.parametrize("size", WINDOWS, ids=str)
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_has_solve_in_view_on_every_window(open_page, size, locale):
+    page = open_page(f"/?puzzle={ARTICLE_000}", size=size, locale=locale)
+    button = page.locator(".go .button--main")
+    expect(button).to_be_in_viewport(ratio=1)
+    x, y, width, height = button.bounding_box().values()
+    at = [x + width / 2, y + height / 2]
+    on_top = "([x, y]) => document.elementFromPoint(x, y).matches('.go .button--main')"
+    assert page.evaluate(on_top, at)
+    if size != (640, 400):
+        expect(page.locator("#status")).to_be_in_viewport(ratio=1)
+
+
+def test_covers_nothing_that_has_the_focus(open_page):
+    """What Solve is drawn over, while it stays in view, moves up when it is come to."""
+    page = open_page(size=(640, 400))
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        is_seen = """() => {
+            const one = document.activeElement, box = one.getBoundingClientRect();
+            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return one.contains(top) || top?.contains(one) || one.labels?.[0]?.contains(top);
+        }"""
+        assert page.evaluate(is_seen), page.evaluate("document.activeElement.outerHTML")
+
+
 def test_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_role("link", name="4×4").click()
@@ -247,8 +305,8 @@ def test_works_without_javascript(open_page):
     expect(page.locator(".board--entry input")).to_have_count(16)
     page.goto("/")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
-    page.get_by_label("Or paste one").fill(csv)
-    page.get_by_role("button", name="Put it on the board").click()
+    page.get_by_label("Paste a puzzle").fill(csv)
+    page.get_by_role("button", name="Show").click()
     assert typed_into(page) == ARTICLE_000
     cell(page, 1, 1).fill("2")
     page.get_by_role("button", name="Solve").click()

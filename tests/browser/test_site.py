@@ -48,7 +48,7 @@ def test_solves_alescargot_by_guessing(open_page):
 
 def test_works_without_javascript(open_page):
     page = open_page(javascript=False)
-    page.get_by_label("Or paste one").fill(ARTICLE_000)
+    page.get_by_label("Paste a puzzle").fill(ARTICLE_000)
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in 15 iterations")
     page.get_by_role("link", name="Previous iteration").click()
@@ -60,7 +60,7 @@ def test_works_without_javascript(open_page):
 
 def test_shows_a_long_solve_growing_and_says_once_that_it_ended(open_page):
     page = open_page()
-    page.get_by_label("Or paste one").fill("0" * 625)
+    page.get_by_label("Paste a puzzle").fill("0" * 625)
     page.get_by_text("change", exact=True).click()
     page.get_by_label("Guessing with rollback").check()
     page.get_by_role("button", name="Solve").click()

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from puzzles import ARTICLE_000
+from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import submit, text_of
 
 from solver.engine import words
 from solver.engine.geometry import digits_of
-from solver.models import Puzzle, Solve
+from solver.models import Job, Puzzle, Solve
 
 pytestmark = pytest.mark.django_db
 
@@ -139,3 +139,66 @@ def test_rings_no_cell_that_is_only_quoted(client):
     answer = submit(client, r2c2="r5c5")
     assert "r2c2 holds “r5c5”" in text_of(answer)
     assert ringed(answer) == ["r2c2"]
+
+
+SEVERAL = f"{ARTICLE_000}\n{ALESCARGOT}\n"
+
+
+def test_makes_a_batch_of_several_puzzles_by_the_method_that_was_chosen(client):
+    answer = submit(client, puzzle=SEVERAL, method="guessing", **{"guessing-guess": "most"})
+    job = Job.objects.get()
+    assert answer["Location"] == f"/batches/{job.pk}/"
+    assert (job.total, job.spec) == (2, {"method": "guessing", "options": {"guess": "most"}})
+    assert not Solve.objects.exists()
+
+
+def test_names_the_one_of_several_puzzles_that_is_none_and_keeps_the_text(client):
+    answer = submit(client, puzzle=f"{SEVERAL}{ARTICLE_000[:-1]}")
+    assert answer.status_code == 400
+    assert "line 3: 80 cells found" in text_of(answer)
+    assert ALESCARGOT in answer.content.decode()
+    assert not Job.objects.exists()
+
+
+def test_shows_the_first_of_several_puzzles_and_loses_none(client):
+    page = client.post("/", {"puzzle": SEVERAL})
+    assert page.status_code == 200
+    assert "2 puzzles. Solve makes a batch of them." in text_of(page)
+    assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
+    assert ALESCARGOT in page.content.decode()
+    many = client.post("/batches/", {"puzzle": SEVERAL, "method": "rules"})
+    assert many.status_code == 200
+    assert f"{SEVERAL}</textarea>" in many.content.decode()
+    assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ARTICLE_000}\nx",  # no more than one of them is a puzzle
+        "\n".join(["0" * 16] * 15 + ["11" + "0" * 14]),  # one board of 16 rows
+        "\n".join(["12"] + [ARTICLE_000[:9]] * 9),
+    ],
+)
+def test_takes_no_other_text_for_several_puzzles(client, text):
+    assert submit(client, puzzle=text).status_code == 400
+    assert not Job.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({"puzzle": ARTICLE_000}, "One solution. 81 characters, 26 clues"),
+        ({"puzzle": "5" + "0" * 80}, "81 characters, 1 clue"),
+        ({"size": "4", "r1c1": "1", "r1c2": "2", "r1c3": "3", "r2c4": "4"}, "no solution."),
+        ({"r1c1": "5"}, "81 cells, 1 given."),
+        ({"puzzle": SEVERAL}, "2 puzzles."),
+        ({"puzzle": "x"}, ""),
+        ({}, ""),
+    ],
+)
+def test_says_to_a_script_what_the_form_holds(client, data, words):
+    answer = client.post("/", {"check": "1", **data}, headers=FETCH)
+    assert answer.status_code == 200
+    assert words in text_of(answer)
+    assert bool(words) == bool(text_of(answer))

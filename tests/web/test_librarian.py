@@ -168,7 +168,7 @@ def test_enters_a_puzzle_and_learns_that_it_is_another_one_turned_round(libraria
 
 
 def test_enters_a_puzzle_on_the_board_of_the_front_page(librarian):
-    assert "Keep in the library" in librarian.get("/").content.decode()
+    assert "Add to the library" in librarian.get("/").content.decode()
     cells = {f"r{row}c{row}": str(row) for row in range(1, 10)}
     page = librarian.post("/puzzles/add/", {"size": "9", "method": "combos", **cells}, follow=True)
     puzzle = Puzzle.objects.get()

@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
 from django.http import QueryDict
 
 from solver import engine
@@ -33,10 +34,14 @@ class SubmissionForm:
     format: str = ""  # told apart by itself when blank
     grid: engine.Grid | None = None
     note: str = ""  # what a pasted text was understood as
+    several: int = 0  # puzzles of a text that holds more than one; there is no `grid` then
 
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
-        """Read and check; a pasted text wins over the board. `grid` is None when `error` is set."""
+        """Read and check; a pasted text wins over the board.
+
+        `grid` is None when `error` is set, also where the text holds several puzzles.
+        """
         size = board_size(data.get("size", ""), SIZES)
         names = geometry(box_for_size(size)).cell_names
         form = cls(
@@ -56,12 +61,22 @@ class SubmissionForm:
 
     def _read(self) -> engine.Grid:
         if self.text.strip():
-            reading = engine.read_any(self.text, format=self.format or None)
-            self.note = reading.note
-            return engine.position_of(reading)
+            return self._read_text()
         if not any(value.strip() for value in self.cells.values()):
             raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
         return read_fields(self.cells, self.size)
+
+    def _read_text(self) -> engine.Grid:
+        try:
+            reading = engine.read_any(self.text, format=self.format or None)
+        except engine.GridError:
+            puzzles = [] if self.format else puzzles_in(self.text)
+            if puzzles:
+                self.several = len(puzzles)
+                self.size, self.cells = puzzles[0].size, fields_of(puzzles[0])
+            raise
+        self.note = reading.note
+        return engine.position_of(reading)
 
     @classmethod
     def prefilled(cls, data: QueryDict) -> "SubmissionForm":
@@ -80,7 +95,8 @@ class SubmissionForm:
             try:
                 form.grid = form._read()
             except engine.GridError as error:
-                form._keep(error)
+                if not form.several:
+                    form._keep(error)
             else:
                 form.size, form.cells, form.text = form.grid.size, fields_of(form.grid), ""
         return form
@@ -118,6 +134,19 @@ class SubmissionForm:
 def board_size(text: str, known: Iterable[int]) -> int:
     """The size of board that is asked for; the usual one where there is no such size."""
     return next((size for size in known if str(size) == text), USUAL)
+
+
+def puzzles_in(text: str) -> list[engine.Grid]:
+    """The puzzles of a text with several of them, most of which can be read; none where it is no such text."""
+    try:
+        found = engine.read_many(text, settings.BATCH_PUZZLES)
+    except engine.GridError:
+        return []
+    grids = [engine.position_of(each) for each in found if isinstance(each, engine.Reading)]
+    # Each row of a 16×16 board could be a board of its own.
+    is_one_board = len(found) == 16 and all(grid.size == 4 for grid in grids)
+    is_list = len(grids) > 1 and 2 * len(grids) >= len(found) and not is_one_board
+    return grids if is_list else []
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:

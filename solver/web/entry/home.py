@@ -15,13 +15,15 @@ from django.views.decorators.vary import vary_on_headers
 from solver import engine
 from solver.boards.thumbnails import draw_small
 from solver.library.starters import EXAMPLES
-from solver.queue import submission
+from solver.queue import batches, submission
 from solver.web.solve.rows import rows_of
 from solver.web.unfurling import unfurl
 from solver.web.visitors import find_solve, owner_of, visitors_solves
 
 from .forms import SubmissionForm
+from .many import render_many
 from .methods import drawn_methods
+from .understood import understood
 
 RECENT = 5
 # As it stands in the head of every page.
@@ -35,16 +37,20 @@ ABOUT = gettext_noop(
 def home(request: HttpRequest) -> HttpResponse:
     """GET: `?puzzle=` fills the board, `?solve=` with what that solve was given.
 
-    POST does the same for a text too long for an address.
+    POST does the same for a text too long for an address; with `check` it says what the form holds.
     """
     asked = request.POST if request.method == "POST" else request.GET
+    if "check" in asked:
+        form = SubmissionForm.from_data(asked)
+        return render(request, "solver/_said.html", {"form": form, "said": understood(form)})
     form = form_again(request, asked) or SubmissionForm.prefilled(asked)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
         return render_home(request, form, status)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
-    return render(request, "solver/_entry.html", {"form": form, "entry": form.entry})
+    context = {"form": form, "entry": form.entry, "said": understood(form)}
+    return render(request, "solver/_entry.html", context)
 
 
 def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
@@ -79,6 +85,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
         "here": "home",
         "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT)),
         "form": form,
+        "said": understood(form),
         "methods": drawn_methods(form.method, form.options),
         "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
         "examples": examples,
@@ -89,9 +96,20 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
 
 def create_solve(request: HttpRequest) -> HttpResponse:
     form = SubmissionForm.from_data(request.POST)
+    if form.several:
+        return create_batch(request, form)
     if form.grid is None:
         return render_home(request, form, status=400)
     solve = submission.submit(form.grid, form.method, form.options, owner_of(request))
     if form.note:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
     return redirect(solve)
+
+
+def create_batch(request: HttpRequest, form: SubmissionForm) -> HttpResponse:
+    """Several puzzles at once, by the chosen method; those that are none are named on the page for many."""
+    try:
+        grids = batches.read_puzzles(form.text)
+    except batches.BadPuzzles as error:
+        return render_many(request, form.text, form.method, form.options, error.sentences)
+    return redirect("batch", batches.submit(grids, form.method, form.options, owner_of(request)).pk)

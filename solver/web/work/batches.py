@@ -22,22 +22,24 @@ from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
 from solver.web.entry.forms import given_options
-from solver.web.entry.methods import BEST, drawn_methods
+from solver.web.entry.many import LARGEST, render_many
+from solver.web.entry.methods import BEST
 from solver.web.solve.story import say_elapsed
 
 from ..visitors import owner_of
 from . import jobs
 
 PAGE = 50  # solves of the table
-LARGEST = 5_000_000  # bytes of a file
 
 
 @takes_uploads
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Puzzles pasted or in a file, and a method with its options."""
-    text, method = request.POST.get("puzzles", ""), request.POST.get("method", BEST)
+    """Puzzles pasted or in a file, and a method with its options; `puzzle` is the text of the front page."""
+    is_begun = "puzzle" in request.POST
+    text = request.POST.get("puzzle" if is_begun else "puzzles", "")
+    method = request.POST.get("method", BEST)
     options: dict[str, Value] = {}
     errors: list[str] = []
     if request.method == "POST":
@@ -45,6 +47,8 @@ def new(request: HttpRequest) -> HttpResponse:
             text = _file_of(request) or text
             chosen = engine.find_method(method)
             options = chosen.read_options(given_options(request.POST, chosen))
+            if is_begun:
+                return render_many(request, text, method, options)
             grids = batches.read_puzzles(text)
             job = batches.submit(grids, method, options, owner_of(request))
             return redirect("batch", job.pk)
@@ -52,13 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
             errors = error.sentences
         except ValueError as error:
             errors = [str(error)]
-    context = {
-        "here": "batches",
-        "text": text if len(text) < LARGEST else "",
-        "errors": errors,
-        "methods": drawn_methods(method, options),
-    }
-    return render(request, "solver/batches.html", context, status=400 if errors else 200)
+    return render_many(request, text, method, options, errors)
 
 
 def _file_of(request: HttpRequest) -> str:

@@ -10,7 +10,8 @@ const form = document.getElementById("entry");
 const text = form.querySelector("textarea");
 const status = document.getElementById("status");
 const root = document.getElementById("board");
-const [note, undo, redo, clear, file] = ["note", "undo", "redo", "clear", "file"].map((id) => document.getElementById(id));
+const [note, undo, redo, clear, file, many] = ["note", "undo", "redo", "clear", "file", "many"].map((id) => document.getElementById(id));
+const sizes = form.querySelector(".sizes");
 const words = form.dataset;
 
 const board = new Board(root, edited);
@@ -20,7 +21,37 @@ const history = new History(`draft ${location.search}`);
 
 function say(sentence, facts = {}) {
   const said = sentence.replace(/{(\w+)}/g, (_, name) => facts[name]);
+  clearTimeout(checking);
   if (status.textContent !== said) status.textContent = said;
+}
+
+// What the server said with the board that it drew, or of the one that it was asked about.
+function sayAs(html) {
+  clearTimeout(checking);
+  if (html.trim() && status.innerHTML !== html) status.innerHTML = html;
+}
+
+// How many solutions the board has, when nobody types for a moment. Without an answer the count of givens stays.
+let checking;
+let boards = 0;
+
+async function check() {
+  const asked = boards;
+  const body = new FormData(form);
+  body.set("check", "1");
+  try {
+    const answer = await fetch(words.home, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
+    const html = await answer.text();
+    if (answer.ok && asked === boards) sayAs(html);
+  } catch {
+    // It is asked again after the next change.
+  }
+}
+
+// A text of several puzzles shows the first of them, and leads to a page for many.
+function showSeveral(count) {
+  boards += 1;
+  many.classList.toggle("tool--main", Boolean(count));
 }
 
 function sayBoard() {
@@ -31,8 +62,11 @@ function sayBoard() {
   if (pairs.length) {
     const [a, b] = pairs[0].map((index) => board.cells[index]);
     say(words.clash, { a: a.name, b: b.name, digit: a.value });
-  } else if (noted) say(words.noted, { count: noted });
-  else say(count === 1 ? words.oneGiven : words.givens, { all, count });
+    return;
+  }
+  if (noted) return say(words.noted, { count: noted });
+  say(count === 1 ? words.oneGiven : words.givens, { all, count });
+  if (count) checking = setTimeout(check, PAUSE);
 }
 
 function remember() {
@@ -48,6 +82,7 @@ function showButtons() {
 
 function edited() {
   text.value = ""; // it would win over the board
+  showSeveral(0);
   remember();
   sayBoard();
 }
@@ -58,6 +93,7 @@ async function restore(state) {
   if (size !== board.size) await redraw(`${words.home}?size=${size}`);
   board.fill(state.values);
   text.value = state.text;
+  showSeveral(0);
   sayBoard();
   showButtons();
 }
@@ -83,6 +119,12 @@ async function redraw(address, body) {
     if (answer.ok) {
       root.innerHTML = said;
       board.adopt();
+      for (const link of sizes.children) {
+        if (link.text === `${board.size}×${board.size}`) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+      showSeveral(root.querySelector("table").dataset.several);
+      sayAs(root.querySelector("template").innerHTML);
     } else say(said.slice(0, 300));
     return answer.ok;
   } catch {
@@ -98,6 +140,7 @@ async function read(source, isTyped) {
   if (values && (isTyped || values.length === length)) {
     board.fill(values);
     if (!isTyped) text.value = "";
+    showSeveral(0);
     sayBoard();
     if (values.length < length && !board.clashes().length) say(words.partly, { count: values.length, all: length });
     return remember();
@@ -107,8 +150,8 @@ async function read(source, isTyped) {
   body.set("puzzle", source);
   body.set("format", form.elements.format.value);
   const isRead = await redraw(words.home, body);
-  if (!isTyped) text.value = isRead ? "" : source;
-  if (isRead) say(root.querySelector("table").dataset.note);
+  const isSeveral = root.querySelector("table").dataset.several;
+  if (!isTyped) text.value = isRead && !isSeveral ? "" : source;
   remember();
 }
 
@@ -150,13 +193,12 @@ file.addEventListener("change", () => {
   file.value = ""; // so that the same file can be opened again
 });
 
-root.addEventListener("click", async (event) => {
-  const link = event.target.closest(".sizes a");
+sizes.addEventListener("click", async (event) => {
+  const link = event.target.closest("a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (!(await redraw(link.href))) return;
   edited();
-  root.querySelector(".sizes [aria-current]").focus();
 });
 
 undo.addEventListener("click", () => restore(history.undo()));
@@ -187,5 +229,5 @@ if (history.draft && (isAnswer || isBare || !isNew)) {
   if (!isAnswer) restore(drafted);
 }
 if (isAnswer || !history.now) history.add(shown);
-if (!isAnswer && !isBare) sayBoard();
+if (!isAnswer && !isBare && !status.textContent.trim()) sayBoard();
 showButtons();

@@ -1,0 +1,29 @@
+"""The page to bring many puzzles in."""
+
+from collections.abc import Mapping, Sequence
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from solver.engine.methods.base import Value
+
+from .methods import drawn_methods
+
+LARGEST = 5_000_000  # bytes of a file
+
+
+def render_many(
+    request: HttpRequest,
+    text: str,
+    method: str,
+    options: Mapping[str, Value],
+    errors: Sequence[str] = (),
+) -> HttpResponse:
+    """The form with what was typed, and a sentence for each thing that is wrong with it."""
+    context = {
+        "here": "batches",
+        "text": text if len(text) < LARGEST else "",
+        "errors": errors,
+        "methods": drawn_methods(method, options),
+    }
+    return render(request, "solver/batches.html", context, status=400 if errors else 200)
