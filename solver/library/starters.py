@@ -1,14 +1,20 @@
 """The starter library: the articles' puzzles, and the project's own with one solution each."""
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from solver import engine
-from solver.library import stock
-from solver.library.catalogue import canonical_line
+from solver.library import catalogue, stock
 from solver.models import Puzzle
+
+OLD_NAME = re.compile(
+    r"(Little|Giant|Colossus|Gentle|Easy|Steady|Moderate|Tricky|Sly|Hard|Tough|Fiendish) \d+"
+)
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,7 @@ class Starter:
     method: str
     note: str
     source: str = "Made for this site"
+    was: str = ""  # what earlier versions called it
 
 
 EXAMPLES = (
@@ -60,101 +67,155 @@ EXAMPLES = (
 
 STARTERS = (
     *EXAMPLES,
-    Starter("Little one", "0030040002001000", "combos", "4×4, four givens"),
-    Starter("Little two", "0100002000024000", "combos", "4×4, four givens"),
-    Starter("Little three", "3020000000040100", "combos", "4×4, four givens"),
     Starter(
-        "Morning",
+        "4×4 of four givens, no. 1",
+        "0030040002001000",
+        "combos",
+        "4×4, four givens",
+        was="Little one",
+    ),
+    Starter(
+        "4×4 of four givens, no. 2",
+        "0100002000024000",
+        "combos",
+        "4×4, four givens",
+        was="Little two",
+    ),
+    Starter(
+        "4×4 of four givens, no. 3",
+        "3020000000040100",
+        "combos",
+        "4×4, four givens",
+        was="Little three",
+    ),
+    Starter(
+        "36 givens, no. 1",
         "400300500592480067030079210013800000245900030069030400000200075000640102020000800",
         "combos",
         "36 givens",
+        was="Morning",
     ),
     Starter(
-        "Noon",
+        "36 givens, no. 2",
         "060010007032000169107900300300600070700324900604081030040130008010075023200000001",
         "combos",
         "36 givens",
+        was="Noon",
     ),
     Starter(
-        "Afternoon",
+        "36 givens, no. 3",
         "060205000000600250527340090056124039003090520000030000630900047700083000900060085",
         "combos",
         "36 givens",
+        was="Afternoon",
     ),
     Starter(
-        "Evening",
+        "28 givens, no. 1",
         "507600834000097020210000009700006100000004000000200700000819350005032000003000008",
         "combos",
         "28 givens",
+        was="Evening",
     ),
     Starter(
-        "Night",
+        "28 givens, no. 2",
         "008050073009030004004000205000010000000800090000004706005070062087600009060901007",
         "combos",
         "28 givens, 15 iterations",
+        was="Night",
     ),
     Starter(
-        "Dead end",
+        "Stalls early",
         "500000000000003090030782000200800004080004560015000000040000107000036000020400080",
         "combos",
         "24 givens, stalls early",
+        was="Dead end",
     ),
     Starter(
-        "Long way",
+        "17 iterations long",
         "000060007050002000008003000000020093700800050004007000400016002001000000503004910",
         "combos",
         "24 givens, 17 iterations",
+        was="Long way",
     ),
     Starter(
-        "Bare",
+        "23 givens",
         "300600490000381000000050006206800900004010003000007000080900010400008000050000000",
         "combos",
         "23 givens",
+        was="Bare",
     ),
     Starter(
-        "Sixteen",
+        "16×16 of 120 givens",
         "091000CF50083D000E00D300FA40000704A00100B00G6005GD0006050092040F0000250037G0080008F60700A0CD52E0"
         "0051CBD000047093907000001500B000060E3G70000B0109512900B00860030070G000F09000C0B00A041259D0078000"
         "AF48000000B3E00000DC000200710F08000G00A82E56003C6500B00C84000000",
         "combos",
         "16×16, 120 givens",
+        was="Sixteen",
     ),
 )
 
 
 def load_starters() -> int:
     """Add the starters that are not there yet; returns how many that were. Editors' changes stay."""
-    # The stock first: what is newest comes first in lists. Its canonical forms take a while, in which no
-    # transaction may stand open.
+    # The stock first: what is newest comes first in lists. What is worked out of a puzzle takes a while, in
+    # which no transaction may stand open.
     return _add_stock() + _add_starters()
 
 
-@transaction.atomic
 def _add_starters() -> int:
-    added = 0
-    for starter in STARTERS:
-        _puzzle, is_new = Puzzle.objects.get_or_create(
-            givens=engine.read_line(starter.givens).text,
-            defaults={
-                "title": starter.title,
-                "source": starter.source,
-                "notes": starter.note,
-                "is_published": True,
-                "tags": ["starter"],
-            },
-        )
-        added += is_new
-    return added
+    """Those that an earlier version left unexamined are examined too, and have the names of this one."""
+    lines = {engine.read_line(starter.givens).text: starter for starter in STARTERS}
+    there = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(givens__in=lines)}
+    new = [_of(givens, starter) for givens, starter in lines.items() if givens not in there]
+    old = [puzzle for puzzle in there.values() if puzzle.verdict == Puzzle.Verdict.UNKNOWN]
+    catalogue.examine([*new, *old])
+    for puzzle in old:
+        if puzzle.title == lines[puzzle.givens].was:
+            puzzle.title = lines[puzzle.givens].title
+    with transaction.atomic():
+        catalogue.add(new)
+    Puzzle.objects.bulk_update(
+        sorted(old, key=lambda puzzle: puzzle.givens),  # as imports do
+        ("title", "verdict", "canonical", "grade", "grade_rank"),
+    )
+    return len(new)
+
+
+def _of(givens: str, starter: Starter) -> Puzzle:
+    grid = engine.read_line(givens)
+    return Puzzle(
+        givens=givens,
+        box=grid.box,
+        clue_count=grid.clue_count,
+        title=starter.title,
+        source=starter.source,
+        notes=starter.note,
+        is_published=True,
+        tags=["starter"],
+    )
 
 
 def _add_stock() -> int:
     """Add the generated puzzles that are not there yet, in a few queries; returns how many that were."""
     puzzles = {puzzle.givens: puzzle for puzzle in stock.puzzles()}
-    there = Puzzle.objects.filter(givens__in=puzzles).values_list("givens", flat=True)
-    for givens in there:
+    there = Puzzle.objects.filter(givens__in=puzzles)
+    _rename(there, puzzles)
+    for givens in there.values_list("givens", flat=True):
         del puzzles[givens]
     for puzzle in puzzles.values():
-        puzzle.canonical = canonical_line(puzzle.grid)
+        puzzle.canonical = catalogue.canonical_line(puzzle.grid)
     in_order = sorted(puzzles.values(), key=lambda puzzle: puzzle.givens)  # as imports do
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     return len(puzzles)
+
+
+def _rename(there: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
+    """Give those of an earlier version the names of this one: their source still names a command."""
+    old = list(there.filter(source__startswith=f"{stock.SOURCE} by ").order_by("givens"))
+    for puzzle in old:
+        known = puzzles[puzzle.givens]
+        puzzle.source = known.source
+        if OLD_NAME.fullmatch(puzzle.title):
+            puzzle.title = known.title
+    Puzzle.objects.bulk_update(old, ("title", "source"), batch_size=200)

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from django.utils.text import capfirst
+
 from solver import engine
 from solver.engine.grading import BEYOND
 from solver.models import Puzzle
@@ -14,23 +16,28 @@ from solver.models import Puzzle
 STOCK = Path(__file__).with_name("stock.txt")
 COMMAND = "# manage.py "
 
-# What puzzles are called, by their size, and the usual ones by their grade; a number follows.
-OF_SIZE = {4: "Little", 16: "Giant", 25: "Colossus"}
+SOURCE = "Generated for this site"
+
+# What puzzles are called: others than the usual size by it, the usual ones by the hardest rule that they
+# need, where its name alone would not do. A number follows.
 OF_GRADE = {
-    "box": "Gentle",
-    "row": "Easy",
-    "column": "Steady",
-    "cell": "Moderate",
-    "pointing": "Tricky",
-    "claiming": "Sly",
-    "matches": "Hard",
-    "combos": "Tough",
-    "guessing": "Fiendish",
+    "box": "Singles in boxes",
+    "row": "Singles in rows",
+    "column": "Singles in columns",
+    "cell": "Singles in cells",
+    "matches": "Pairs and triples",
+    "combos": "Enclosed sets",
+    "guessing": "Needs a guess",
 }
 
 
 def puzzles() -> Iterator[Puzzle]:
     """All of them, published, with what is known of them, and not saved."""
+    return (puzzle for _command, puzzle in made())
+
+
+def made() -> Iterator[tuple[str, Puzzle]]:
+    """All of them, each with the command that made it."""
     numbers: Counter[str] = Counter()
     command = ""
     for line in STOCK.read_text().splitlines():
@@ -38,13 +45,13 @@ def puzzles() -> Iterator[Puzzle]:
             command = line.removeprefix("# ")
         elif line[:1] != "#":
             givens, _, facts = line.partition(" # ")
-            puzzle = _puzzle(engine.read_line(givens), facts.split(", "), command)
+            puzzle = _puzzle(engine.read_line(givens), facts.split(", "))
             numbers[puzzle.title] += 1
-            puzzle.title += f" {numbers[puzzle.title]}"
-            yield puzzle
+            puzzle.title += f", no. {numbers[puzzle.title]}"
+            yield command, puzzle
 
 
-def _puzzle(grid: engine.Grid, facts: list[str], command: str) -> Puzzle:
+def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
     """A puzzle from its grade, its number of clues, and whether it is minimal or symmetric."""
     grade, clues, *others = facts
     return Puzzle(
@@ -54,13 +61,17 @@ def _puzzle(grid: engine.Grid, facts: list[str], command: str) -> Puzzle:
         verdict=Puzzle.Verdict.UNIQUE,
         grade=grade,
         grade_rank=engine.RANKS[grade],
-        title=OF_SIZE.get(grid.size) or OF_GRADE[grade],
-        source=f"Generated for this site by {command}",
+        title=_name(grid.size, grade),
+        source=SOURCE,
         notes=f"{', '.join([clues, *others])}. {_needed(grade)}",
         licence="MIT",
         tags=["starter", "generated", grade, *others],
         is_published=True,
     )
+
+
+def _name(size: int, grade: str) -> str:
+    return OF_GRADE.get(grade, capfirst(engine.GRADES[grade])) if size == 9 else f"{size}×{size}"
 
 
 def _needed(grade: str) -> str:
