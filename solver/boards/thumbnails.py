@@ -42,12 +42,12 @@ def draw_small(givens: str, box: int) -> SmallBoard:
 
 @cache
 def _grid_lines(box: int) -> tuple[str, str]:
-    """The thin and the thick lines of a thumbnail."""
+    """The thin and the thick lines inside of a thumbnail."""
     size = box * box
-    lines = [f"M{at} 0V{size}M0 {at}H{size}" for at in range(size + 1)]
+    lines = {at: f"M{at} 0V{size}M0 {at}H{size}" for at in range(1, size)}
     return (
-        "".join(line for at, line in enumerate(lines) if at % box),
-        "".join(line for at, line in enumerate(lines) if not at % box),
+        "".join(line for at, line in lines.items() if at % box),
+        "".join(line for at, line in lines.items() if not at % box),
     )
 
 

@@ -16,14 +16,14 @@ from solver.models import SIZES, Collection, Puzzle
 
 from .filtering import Asked, Filter
 
-NEWEST = "newest"
+NEWEST, EASIEST = "newest", "easiest"
 # By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
 ORDERS = {
     NEWEST: (_("Newest first"), None, True),
     "oldest": (_("Oldest first"), None, False),
     "fewest": (_("Fewest givens first"), "clue_count", False),
     "most": (_("Most givens first"), "clue_count", True),
-    "easiest": (_("Easiest first"), "grade_rank", False),
+    EASIEST: (_("Easiest first"), "grade_rank", False),
     "hardest": (_("Hardest first"), "grade_rank", True),
 }
 # What a puzzle needs, in the words of players, easy first: the bands of `engine.BANDS`.
@@ -33,6 +33,8 @@ BANDS = {
     "subsets": _("Subsets"),
     "guess": _("A guess or a rarer rule"),
 }
+USUAL = 9  # the size of most puzzles
+LOOKED_AT = 60  # puzzles of a kind, of which one is shown: found by index, however many there are
 MOST_CLUES = 625
 LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
 
@@ -154,19 +156,21 @@ class PuzzleFilter:
 
     values: dict[str, Any] = field(default_factory=dict)
     conditions: list[Q] = field(default_factory=list)
+    usual: str = NEWEST  # the order while none is asked for
 
     @classmethod
-    def of(cls, query: QueryDict) -> "PuzzleFilter":
+    def of(cls, query: QueryDict, usual: str = NEWEST) -> "PuzzleFilter":
         """From the parameters of an address."""
         asked = Asked.of(FILTERS, query)
-        return cls(asked.values, list(asked.conditions.values()))
+        return cls(asked.values, list(asked.conditions.values()), usual)
 
     @cached_property
     def asked(self) -> dict[str, list[str]]:
         """Parameters that were understood, to be asked again: each filter with its texts, or none."""
-        wanted = self.values | {"order": None if self.order == NEWEST else self.order}
         return {
-            each.name: [] if wanted.get(each.name) is None else each.again(wanted[each.name])
+            each.name: []
+            if self.values.get(each.name) is None
+            else each.again(self.values[each.name])
             for each in FILTERS
             if each.kind != "cursor"
         }
@@ -178,7 +182,7 @@ class PuzzleFilter:
 
     @property
     def order(self) -> str:
-        return str(self.values.get("order", NEWEST))
+        return str(self.values.get("order", self.usual))
 
     @property
     def is_narrowed(self) -> bool:
@@ -187,27 +191,39 @@ class PuzzleFilter:
     @property
     def is_by_hand(self) -> bool:
         """A collection has an order of its own, which an editor gave it."""
-        return self.collection is not None and self.order == NEWEST
-
-    def puzzles(self) -> QuerySet[Puzzle]:
-        """The published puzzles that are asked for, in order."""
-        found = Puzzle.objects.filter(*self.conditions, is_published=True)
-        if "grade_rank" in self._columns:
-            found = found.filter(grade_rank__isnull=False)  # what is not graded has no place
-        return found.order_by(
-            *(F(name).desc() if self._is_falling else F(name).asc() for name in self._columns)
-        )
+        return self.collection is not None and self.values.get("order", NEWEST) == NEWEST
 
     def page(self, after: Puzzle | None, length: int) -> list[Puzzle]:
-        """A page of so many puzzles, those that follow the given one."""
-        found = self.puzzles()
+        """A page of so many published puzzles, those that follow the given one."""
+        found = Puzzle.objects.filter(*self.conditions, is_published=True)
+        if "grade_rank" not in self._columns:
+            return self._following(found, after, length)
+        # What has no grade comes last, whichever order it is.
+        is_graded = after is None or after.grade_rank is not None
+        page = (
+            self._following(found.filter(grade_rank__isnull=False), after, length)
+            if is_graded
+            else []
+        )
+        rest = found.filter(grade_rank__isnull=True)
+        more = self._following(rest, None if is_graded else after, length - len(page))
+        return page + more
+
+    def _following(
+        self, found: QuerySet[Puzzle], after: Puzzle | None, length: int
+    ) -> list[Puzzle]:
+        if not length:
+            return []
         if after is not None:
-            place = found.filter(pk=after.pk).values_list(*self._columns).first()
+            # One column of nothing has no place in an order.
+            columns = [name for name in self._columns if getattr(after, name, "") is not None]
+            place = found.filter(pk=after.pk).values_list(*columns).first()
             if place is None:
-                place = tuple(getattr(after, name, None) for name in self._columns)
+                place = tuple(getattr(after, name, None) for name in columns)
             lookup = TupleLessThan if self._is_falling else TupleGreaterThan
-            found = found.filter(lookup(Tuple(*map(F, self._columns)), place))
-        return list(found[:length])
+            found = found.filter(lookup(Tuple(*map(F, columns)), place))
+        in_order = (F(name).desc() if self._is_falling else F(name).asc() for name in self._columns)
+        return list(found.order_by(*in_order)[:length])
 
     @property
     def _columns(self) -> tuple[str, ...]:
@@ -221,7 +237,21 @@ class PuzzleFilter:
         return ORDERS[self.order][2] and not self.is_by_hand
 
 
-def band_of(puzzle: Puzzle) -> tuple[int, str]:
-    """The band of a puzzle, from 1, and what it needs in words; 0 and no words while it is not graded."""
-    band = engine.BANDS.get(puzzle.grade)
-    return (list(BANDS).index(band) + 1, str(BANDS[band])) if band in BANDS else (0, "")
+def one_of_each() -> list[Puzzle]:
+    """A published puzzle of each grade and of each size, the oldest that is graded, easiest first."""
+    ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
+    found = Puzzle.objects.raw(ONE_OF_EACH, [ranks, LOOKED_AT, boxes, LOOKED_AT])
+    return sorted(found, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
+
+
+# Of a grade a puzzle of the usual size where one of the first has it; of another size one that is graded.
+ONE_OF_EACH = """
+    SELECT p.* FROM unnest(%s::int[]) AS kind CROSS JOIN LATERAL (
+        SELECT * FROM (SELECT * FROM solver_puzzle WHERE is_published AND grade_rank = kind
+                        ORDER BY created_at, id LIMIT %s) AS first
+         ORDER BY box <> 3, created_at, id LIMIT 1) AS p
+     UNION
+    SELECT p.* FROM unnest(%s::int[]) AS kind CROSS JOIN LATERAL (
+        SELECT * FROM (SELECT * FROM solver_puzzle WHERE is_published AND box = kind
+                        ORDER BY created_at, id LIMIT %s) AS first
+         WHERE grade_rank IS NOT NULL ORDER BY grade_rank, created_at, id LIMIT 1) AS p"""

@@ -47,7 +47,7 @@ def made() -> Iterator[tuple[str, Puzzle]]:
             givens, _, facts = line.partition(" # ")
             puzzle = _puzzle(engine.read_line(givens), facts.split(", "))
             numbers[puzzle.title] += 1
-            puzzle.title += f", no. {numbers[puzzle.title]}"
+            puzzle.title += f" {numbers[puzzle.title]}"
             yield command, puzzle
 
 
@@ -71,7 +71,9 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
 
 
 def _name(size: int, grade: str) -> str:
-    return OF_GRADE.get(grade, capfirst(engine.GRADES[grade])) if size == 9 else f"{size}×{size}"
+    return (
+        OF_GRADE.get(grade, capfirst(engine.GRADES[grade])) if size == 9 else f"{size}×{size}, no."
+    )
 
 
 def _needed(grade: str) -> str:

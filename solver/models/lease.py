@@ -102,6 +102,10 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
         """Running on a lease that ran out: whoever held it is gone, or asleep."""
         return self.filter(_has_run_out(), status=RUNNING)
 
+    def waiting_before(self, promise: "Promise", most: int) -> int:
+        """The number of rows, up to `most`, that wait and were rung for before this one."""
+        return self.filter(status=QUEUED, enqueued_at__lt=promise.enqueued_at)[:most].count()
+
     def hold(self) -> list[Any]:
         """Of those that are over nobody writes any more, and there may be very many."""
         return HeldQuerySet.hold(self.exclude(status__in=OVER))

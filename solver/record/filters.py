@@ -4,6 +4,7 @@ A page begins after a row and is found by index, so what lies before it costs no
 It looks through so many solves and no more: what few of a million match comes in short pages instead of late.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from math import isqrt
@@ -20,6 +21,7 @@ from solver.library.filtering import Asked, Filter
 from solver.library.filters import LONGEST_QUERY
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
 
+FIRST_GIVENS = re.compile(r"[0-9A-P]*[0-9][0-9A-P]*")  # a word has no digit
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
 WINDOW = 2_000  # solves that one page looks through
 PLACES = ("from", "to", "after")  # which part of the list; all else is a choice among what is in it
@@ -127,14 +129,22 @@ def _puzzle(text: str) -> Q:
 
 # What an owner put to a solve is looked for in the visitor's own alone, whichever list is asked.
 def _text(text: str) -> Q:
-    """A puzzle, or a part of the title of one in the library, or of what its owner noted."""
+    """A puzzle, its first givens, or a part of the title of one in the library, or of what its owner noted."""
     text = text.strip()
+    begins = _first_givens(text)
     try:
-        return _puzzle(text)
+        return _puzzle(text) | begins  # the first givens of a large board may be all of a small one
     except ValueError:
         named = Puzzle.objects.filter(is_published=True, title__icontains=text)
         ids = list(named.values_list("pk", flat=True)[:MOST_TITLES])
-        return Q(puzzle__in=ids) | Q(is_own=True, note__icontains=text)
+        return Q(puzzle__in=ids) | Q(is_own=True, note__icontains=text) | begins
+
+
+def _first_givens(text: str) -> Q:
+    """Puzzles that begin so, as a list shows them: `0290…`."""
+    givens = re.sub(r"[.*_-]", "0", text.removesuffix("…").rstrip(".")).upper()
+    is_meant = bool(FIRST_GIVENS.fullmatch(givens))
+    return Q(puzzle__givens__startswith=givens) if is_meant else Q(pk__in=[])
 
 
 def _to_day(day: date) -> Q:
@@ -155,10 +165,10 @@ FILTERS = (
     Filter(
         "q",
         "text",
-        "A puzzle, a part of a title of the library, or of your note.",
+        "A puzzle or its first givens, a part of a title of the library, or of your note.",
         condition=_text,
         most=LONGEST_QUERY,
-        title=gettext_lazy("Title, note or a puzzle"),
+        title=gettext_lazy("Title, note or first givens"),
     ),
     Filter("puzzle", "text", "A puzzle in any format, or its id.", condition=_puzzle),
     Filter(

@@ -6,6 +6,8 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 
+MOST_WAITING = 1_000  # of what waits, that is counted
+
 
 def say_rule(name: str) -> str:
     """`Hidden single`, of the name that steps keep."""
@@ -14,6 +16,15 @@ def say_rule(name: str) -> str:
 
 def say_method(name: str) -> str:
     return _(engine.find_method(name).title)
+
+
+def say_place(before: int) -> str:
+    """Where something stands in the line of what waits, after so many others."""
+    if before >= MOST_WAITING:
+        return _("More than %(count)s wait before it.") % {
+            "count": number_format(MOST_WAITING, force_grouping=True)
+        }
+    return _("Place %(place)d in line.") % {"place": before + 1} if before else _("Next in line.")
 
 
 def say_elapsed(milliseconds: float | None) -> str:

@@ -273,7 +273,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     expect(stranger.locator(".cards li")).to_have_count(24)
     top = stranger.locator(".cards__title").first.get_attribute("href")
     assert top == first.get_absolute_url()
-    stranger.get_by_role("link", name="Print these").click()
+    stranger.get_by_role("link", name="Print", exact=True).click()
     expect(stranger.get_by_role("heading", name="Solutions")).to_be_visible()
     expect(stranger.locator(".papers--small svg")).to_have_count(24)
     # Four puzzles a page, and all solutions on one more.
@@ -296,7 +296,7 @@ def test_makes_publishes_and_finds_puzzles_by_keyboard_and_without_javascript(si
     made = fates(page)
     assert sum(made.values()) == 30
     assert Puzzle.objects.filter(box=2, tags=["made"]).count() == made["added"] > 25
-    page.get_by_role("link", name="Keep the library").press("Enter")
+    page.get_by_role("link", name="Manage the library").press("Enter")
     page.locator("[name=_selected_action]").first.press("Space")
     page.get_by_label("not only those chosen").press("Space")
     page.get_by_label("Action:").press("P")  # ublish
@@ -304,7 +304,8 @@ def test_makes_publishes_and_finds_puzzles_by_keyboard_and_without_javascript(si
     heading(page, "Finished")
     assert fates(page) == {"changed": made["added"]}
     page.goto("/puzzles/")
-    page.get_by_role("checkbox", name="4×4").press("Space")
+    page.get_by_role("link", name="4×4 ").first.press("Enter")
+    page.wait_for_url("**?size=4")
     page.get_by_label("Title, source, tag or first givens").fill("made")
     page.keyboard.press("Enter")
     expect(page.locator(".cards li")).to_have_count(24)

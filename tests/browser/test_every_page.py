@@ -152,7 +152,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "embed": [f"/embed{at}?iteration=6", f"/embed{queued.get_absolute_url()}"],
         "report": [f"{guessed.get_absolute_url()}report/"],
         "delete-solve": [f"{at}delete/"],
-        "compare": [f"/compare/?solves={solve.pk},{guessed.pk},{branched.pk}"],
+        "compare": ["/compare/", f"/compare/?solves={solve.pk},{guessed.pk},{branched.pk}"],
         "puzzles": ["/puzzles/", "/puzzles/?q=nothing+like+it"],
         "puzzle": [f"/puzzles/{solve.puzzle_id}/"],
         "puzzle-sheet": ["/puzzles/sheet/"],

@@ -7,6 +7,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from solver.engine import methods
 from solver.models import Solve
 from solver.record import writing
+from solver.web.solves.compare_curves import NAME_HEIGHT, WINDOWS
 
 pytestmark = pytest.mark.django_db
 
@@ -90,9 +91,53 @@ def test_answers_404_to_solves_that_are_not_there(client, solves):
     assert client.get(f"/compare/?solves={solves}").status_code == 404
 
 
-@pytest.mark.parametrize("query", ["", "?solves=", "?solves=x" + "&solves=x" * 10])
-def test_says_how_many_may_be_chosen(client, query):
-    page = client.get(f"/compare/{query}", follow=True)
+@pytest.mark.parametrize("query", ["", "?solves="])
+def test_has_a_page_to_begin_from(client, query):
+    compared(client, ARTICLE_000)
+    page = client.get(f"/compare/{query}")
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert f'name="puzzle" value="{ALESCARGOT}"' in text
+    for solve in Solve.objects.all():
+        assert f'name="solves" value="{solve.pk}"' in text
+    assert "Solve by all 5 methods" in text
+
+
+def test_says_on_the_page_to_begin_from_what_is_no_puzzle(client):
+    page = client.post("/compare/", {"puzzle": ARTICLE_000[1:], "begin": "1"})
+    assert page.status_code == 400
+    assert "80 cells found" in page.content.decode()
+    assert "Solve by all 5 methods" in page.content.decode()
+    assert ARTICLE_000[1:] in page.content.decode()
+
+
+def test_says_each_number_once(client):
+    page = client.get(compared(client, ARTICLE_000))
+    rows = {row.method: row.outcome for row in page.context["rows"]}
+    assert rows["Enclosed combos"] == "Solved"
+    assert rows["Delete and insert rules"] == "Stalled, 147 left"
+
+
+def test_names_each_curve_beside_its_end(client):
+    """Near it, not over another name, and inside of the chart, on a wide window and on a narrow one."""
+    curves = client.get(compared(client, ARTICLE_000)).context["curves"].curves
+    for window, (width, letter) in WINDOWS.items():
+        placed = []
+        for curve in curves:
+            name, long = curve.names[window], 100 * len(curve.name) * letter / width
+            start = curve.end_x - long if name.is_before else curve.end_x
+            assert -1 < start < start + long < 101
+            assert 0 <= curve.end_y - name.y <= NAME_HEIGHT * len(curves)
+            assert not [
+                other
+                for other, y, begin, end in placed
+                if abs(y - name.y) < NAME_HEIGHT and begin < start + long and start < end
+            ]
+            placed.append((curve.name, name.y, start, start + long))
+
+
+def test_says_how_many_may_be_chosen(client):
+    page = client.get("/compare/?solves=x" + "&solves=x" * 10, follow=True)
     assert page.redirect_chain == [("/solves/", 302)]
     assert "Choose from 1 to 10 solves to compare." in page.content.decode()
 

@@ -89,3 +89,12 @@ def test_is_nobody_elses_business(job):
 
 def test_is_open_to_staff(job, admin_client):
     assert admin_client.get(f"/jobs/{job.pk}/").status_code == 200
+
+
+def test_says_its_place_in_the_line(own, job, person):
+    assert "Next in line." in own.get(f"/jobs/{job.pk}/").content.decode()
+    later = submission.submit_job("verify", [], owner=Owner(user=person))
+    assert "Place 2 in line." in own.get(f"/jobs/{later.pk}/").content.decode()
+    running.run(job.pk)
+    assert "Next in line." in own.get(f"/jobs/{later.pk}/").content.decode()
+    assert "in line" not in own.get(f"/jobs/{job.pk}/").content.decode()

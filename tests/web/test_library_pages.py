@@ -4,11 +4,14 @@ import random
 
 import pytest
 from django.core.cache import cache
+from django.http import QueryDict
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
 
+from solver import engine
 from solver.engine import read
 from solver.library import catalogue
+from solver.library.filters import PuzzleFilter
 from solver.library.starters import load_starters
 from solver.models import Collection, Membership, Puzzle, Solve, User
 from solver.queue import submission
@@ -21,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _fresh_counts():
-    """What is counted is kept for a minute, which is longer than a test."""
+    """What is counted is kept for minutes, which is longer than a test."""
     cache.clear()
 
 
@@ -50,7 +53,10 @@ def titles(client: Client, **query) -> list[str]:
 @pytest.mark.parametrize(
     ("query", "found"),
     [
-        ({}, ["Little one", "Nothing at all", "AlEscargot", "Article first"]),
+        ({}, ["Little one", "Article first", "AlEscargot"]),
+        ({"order": "newest"}, ["Little one", "Nothing at all", "AlEscargot", "Article first"]),
+        ({"order": "easiest"}, ["Little one", "Article first", "AlEscargot", "Nothing at all"]),
+        ({"order": "hardest"}, ["AlEscargot", "Article first", "Little one", "Nothing at all"]),
         ({"q": "alesc"}, ["AlEscargot"]),
         ({"q": "somewhere alescargot"}, ["AlEscargot"]),
         ({"q": ARTICLE_000[:20]}, ["Article first"]),
@@ -62,16 +68,16 @@ def titles(client: Client, **query) -> list[str]:
         ({"solutions": "multiple"}, ["Nothing at all"]),
         (
             {"solutions": ["multiple", "unique"], "size": "9", "from": "20"},
-            ["AlEscargot", "Article first"],
+            ["Article first", "AlEscargot"],
         ),
         ({"size": "4"}, ["Little one"]),
         ({"needs": "guess"}, ["AlEscargot"]),
-        ({"needs": ["guess", "subsets"]}, ["AlEscargot", "Article first"]),
+        ({"needs": ["guess", "subsets"]}, ["Article first", "AlEscargot"]),
         ({"from": "24", "to": "30"}, ["Article first"]),
         ({"order": "fewest"}, ["Nothing at all", "Little one", "AlEscargot", "Article first"]),
-        ({"order": "hardest", "size": "9"}, ["AlEscargot", "Article first"]),
-        ({"order": "nonsense", "from": "x", "size": "7", "solutions": "?"}, 4),
-        ({"collection": "not-there"}, 4),
+        ({"order": "hardest", "size": "9"}, ["AlEscargot", "Article first", "Nothing at all"]),
+        ({"order": "nonsense", "from": "x", "size": "7", "solutions": "?"}, 3),
+        ({"collection": "not-there"}, 3),
     ],
 )
 def test_finds_what_is_asked_for(client, shelf, query, found):
@@ -99,9 +105,11 @@ def test_pages_through_all_puzzles_once(client, monkeypatch, order):
         page = client.get(address)
         seen += [card.title for card in page.context["cards"]]
         address = page.context["next_href"]
-    graded = Puzzle.objects.exclude(grade="")
-    expected = graded if order in ("easiest", "hardest") else Puzzle.objects.all()
-    assert sorted(seen) == sorted(expected.values_list("title", flat=True))
+    assert sorted(seen) == sorted(Puzzle.objects.values_list("title", flat=True))
+    if order in ("easiest", "hardest"):
+        graded = set(Puzzle.objects.exclude(grade="").values_list("title", flat=True))
+        is_graded = [title in graded for title in seen]
+        assert is_graded == sorted(is_graded, reverse=True)
 
 
 def test_shows_a_collection_in_its_own_order_and_pages_through_it(client, shelf, monkeypatch):
@@ -124,7 +132,8 @@ def test_tells_the_facts_of_a_puzzle(client, shelf):
     page = client.get(shelf["first"].get_absolute_url()).content.decode()
     assert "<dt>Solutions</dt><dd>1</dd>" in page
     assert "<dt>Givens</dt><dd>26</dd>" in page
-    assert "<dt>Needs</dt><dd>Subsets</dd>" in page
+    assert "<dt>Needs</dt><dd>Complete match</dd>" in page
+    assert "</span> Subsets</span>" in page
     assert "rotational-180" in page
     assert "may each go alone" in page
     more = client.get(shelf["empty"].get_absolute_url()).content.decode()
@@ -170,17 +179,18 @@ def test_has_a_puzzle_of_the_day(client, shelf):
 def test_prints_the_puzzles_of_a_list_with_their_solutions(client, shelf):
     page = client.get("/puzzles/sheet/", {"size": "9"})
     assert [card.title for card in page.context["cards"]] == [
-        *("Nothing at all", "AlEscargot", "Article first")
+        *("Article first", "AlEscargot", "Nothing at all")
     ]
-    assert [board is not None for _, board in page.context["solutions"]] == [False, True, True]
+    assert [board is not None for _, board in page.context["solutions"]] == [True, True, False]
 
 
 def test_asks_few_questions_of_the_database_however_long_the_list(
     client, django_assert_max_num_queries
 ):
     load_starters()
-    with django_assert_max_num_queries(6):
-        client.get("/puzzles/")
+    for address in ("/puzzles/", "/puzzles/?order=easiest", "/puzzles/?needs=guess&size=16"):
+        with django_assert_max_num_queries(6):
+            client.get(address)
 
 
 @pytest.mark.parametrize("after", ["x", "7f1b3f3e-0000-4000-8000-000000000000"])
@@ -199,7 +209,8 @@ def test_counts_what_each_filter_has_among_what_is_published(client, shelf):
     assert counted(client, "solutions") == {"unique": 3, "multiple": 1, "none": 0, "unknown": 0}
     for name, count in counted(client, "needs", q="no such words").items():
         assert count == len(titles(client, needs=name)), name
-    assert '<span class="filter__count">3</span>' in client.get("/puzzles/").content.decode()
+    page = client.get("/puzzles/").content.decode()
+    assert '9×9 <span class="chip-link__count">3</span>' in page
 
 
 def test_draws_how_many_givens_the_puzzles_have(client, shelf):
@@ -215,7 +226,7 @@ def test_draws_how_many_givens_the_puzzles_have(client, shelf):
     assert "from 0 to 26 givens" in client.get("/puzzles/").content.decode()
 
 
-def test_counts_once_a_minute(client, shelf, django_assert_num_queries):
+def test_counts_once_for_many_visits(client, shelf, django_assert_num_queries):
     assert counted(client, "size")["9"] == 3
     publish(ARTICLE_001)
     with django_assert_num_queries(0):
@@ -229,5 +240,74 @@ def test_counts_nothing_where_that_would_take_long(client, shelf, monkeypatch):
     page = client.get("/puzzles/")
     assert page.context["bars"] == []
     assert set(counted(client, "size").values()) == {None}
-    assert "filter__count" not in page.content.decode()
+    assert "__count" not in page.content.decode()
     assert "histogram" not in page.content.decode()
+
+
+def chips(client: Client, row: str, **query) -> dict[str, tuple]:
+    """By the words of each: whether it is chosen, its count, and where it leads."""
+    found = getattr(client.get("/puzzles/", query).context["chips"], row)
+    return {chip.words: (chip.is_chosen, chip.count, chip.href) for chip in found}
+
+
+def test_shows_one_of_each_kind_on_a_first_visit(client):
+    load_starters()
+    page = client.get("/puzzles/")
+    assert page.context["is_first"]
+    shown = Puzzle.objects.filter(
+        pk__in=[card.href.split("/")[2] for card in page.context["cards"]]
+    )
+    assert set(shown.filter(box=3).values_list("grade", flat=True)) == set(engine.GRADES)
+    assert set(shown.values_list("box", flat=True)) == {2, 3, 4}
+    assert len(shown) == len(engine.GRADES) + 2
+    ranks = [
+        engine.RANKS[Puzzle.objects.get(pk=c.href.split("/")[2]).grade]
+        for c in page.context["cards"]
+    ]
+    assert ranks == sorted(ranks)
+    everything = client.get(page.context["all_href"])
+    assert not everything.context["is_first"]
+    assert len(everything.context["cards"]) == pages.PAGE
+
+
+def test_says_of_no_puzzle_that_it_is_not_known(client):
+    """What a new library shows is graded, and says how many solutions it has where that is not one."""
+    load_starters()
+    for address in ("/puzzles/", "/puzzles/?order=newest", "/puzzles/?order=easiest"):
+        page = client.get(address)
+        assert all(card.level or "16×16" in card.facts for card in page.context["cards"])
+        assert "each checked" not in page.content.decode()
+        assert not any("not counted" in card.facts for card in page.context["cards"])
+
+
+def test_leads_by_its_chips_to_as_many_puzzles_as_they_say(client):
+    load_starters()
+    for row in ("needs", "sizes", "givens"):
+        for words, (is_chosen, count, href) in chips(client, row).items():
+            wanted = PuzzleFilter.of(QueryDict(href.partition("?")[2]))
+            assert (is_chosen, len(wanted.page(None, 1000))) == (False, count), words
+
+
+def test_adds_wishes_by_chips_and_takes_them_away(client, shelf):
+    _, _, href = chips(client, "sizes")["9×9"]
+    assert href == "/puzzles/?size=9"
+    chosen, _, back = chips(client, "sizes", size="9")["9×9"]
+    assert (chosen, back) == (True, "/puzzles/")
+    _, _, both = chips(client, "givens", size="9", view="list")["23–26"]
+    assert both == "/puzzles/?size=9&from=23&to=26&view=list"
+    assert chips(client, "givens", size="9", **{"from": "23", "to": "26"})["23–26"][0]
+    assert chips(client, "givens", size=["9", "4"]) == {}  # these ranges are of one size
+    level, words = client.get("/puzzles/?needs=guess").context["chips"].levels[-1]
+    assert (level.is_chosen, words.bars) == (True, (True, True, True, True))
+    assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
+
+
+def test_says_in_words_how_hard_a_puzzle_is(client, shelf):
+    cards = {card.title: card for card in client.get("/puzzles/?order=newest").context["cards"]}
+    assert cards["Article first"].level.words == "Subsets"
+    assert cards["Article first"].needs == "Complete match"
+    assert cards["AlEscargot"].level.words == "A guess or a rarer rule"
+    assert cards["Nothing at all"].level is None
+    assert cards["Nothing at all"].facts == "0 givens · several solutions"
+    assert cards["Little one"].facts == "4 givens · 4×4"
+    assert "no level" in client.get("/puzzles/?solutions=multiple").content.decode()

@@ -140,6 +140,22 @@ class TestASolve:
         assert 'http-equiv="refresh"' in page.content.decode()
         assert "data-poll" in page.content.decode()
 
+    def test_says_its_place_in_the_line(self, client, monkeypatch):
+        submit(client, puzzle=ARTICLE_000)
+        first = Solve.objects.get()
+        submit(client, puzzle=EMPTY)
+        second = Solve.objects.exclude(pk=first.pk).get()
+        assert "Next in line. Usually under a second." in text_of(
+            client.get(first.get_absolute_url())
+        )
+        assert "Place 2 in line. You can leave" in text_of(client.get(second.get_absolute_url()))
+        Solve.objects.filter(pk=first.pk).update(lane="bulk")
+        assert "Next in line." in text_of(client.get(second.get_absolute_url()))
+        monkeypatch.setattr("solver.web.words.MOST_WAITING", 1)
+        monkeypatch.setattr("solver.web.solve.story.MOST_WAITING", 1)
+        Solve.objects.filter(pk=first.pk).update(lane=second.lane)
+        assert "More than 1 wait before it." in text_of(client.get(second.get_absolute_url()))
+
     def test_opens_with_verdict_and_outcome(self, client):
         text = text_of(client.get(solved(client).get_absolute_url()))
         assert text.index("One solution") < text.index("Solved in 15 iterations")

@@ -40,6 +40,14 @@ def test_finds_them_by_what_is_asked(client, me):
     assert shown(client.get("/solves/?outcome=contradiction")) == []
 
 
+@pytest.mark.parametrize("text", ["029", "029000008030000010…", "029000008...", ".29.....8.3", "0"])
+def test_finds_a_puzzle_by_its_first_characters(client, me, text):
+    first, second = solved(me), solved(me, ALESCARGOT, "guessing")
+    assert shown(client.get("/solves/", {"q": text})) == [str(first.pk)]
+    assert shown(client.get("/solves/", {"q": "1000"})) == [str(second.pk)]
+    assert shown(client.get("/solves/", {"q": "29"})) == []
+
+
 @pytest.mark.parametrize(
     ("query", "words"),
     [

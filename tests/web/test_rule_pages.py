@@ -31,6 +31,18 @@ def address(name: str) -> str:
     return f"/techniques/{slugify(name)}/"
 
 
+FIELD = {"unit", "combo", "candidate", "peer", "set of digits", "k open", "enclosed", "subset"}
+
+
+@pytest.mark.parametrize("technique", techniques().values(), ids=lambda each: each.name)
+def test_open_with_a_sentence_that_a_player_understands(technique):
+    """In the words of the newspaper: cells, digits, rows, columns and boxes."""
+    opening = technique.paragraphs[0]
+    assert not [word for word in FIELD if word in opening]
+    assert opening.count(". ") == 0
+    assert len(opening) < 130
+
+
 def test_are_listed_with_their_definitions(client):
     page = client.get("/techniques/").content.decode()
     for name in techniques():

@@ -1,4 +1,4 @@
-"""A digit that a row or column can only hold in one box goes from the rest of that box.
+"""When a 3 of a row or column can only stand in one box, it goes from the other cells of that box.
 
 The line must have it in that box, so the box cannot have it on another line. Players call it locked
 candidates, type 2.

@@ -1,7 +1,8 @@
-"""k open cells of a unit hold exactly the same k candidates: the digits are theirs.
+"""Two cells of a row that can both hold exactly 4 and 7 keep these digits from its other cells.
 
-The special case of an enclosed combo that the eye finds first: a naked pair, triple and so on in which
-every cell shows the whole set. Article 002 leaves out sets of one digit and of all digits.
+So do three cells with the same three, and so on: k open cells of a unit hold exactly the same k
+candidates. The special case of an enclosed combo that the eye finds first: a naked pair, triple and so
+on in which every cell shows the whole set. Article 002 leaves out sets of one digit and of all digits.
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,15 @@
-"""As many cells of a unit as a set of digits has members hold nothing else: the digits are theirs.
+"""When three cells of a row can hold nothing but 2, 5 and 7, these digits go from its other cells.
 
-A *combo* is a set of digits. A cell *fits* it when all its candidates are in the set. When exactly
-as many cells of a unit fit as the combo has digits, the combo is *enclosed*: those cells use its
-digits up, and the digits go from the unit's other cells. A combo of one digit is a solved cell, of
-two a naked pair, and its complement is a hidden subset of the cells that do not fit.
+So it is with any number of cells of a row, column or box and as many digits. A *combo* is a set of
+digits. A cell *fits* it when all its candidates are in the set. When exactly as many cells of a unit
+fit as the combo has digits, the combo is *enclosed*: those cells use its digits up, and the digits go
+from the unit's other cells. A combo of one digit is a solved cell, of two a naked pair, and its
+complement is a hidden subset of the cells that do not fit.
 
-The article tries all 2⁹ - 1 combos, which no larger board allows. What a unit loses to all its
-enclosed combos together is what all-different filtering removes (J.-C. Régin, AAAI 1994), and that
-takes one matching of cells to digits: the smallest enclosed combo around a digit is all that can be
-reached from it by going from a digit to the cell matched to it and on to that cell's candidates.
+The article tries all 2⁹ - 1 combos, which no larger board allows. What a unit loses to all its enclosed
+combos together is what all-different filtering removes (J.-C. Régin, AAAI 1994), and that takes one
+matching of cells to digits: the smallest enclosed combo around a digit is all that can be reached from
+it by going from a digit to the cell matched to it and on to that cell's candidates.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A cell with a single candidate left holds that digit.
+"""A cell in which only one digit can stand holds that digit.
 
 Nothing else can stand there, whatever the rest of the board turns out to be.
 """

@@ -1,8 +1,9 @@
-"""k open cells of a unit hold only candidates of one set of k digits: the digits are theirs.
+"""Three cells of a box that can hold 1 or 4, 4 or 9, 1 or 9 keep these digits from its other cells.
 
-An enclosed combo of more than one digit, among open cells: the cells need not show the whole set. What
-a unit loses to all its sets at once is found from the smallest ones, and, since article 002 leaves
-out sets of one digit, from such a digit joined with each other set: together they are enclosed too.
+So it is whenever k open cells of a unit hold only candidates of one set of k digits. An enclosed combo
+of more than one digit, among open cells: the cells need not show the whole set. What a unit loses to
+all its sets at once is found from the smallest ones, and, since article 002 leaves out sets of one
+digit, from such a digit joined with each other set: together they are enclosed too.
 """
 
 from collections.abc import Iterator

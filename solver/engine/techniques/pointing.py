@@ -1,4 +1,4 @@
-"""A digit that a box can only hold in one row or column goes from the rest of that line.
+"""When a 3 of a box can only stand in one row or column, it goes from the other cells of that line.
 
 The box must have it on that line, so the line cannot have it anywhere else. Players call it locked
 candidates, type 1.

@@ -1,6 +1,7 @@
 """The front page: a board to type into, the methods, examples and what the visitor solved last."""
 
 import uuid
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -70,16 +71,21 @@ def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
     return SubmissionForm.filled(found.grid, method, options)
 
 
-def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
-    examples = [
+def examples() -> list[dict[str, Any]]:
+    """Puzzles that show what the methods do, each with the address at which it is ready to be solved."""
+    return [
         {
             "title": example.title,
             "note": _(example.note),
+            "givens": example.givens,
             "href": f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",
             "board": draw_small(example.givens, engine.read(example.givens).box),
         }
         for example in EXAMPLES
     ]
+
+
+def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
     context = {
         "here": "home",
@@ -88,7 +94,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
         "said": understood(form),
         "methods": drawn_methods(form.method, form.options),
         "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
-        "examples": examples,
+        "examples": examples(),
         "recent": rows_of(list(recent)),
     }
     return render(request, "solver/home.html", context, status=status)

@@ -11,8 +11,8 @@ from solver.library.filters import PuzzleFilter
 
 from ..plotting import share
 
-MOST = 50_000  # puzzles that are counted: beyond, no counts are shown
-SECONDS = 60  # that a process shows the same counts
+MOST = 250_000  # puzzles that are counted: beyond, no counts are shown
+SECONDS = 600  # that a process shows the same counts
 USUAL = 9  # the size whose givens are shown while none is chosen
 BARS = 12
 WIDTH, HEIGHT = 234, 48  # of all bars
@@ -61,6 +61,16 @@ class Counts:
     def of_grades(self, wanted: Container[str]) -> int | None:
         return self.where(lambda kind: kind[3] in wanted)
 
+    def of_givens(self, sizes: Container[int], fewest: int, most: int | None) -> int | None:
+        """Of those sizes; of all where there are none of them."""
+        return self.where(
+            lambda kind: (
+                (not sizes or kind[0] ** 2 in sizes)
+                and fewest <= kind[1]
+                and (most is None or kind[1] <= most)
+            )
+        )
+
     def bars(self, wanted: PuzzleFilter) -> list[Bar]:
         """The givens of the puzzles of those sizes; none where there are no such puzzles."""
         sizes = {int(size) for size in wanted.values.get("size", [USUAL])}
@@ -89,7 +99,7 @@ class Counts:
 
 
 def library_counts() -> Counts:
-    """The counts, a minute old at most."""
+    """The counts, ten minutes old at most: what they cost is shared by all who look meanwhile."""
     return Counts(cache.get_or_set("library-counts", _count, SECONDS) or Counter())
 
 

@@ -4,7 +4,6 @@ import uuid
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
@@ -23,7 +22,15 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
 from solver.library.catalogue import LARGEST_BOX, twins_of
-from solver.library.filters import BANDS, FILTERS, PuzzleFilter, band_of, grades_of
+from solver.library.filters import (
+    BANDS,
+    EASIEST,
+    FILTERS,
+    USUAL,
+    PuzzleFilter,
+    grades_of,
+    one_of_each,
+)
 from solver.models import Collection, Puzzle
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
@@ -32,6 +39,7 @@ from solver.web.solve.rows import rows_of
 from ..choices import Field, fields_of
 from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
+from .chips import Level, address_of, chips_of, level_of, say_grade
 from .counts import Counts, library_counts
 from .shared import unfurl_puzzle
 
@@ -51,20 +59,27 @@ class Card:
 
     href: str
     title: str
-    facts: str  # "26 givens · one solution"
-    needs: str
-    level: int  # of LEVELS; 0 when it is not graded
+    facts: str  # "26 givens"; its size and how many solutions it has where these are not the usual ones
+    needs: str  # the hardest rule; empty where its level says it
+    level: Level | None  # None while it is not graded
     board: SmallBoard
 
 
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """`?q=`, filters and an order; `?after=` names the puzzle that the page follows."""
-    wanted = PuzzleFilter.of(request.GET)
-    found = wanted.page(_puzzle_named(request.GET.get("after")), PAGE + 1)
-    shown = found[:PAGE]
+    """`?q=`, filters and an order; `?after=` names the puzzle that the page follows.
+
+    Without any of these it is a first visit, which shows one puzzle of each kind.
+    """
+    wanted = PuzzleFilter.of(request.GET, EASIEST)
+    found, is_first = _found(request, wanted, PAGE + 1)
+    shown = found if is_first else found[:PAGE]
+    is_on = len(found) > PAGE and not is_first
     counts = library_counts()
     fields = _fields(wanted, counts)
+    as_list = request.GET.get("view") == "list"
+    view = {"view": "list" if as_list else ""}
+    after = request.GET.get("after", "")
     context = {
         "here": "puzzles",
         "unfurl": unfurl(request, _("Library"), _("Puzzles to solve, by level, size and source.")),
@@ -73,18 +88,32 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
         "rules": [choice for choice in fields["needs"].choices if choice.value not in BANDS],
+        "chips": chips_of(wanted, counts, view),
         "bars": counts.bars(wanted),
+        "total": counts.where(lambda _kind: True),
         "cards": [card_of(puzzle) for puzzle in shown],
-        "as_list": request.GET.get("view") == "list",
-        "next_href": _address(wanted, after=shown[-1].pk) if len(found) > PAGE else "",
-        "first_href": _address(wanted) if request.GET.get("after") else "",
-        "sheet_href": _address(wanted, "sheet", after=request.GET.get("after", "")),
-        "boards_href": _address(wanted),
-        "list_href": _address(wanted, view="list"),
+        "as_list": as_list,
+        "is_first": is_first,
+        "all_href": address_of(wanted, view | {"order": EASIEST}, {}),
+        "next_href": address_of(wanted, view | {"after": str(shown[-1].pk)}, {}) if is_on else "",
+        "first_href": address_of(wanted, view, {}) if after else "",
+        "sheet_href": address_of(wanted, {"after": after}, {}, "puzzle-sheet"),
+        "boards_href": address_of(wanted, {}, {}),
+        "list_href": address_of(wanted, {"view": "list"}, {}),
         "collections": Collection.objects.filter(is_published=True),
-        "today": None if wanted.is_narrowed or request.GET.get("after") else puzzle_of_the_day(),
+        "today": None if wanted.is_narrowed or after else puzzle_of_the_day(),
     }
     return render(request, "solver/puzzles.html", context)
+
+
+def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
+    """The puzzles of the page, and whether they are one of each kind, for a first visit."""
+    after = request.GET.get("after")
+    if not any(wanted.asked.values()) and not after:
+        found = one_of_each()
+        if found:
+            return found, True
+    return wanted.page(_puzzle_named(after), length), False
 
 
 @require_safe
@@ -94,13 +123,12 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     solves = (visitors_solves(request) | published_solves(request)).filter(puzzle=found)
     latest = solves.select_related("puzzle").order_by("-created_at")[:SOLVES]
     count = engine.enumerate_solutions(found.grid, SOLUTIONS + 1, nodes=NODES, seconds=SECONDS)
-    level, needs = band_of(found)
     context = {
         "here": "puzzles",
         "puzzle": found,
         "board": draw_small(found.givens, found.box),
-        "facts": facts_of(found, count, needs),
-        "level": level,
+        "facts": facts_of(found, count),
+        "level": graded_as(found)[0],
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),
         "twins": [
@@ -117,8 +145,8 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest) -> HttpResponse:
     """The puzzles of a page of the list to print, four a page, with the solutions on the last one."""
-    wanted = PuzzleFilter.of(request.GET)
-    shown = wanted.page(_puzzle_named(request.GET.get("after")), SHEET)
+    wanted = PuzzleFilter.of(request.GET, EASIEST)
+    shown, _is_first = _found(request, wanted, SHEET)
     solved = [(puzzle, solution_of(puzzle)) for puzzle in shown]
     context = {
         "here": "puzzles",
@@ -128,8 +156,8 @@ def sheet(request: HttpRequest) -> HttpResponse:
             (number, draw_small(solution, puzzle.box) if solution else None)
             for number, (puzzle, solution) in enumerate(solved, 1)
         ],
-        "address": request.build_absolute_uri(_address(wanted)),
-        "back_href": _address(wanted),
+        "address": request.build_absolute_uri(address_of(wanted, {}, {})),
+        "back_href": address_of(wanted, {}, {}),
     }
     return render(request, "solver/puzzle_sheet.html", context)
 
@@ -153,7 +181,7 @@ def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
 
 
 def card_of(puzzle: Puzzle) -> Card:
-    level, needs = band_of(puzzle)
+    level, needs = graded_as(puzzle)
     return Card(
         href=puzzle.get_absolute_url(),
         title=puzzle.title or f"{puzzle.givens[:18]}…",
@@ -165,8 +193,24 @@ def card_of(puzzle: Puzzle) -> Card:
 
 
 def say_facts(puzzle: Puzzle) -> str:
-    """`26 givens · one solution`"""
-    return " · ".join((say_givens(puzzle), puzzle.get_verdict_display()))
+    """`26 givens · 16×16`: what a person who chooses a puzzle may miss, and nothing that goes without saying."""
+    facts = [say_givens(puzzle)]
+    if puzzle.size != USUAL:
+        facts.append(f"{puzzle.size}×{puzzle.size}")
+    if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
+        facts.append(_("solutions not counted"))
+    elif puzzle.verdict != Puzzle.Verdict.UNIQUE:
+        facts.append(str(puzzle.get_verdict_display()))
+    return " · ".join(facts)
+
+
+def graded_as(puzzle: Puzzle) -> tuple[Level | None, str]:
+    """The level of a puzzle, and the hardest rule that it needs where the level does not say it."""
+    band = engine.BANDS.get(puzzle.grade)
+    if band not in BANDS:
+        return None, ""
+    is_said = grades_of(band) == (puzzle.grade,)
+    return level_of(band), "" if is_said else say_grade(puzzle.grade)
 
 
 def say_givens(puzzle: Puzzle) -> str:
@@ -174,13 +218,14 @@ def say_givens(puzzle: Puzzle) -> str:
     return ngettext("%(count)s given", "%(count)s givens", count) % {"count": count}
 
 
-def facts_of(puzzle: Puzzle, count: engine.Count, needs: str) -> list[tuple[str, str]]:
+def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
     """Facts of a puzzle, each with its name."""
+    level, needs = graded_as(puzzle)
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
         (_("Board"), f"{puzzle.size}×{puzzle.size}"),
         (_("Solutions"), say_solutions(count)),
-        (_("Needs"), needs),
+        (_("Needs"), needs or (level.words if level else "")),
     ]
     if puzzle.box <= LARGEST_BOX:
         known = engine.facts_of(puzzle.grid)
@@ -248,13 +293,6 @@ def _puzzle_named(text: str | None) -> Puzzle | None:
         return get_object_or_404(Puzzle, pk=uuid.UUID(text), is_published=True)
     except ValueError:
         raise Http404("no such page") from None
-
-
-def _address(wanted: PuzzleFilter, name: str = "puzzles", **more: Any) -> str:
-    """The address of what is wished for, on that page, or from a puzzle on."""
-    query = urlencode(wanted.asked | {key: [value] for key, value in more.items() if value}, True)
-    path = reverse("puzzle-sheet" if name == "sheet" else "puzzles")
-    return f"{path}?{query}" if query else path
 
 
 def _fields(wanted: PuzzleFilter, counts: Counts) -> dict[str, Field]:

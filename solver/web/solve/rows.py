@@ -36,7 +36,6 @@ class SolveRow:
     outcome: str
     left_points: str
     left_dot: Dot | None
-    iterations: int
     elapsed: str
     when: str
     when_iso: str
@@ -71,7 +70,6 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         outcome=outcome_of(solve, lefts[-1]),
         left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if is_begun else "",
         left_dot=Dot(*points[-1]) if is_begun and solve.state != "contradiction" else None,
-        iterations=solve.iteration_count,
         elapsed=say_elapsed(solve.elapsed_ms),
         when=naturaltime(solve.created_at),
         when_iso=solve.created_at.isoformat(),
@@ -86,7 +84,8 @@ def outcome_of(solve: Solve, left: int) -> str:
     """The outcome in two or three words, for a row of a list; `left` candidates are left."""
     match solve.state:
         case "solved":
-            return _("Solved in %d") % solve.iteration_count
+            count = solve.iteration_count
+            return ngettext("Solved in %d iteration", "Solved in %d iterations", count) % count
         case "stalled":
             return _("Stalled, %d left") % left
         case "limit":

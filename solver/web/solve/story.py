@@ -14,7 +14,7 @@ from solver.models import Solve
 from solver.record.reading import Moment, NoSuchIteration, find
 
 from ..choices import Choice
-from ..words import say_elapsed, say_method
+from ..words import MOST_WAITING, say_elapsed, say_method, say_place
 from .asking import CellPage, shown_digit, tell_cell
 from .curve import Curve, draw_curve
 from .iteration import IterationPage, tell_iteration
@@ -191,7 +191,10 @@ def _facts(solve: Solve, moment: Moment) -> list[str]:
 
 def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.QUEUED:
-        return _("Usually under a second. You can leave: the address of this page stays.")
+        lane = Solve.objects.filter(lane=solve.lane)
+        before = lane.waiting_before(solve, MOST_WAITING)
+        words = [say_place(before)] + ([] if before else [_("Usually under a second.")])
+        return " ".join([*words, _("You can leave: the address of this page stays.")])
     if solve.status == Solve.Status.FAILED:
         return solve.failure_words
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -21,12 +22,12 @@ from solver.queue import submission
 from solver.record.comparison import MOST, Tally, find_solves, tally_of
 from solver.record.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
-from solver.web.entry.home import form_again, render_home
+from solver.web.entry.home import RECENT, examples, form_again, render_home
 from solver.web.solve.player import Href, player_at
-from solver.web.solve.rows import outcome_of
+from solver.web.solve.rows import outcome_of, rows_of
 from solver.web.solve.story import HEADINGS
 
-from ..visitors import iteration_number, owner_of, visible_solves
+from ..visitors import iteration_number, owner_of, visible_solves, visitors_solves
 from ..words import say_elapsed, say_method, say_rule
 from .compare_curves import STYLES, draw_curves
 
@@ -41,6 +42,7 @@ class ComparedRow:
     iterations: int
     is_shortest: bool
     removed: int
+    has_branches: bool
     branches: str
     elapsed: str
     is_fastest: bool
@@ -61,11 +63,16 @@ class ComparedBoard:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
-    """GET `?solves=` names solves, `iteration=` a moment. POST a puzzle to have it solved by every method."""
+    """GET `?solves=` names solves, `iteration=` a moment; without any it is where to begin.
+
+    POST a puzzle to have it solved by every method.
+    """
     if request.method == "POST":
         return start(request)
     chosen = ",".join(request.GET.getlist("solves"))
-    if not chosen or chosen.count(",") >= MOST:
+    if not chosen:
+        return begin(request)
+    if chosen.count(",") >= MOST:
         messages.error(request, _("Choose from 1 to %d solves to compare.") % MOST)
         return redirect("solves")
     tallies = tally_of(find_solves(chosen, visible_solves(request)))
@@ -109,10 +116,26 @@ def _told(tallies: list[Tally], number: int, total: int, href: Href) -> dict[str
     }
 
 
+def begin(
+    request: HttpRequest, form: SubmissionForm | None = None, status: int = 200
+) -> HttpResponse:
+    """A puzzle to have compared, the visitor's latest solves to choose from, and puzzles that are worth it."""
+    latest = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
+    context = {
+        "form": form,
+        "most": MOST,
+        "count": len(engine.methods()),
+        "rows": rows_of(list(latest)),
+        "examples": examples(),
+    }
+    return render(request, "solver/compare_begin.html", context, status=status)
+
+
 def start(request: HttpRequest) -> HttpResponse:
     form = form_again(request, request.POST) or SubmissionForm.from_data(request.POST)
     if form.grid is None:
-        return render_home(request, form, status=400)
+        again = begin if "begin" in request.POST else render_home
+        return again(request, form, status=400)
     try:
         options = {
             name: method.read_options(given_options(request.POST, method))
@@ -191,10 +214,11 @@ def _rows(tallies: list[Tally]) -> list[ComparedRow]:
             method=say_method(tally.solve.method),
             style=at % STYLES + 1,
             state=tally.solve.state,
-            outcome=outcome_of(tally.solve, tally.lefts[-1]),
+            outcome=_short_outcome(tally),
             iterations=tally.solve.iteration_count,
             is_shortest=tally.solve in solved and tally.solve.iteration_count == fewest,
             removed=tally.removed,
+            has_branches=tally.branches > 1,
             branches=_say_branches(tally),
             elapsed=say_elapsed(tally.solve.elapsed_ms),
             is_fastest=tally.solve in solved and tally.solve.elapsed_ms == fastest,
@@ -203,6 +227,13 @@ def _rows(tallies: list[Tally]) -> list[ComparedRow]:
         )
         for at, tally in enumerate(tallies)
     ]
+
+
+def _short_outcome(tally: Tally) -> str:
+    """The outcome beside a column that has the iterations."""
+    if tally.solve.outcome == Solve.Outcome.SOLVED:
+        return capfirst(tally.solve.state_words)
+    return outcome_of(tally.solve, tally.lefts[-1])
 
 
 def _say_branches(tally: Tally) -> str:

@@ -9,10 +9,22 @@ from ..plotting import Label, Scale, labels, round_stride, share, step_path, thi
 from ..words import say_method
 
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the room there is
-NAME_HEIGHT = 20  # px, of a curve's name beside its end
+NAME_HEIGHT = 18  # px, of a curve's name beside its end
+NAME_RISE = 8  # px, of its foot above the end
+# The windows that names are placed for: how wide the chart is at least, and a letter, in px.
+WINDOWS = {"wide": (780, 8.0), "narrow": (280, 6.8)}
 MOST_LEVELS = 5
 STYLES = 6  # of curves, in compare.css
 CUT = 1.5  # a start that many times higher than everything after it is cut off
+
+
+@dataclass(frozen=True)
+class Name:
+    """The place of a name, beside the end of its curve: it begins there, or it ends there."""
+
+    y: float
+    is_before: bool
+    is_far: bool  # from the end, so that a line leads to it
 
 
 @dataclass(frozen=True)
@@ -20,9 +32,9 @@ class Curve:
     name: str
     style: int  # 1 to STYLES, a colour and a dash each
     path: str
-    name_y: float
     end_x: float  # percent
     end_y: float
+    names: dict[str, Name]  # by the window
 
 
 @dataclass(frozen=True)
@@ -55,20 +67,25 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
     def height_of(left: int) -> float:
         return round(up(min(left, top) / top), 1)
 
-    names_y = _apart([height_of(tally.lefts[-1]) for tally in tallies])
+    named = [say_method(tally.solve.method) for tally in tallies]
+    ends = [
+        (round(share(len(tally.lefts) - 1, total), 2), height_of(tally.lefts[-1]))
+        for tally in tallies
+    ]
+    names = {window: _names(named, ends, *sizes) for window, sizes in WINDOWS.items()}
     return Curves(
         curves=[
             Curve(
-                name=say_method(tally.solve.method),
+                name=named[at],
                 style=at % STYLES + 1,
                 path=step_path(
                     [(across(n), height_of(tally.lefts[n])) for n in thinned(len(tally.lefts) - 1)]
                 ),
-                name_y=name_y,
-                end_x=round(share(len(tally.lefts) - 1, total), 2),
-                end_y=height_of(tally.lefts[-1]),
+                end_x=ends[at][0],
+                end_y=ends[at][1],
+                names={window: placed[at] for window, placed in names.items()},
             )
-            for at, (tally, name_y) in enumerate(zip(tallies, names_y, strict=True))
+            for at, tally in enumerate(tallies)
         ],
         levels=[Level(left, height_of(left)) for left in range(0, top + 1, stride)],
         labels=labels(total, number, href),
@@ -78,14 +95,31 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
     )
 
 
-def _apart(heights: list[float]) -> list[float]:
-    """Heights of names, in the order of their curves' ends, a line apart and inside the chart."""
-    order = sorted(range(len(heights)), key=lambda at: heights[at])
-    placed: dict[int, float] = {}
-    lowest = HEIGHT - NAME_HEIGHT * (len(order) - 1)
-    previous = float("-inf")
-    for rank, at in enumerate(order):
-        room_below = lowest + rank * NAME_HEIGHT
-        previous = max(previous + NAME_HEIGHT, min(heights[at], room_below))
-        placed[at] = previous
-    return [placed[at] for at in range(len(heights))]
+def _names(
+    names: list[str], ends: list[tuple[float, float]], width: float, letter: float
+) -> list[Name]:
+    """A place for each name, as near to the end of its curve as the others leave room.
+
+    Of several that end at the same height those to the right go higher, and those that begin at their end
+    the other way round: so no line that leads to a name runs through another one.
+    """
+
+    def turn(at: int) -> tuple[float, bool, float]:
+        x, y = ends[at]
+        return -y, x > 50, x if x > 50 else -x
+
+    placed: dict[int, Name] = {}
+    taken: list[tuple[float, float, float]] = []  # from, to, height
+    for at in sorted(range(len(names)), key=turn):
+        x, end_y = ends[at]
+        long = share(len(names[at]) * letter + 12, width)
+        start, stop = (x - long, x) if x > 50 else (x, x + long)
+        y = end_y - NAME_RISE
+        while any(
+            start < other_stop and other_start < stop and abs(y - other_y) < NAME_HEIGHT
+            for other_start, other_stop, other_y in taken
+        ):
+            y -= NAME_HEIGHT / 2
+        taken.append((start, stop, y))
+        placed[at] = Name(round(y, 1), x > 50, end_y - y > 2 * NAME_RISE)
+    return [placed[at] for at in range(len(names))]

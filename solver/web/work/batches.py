@@ -85,7 +85,7 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """The progress of a batch and a page of its solves; `?after=N` goes on."""
     job = find_batch(request, job_id)
     # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
-    page = replace(jobs.tell(job), rows=[], more_href="")
+    page = replace(jobs.tell_alone(job), rows=[], more_href="")
     if page.poll_href:
         page = replace(page, poll_href=request.path)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"

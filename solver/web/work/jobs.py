@@ -4,7 +4,7 @@ import csv
 import io
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +31,8 @@ from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
 from solver.operations.streams import LongStream
 from solver.queue import submission
+
+from ..words import MOST_WAITING, say_place
 
 PAGE = 25  # jobs of a list
 ROWS = 50  # of a report on its page
@@ -65,6 +67,7 @@ class JobPage:
     pace: str  # "4,300 a second, 2 seconds left"
     question: str
     failure: str
+    place: str  # in the line, while it waits and is looked at alone
     fates: list[Fate]
     can_pause: bool
     can_resume: bool
@@ -91,7 +94,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    page = tell(find_job(request, job_id), request.GET.get("fate", ""), _after(request))
+    page = tell_alone(find_job(request, job_id), request.GET.get("fate", ""), _after(request))
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_job.html" if is_fragment else "solver/job.html"
     return render(request, template, {"page": page})
@@ -170,6 +173,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         pace=say_pace(job),
         question=question,
         failure=job.failure_words,
+        place="",
         fates=[
             Fate(
                 *(str(words), job.counts[name]),
@@ -187,6 +191,14 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         rows=[_told(kind, number, row) for number, row in shown],
         more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
     )
+
+
+def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:
+    """The same with its place in the line, which takes a question of its own."""
+    page = tell(job, fate, after)
+    if job.status != Job.Status.QUEUED:
+        return page
+    return replace(page, place=say_place(Job.objects.waiting_before(job, MOST_WAITING)))
 
 
 def _page_of(name: str, cell: object) -> str:

@@ -1,0 +1,110 @@
+"""What the library can be narrowed to with one press: links that add a wish to its address or take it away."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.library.filters import BANDS, USUAL, PuzzleFilter, grades_of
+from solver.models import SIZES
+
+from ..choices import Choice
+from .counts import Counts
+
+RULES = 8  # that have a chip; all of them are among the other filters
+GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # of the usual size
+
+
+@dataclass(frozen=True)
+class Level:
+    """The band of a puzzle: bars of which so many are filled, always beside its words."""
+
+    words: str
+    bars: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Chips:
+    levels: list[tuple[Choice, Level]]
+    needs: list[Choice]
+    sizes: list[Choice]
+    givens: list[Choice]
+
+
+def level_of(name: str) -> Level:
+    """The level that is a band: as many bars as it has below it, and its own."""
+    at = list(BANDS).index(name)
+    return Level(str(BANDS[name]), tuple(each <= at for each in range(len(BANDS))))
+
+
+def say_grade(name: str) -> str:
+    return capfirst(_(engine.GRADES[name]))
+
+
+def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> Chips:
+    """The chips above the list; `more` is what its address keeps beside the filters."""
+
+    def toggle(name: str, value: str, words: str, count: int | None) -> Choice:
+        chosen = wanted.asked[name]
+        is_chosen = value in chosen
+        others = [each for each in chosen if each != value]
+        href = address_of(wanted, more, {name: others if is_chosen else [*chosen, value]})
+        return Choice(words, is_chosen, value, href, count)
+
+    levels = [
+        (toggle("needs", band, str(words), counts.of_grades(grades_of(band))), level_of(band))
+        for band, words in BANDS.items()
+    ]
+    needs = [
+        toggle("needs", grade, say_grade(grade), counts.of_grades((grade,)))
+        for grade, band in engine.BANDS.items()
+        if grades_of(band) != (grade,)  # it would be the chip of its level once more
+    ]
+    sizes = [toggle("size", str(size), f"{size}×{size}", counts.of_size(size)) for size in SIZES]
+    return Chips(
+        levels,
+        [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
+        sizes,
+        _givens(wanted, counts, more),
+    )
+
+
+def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[Choice]:
+    """Ranges of givens, for boards of the usual size."""
+    sizes = {int(size) for size in wanted.asked["size"]}
+    if sizes - {USUAL}:
+        return []
+    asked = wanted.values.get("from", 0), wanted.values.get("to")
+    chips = []
+    for fewest, most in GIVENS:
+        is_chosen = asked == (fewest, most)
+        limits = {"from": fewest, "to": most}
+        change = {name: [str(limit)] if limit else [] for name, limit in limits.items()}
+        count = counts.of_givens(sizes, fewest, most)
+        nothing: dict[str, Sequence[str]] = {"from": [], "to": []}
+        href = address_of(wanted, more, nothing if is_chosen else change)
+        chips.append(Choice(_say_range(fewest, most), is_chosen, "", href, count))
+    return chips
+
+
+def _say_range(fewest: int, most: int | None) -> str:
+    if most is None:
+        return _("%(count)d and more") % {"count": fewest}
+    return f"{fewest}–{most}" if fewest else _("up to %(count)d") % {"count": most}
+
+
+def address_of(
+    wanted: PuzzleFilter,
+    more: Mapping[str, str],
+    change: Mapping[str, Sequence[str]],
+    name: str = "puzzles",
+) -> str:
+    """The address of what is wished for, with some wishes changed."""
+    kept = {each: [value] for each, value in more.items() if value}
+    query = urlencode(wanted.asked | kept | dict(change), doseq=True)
+    path = reverse(name)
+    return f"{path}?{query}" if query else path
