@@ -15,8 +15,11 @@ import time
 from typing import Any
 
 PAGES = {
-    "newest": "/puzzles/",
-    "deep in newest": "/puzzles/?after={middle}",
+    "a first visit": "/puzzles/",
+    "newest": "/puzzles/?order=newest",
+    "deep in newest": "/puzzles/?order=newest&after={middle}",
+    "easiest": "/puzzles/?order=easiest",
+    "deep in easiest": "/puzzles/?order=easiest&after={middle}",
     "fewest givens": "/puzzles/?order=fewest",
     "deep in fewest": "/puzzles/?order=fewest&after={middle}",
     "hardest": "/puzzles/?order=hardest",
@@ -42,6 +45,7 @@ def main() -> None:
     parser.add_argument("--plans", action="store_true", help="print each page's plan too")
     chosen = parser.parse_args()
     _prepare(chosen.puzzles)
+    _count()
     print(f"{'page':26} {'median':>8} {'p95':>8} {'CPU':>8} {'p95':>8}  ms")
     for name, address in PAGES.items():
         _measure(name, address, chosen.times, chosen.plans)
@@ -70,6 +74,16 @@ def _prepare(count: int) -> None:
         found, size = cursor.fetchone()
     connection.close()
     print(f"{found:,} puzzles, {size / 1e6:,.0f} MB, made in {time.monotonic() - started:.0f} s")
+
+
+def _count() -> None:
+    """What counting for the chips takes, which a page does once in minutes."""
+    from solver.web.library import counts
+
+    started, of_processor = time.perf_counter(), time.process_time()
+    found = counts._count()
+    took, worked = time.perf_counter() - started, time.process_time() - of_processor
+    print(f"counted {found.total():,} in {took * 1000:.0f} ms, {worked * 1000:.0f} of them here")
 
 
 def _measure(name: str, address: str, times: int, with_plan: bool) -> None:

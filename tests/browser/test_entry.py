@@ -285,6 +285,21 @@ def test_has_solve_in_view_on_every_window(open_page, size, locale):
         expect(page.locator("#status")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_has_the_whole_header_on_the_narrowest_window(open_page, locale):
+    """The page itself clips what goes over its edge, so its width would not tell."""
+    page = open_page(size=NARROW, locale=locale)
+    page.locator(".places summary").click()
+    places = page.locator(".header a:visible, .header summary:visible")
+    for place in places.all():
+        box = place.bounding_box()
+        assert box["x"] >= 0, place.inner_text()
+        assert box["x"] + box["width"] <= NARROW[0], place.inner_text()
+        assert box["height"] >= 24
+    page.locator(".places a").first.click()
+    page.wait_for_url("**/solves/")
+
+
 def test_covers_nothing_that_has_the_focus(open_page):
     """What Solve is drawn over, while it stays in view, moves up when it is come to."""
     page = open_page(size=(640, 400))

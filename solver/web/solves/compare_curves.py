@@ -100,20 +100,24 @@ def _names(
 ) -> list[Name]:
     """A place for each name, as near to the end of its curve as the others leave room.
 
-    Of several that end at the same height those to the right go higher, and those that begin at their end
-    the other way round: so no line that leads to a name runs through another one.
+    It begins there where it has room, since its curve comes from the left. Of several at the same height those
+    to the left go higher, and of those that end at their curve the others: so no line that leads to a name
+    runs through another one.
     """
+
+    longs = [share(len(name) * letter + 12, width) for name in names]
+    is_before = [x > 50 and x + long > 100 for (x, _y), long in zip(ends, longs, strict=True)]
 
     def turn(at: int) -> tuple[float, bool, float]:
         x, y = ends[at]
-        return -y, x > 50, x if x > 50 else -x
+        return -y, is_before[at], x if is_before[at] else -x
 
     placed: dict[int, Name] = {}
     taken: list[tuple[float, float, float]] = []  # from, to, height
     for at in sorted(range(len(names)), key=turn):
         x, end_y = ends[at]
-        long = share(len(names[at]) * letter + 12, width)
-        start, stop = (x - long, x) if x > 50 else (x, x + long)
+        start = x - longs[at] if is_before[at] else x
+        stop = start + longs[at]
         y = end_y - NAME_RISE
         while any(
             start < other_stop and other_start < stop and abs(y - other_y) < NAME_HEIGHT
@@ -121,5 +125,5 @@ def _names(
         ):
             y -= NAME_HEIGHT / 2
         taken.append((start, stop, y))
-        placed[at] = Name(round(y, 1), x > 50, end_y - y > 2 * NAME_RISE)
+        placed[at] = Name(round(y, 1), is_before[at], end_y - y > 2 * NAME_RISE)
     return [placed[at] for at in range(len(names))]
