@@ -22,7 +22,7 @@ from solver.queue import submission
 from solver.record.comparison import MOST, Tally, find_solves, tally_of
 from solver.record.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
-from solver.web.entry.home import RECENT, examples, form_again, render_home
+from solver.web.entry.home import examples, form_again, render_home
 from solver.web.solve.player import Href, player_at
 from solver.web.solve.rows import outcome_of, rows_of
 from solver.web.solve.story import HEADINGS
@@ -120,7 +120,7 @@ def begin(
     request: HttpRequest, form: SubmissionForm | None = None, status: int = 200
 ) -> HttpResponse:
     """A puzzle to have compared, the visitor's latest solves to choose from, and puzzles that are worth it."""
-    latest = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
+    latest = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:MOST]
     context = {
         "form": form,
         "most": MOST,
