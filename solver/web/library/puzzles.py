@@ -193,7 +193,7 @@ def card_of(puzzle: Puzzle) -> Card:
 
 
 def say_facts(puzzle: Puzzle) -> str:
-    """`26 givens · 16×16`: what a person who chooses a puzzle may miss, and nothing that goes without saying."""
+    """`26 givens · 16×16`: what may surprise who chooses a puzzle, and no more."""
     facts = [say_givens(puzzle)]
     if puzzle.size != USUAL:
         facts.append(f"{puzzle.size}×{puzzle.size}")
