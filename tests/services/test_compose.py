@@ -111,3 +111,10 @@ def test_explains_every_setting_in_the_example():
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"\$\{(\w+):\?", str(COMPOSE)))))
 def test_asks_for_its_secrets_in_the_example(name):
     assert f"\n{name}=\n" in (ROOT / ".env.example").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "default"), sorted(set(re.findall(r"\$\{(\w+):-(\w+)", str(COMPOSE))))
+)
+def test_names_what_else_it_takes_from_the_example(name, default):
+    assert re.search(rf"^(# )?{name}={default}$", (ROOT / ".env.example").read_text(), re.MULTILINE)
