@@ -9,9 +9,11 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
+from .folding import Folds
 from .words import Phrase, shown
 
 Kind = Literal["row", "column", "box"]
@@ -49,12 +51,10 @@ Pick = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 class Crossing(NamedTuple):
-    """The crossing of a line and a box, seen from one of them: how to take the masks of its parts."""
+    """The cells of one unit that another one crosses, in two parts, each in order."""
 
-    other: int  # index of the unit that is crossed
-    shared: Pick
-    own_rest: Pick
-    other_rest: Pick
+    shared: tuple[int, ...]
+    rest: tuple[int, ...]
 
 
 class Geometry:
@@ -94,20 +94,30 @@ class Geometry:
             tuple(sorted({c for u in self.units_of[cell] for c in self.units[u].cells} - {cell}))
             for cell in range(self.cell_count)
         )
+        self.folds = Folds(box)
+        # A whole board is an int with the bit cell · size + digit - 1 for each candidate. spans[u] has all bits
+        # of a unit; sights[cell] has the bit of digit 1 in every peer: shifted by d - 1, that of digit d.
+        self.spans = tuple(
+            sum(self.all_digits_mask << cell * self.size for cell in unit.cells)
+            for unit in self.units
+        )
+        self.sights = tuple(
+            (self.spans[row] | self.spans[column] | self.spans[box]) & self.folds.cells
+            ^ 1 << cell * self.size
+            for cell, (row, column, box) in enumerate(self.units_of)
+        )
         self.cell_names = tuple(cell_name(cell, self.size) for cell in range(self.cell_count))
-        # crossings[u]: of a line with its boxes, of a box with its rows and then its columns.
-        self.crossings = tuple(tuple(self._crossings(index)) for index in range(3 * self.size))
+        # crossings[u, v]: of a line v with a box u, or of a box v with a line u, the cells of v.
+        self.crossings = dict(self._crossings())
         self._check()
 
-    def _crossings(self, index: int) -> Iterator[Crossing]:
-        own = set(self.units[index].cells)
-        is_box = index >= 2 * self.size
-        others = range(2 * self.size) if is_box else range(2 * self.size, 3 * self.size)
-        for other in others:
-            cells = set(self.units[other].cells)
-            if own & cells and self.box > 1:
-                parts = (own & cells, own - cells, cells - own)
-                yield Crossing(other, *(_pick(sorted(part)) for part in parts))
+    def _crossings(self) -> Iterator[tuple[tuple[int, int], Crossing]]:
+        lines, boxes = range(2 * self.size), range(2 * self.size, 3 * self.size)
+        for one, other in (*product(lines, boxes), *product(boxes, lines)):
+            inside, cells = set(self.units[one].cells), self.units[other].cells
+            shared = tuple(cell for cell in cells if cell in inside)
+            if shared:
+                yield (one, other), Crossing(shared, tuple(c for c in cells if c not in inside))
 
     def _box_of(self, cell: int) -> int:
         row, column = divmod(cell, self.size)

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from .steps import Iteration, Step, candidates_left, join_masks, packed_length, split_masks
+from .folding import join_masks, split_masks
+from .steps import Iteration, Step, candidates_left, packed_length
 
 MOST_ITERATIONS = 64  # of a stretch: looking at one unpacks the stretch it is in
 ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts that outgrow what `struct` knows

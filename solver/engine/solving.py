@@ -10,9 +10,11 @@ from .exact import Count, enumerate_solutions
 from .geometry import digits_of
 from .grid import Grid, text_of
 from .methods import Ending, find_method
-from .methods.base import Outcome
+from .methods.base import Outcome, Story
 from .steps import Iteration, placed_notation, removed_notation
 from .techniques import explain
+
+SLICE = 0.01  # seconds that a method works between two looks at its budgets
 
 
 @dataclass(frozen=True)
@@ -51,32 +53,47 @@ class Solving:
 
     def __iter__(self) -> Iterator[Iteration]:
         story = self.method.tell(self.grid, self.options)
-        spent = False
-        while True:
-            started = time.thread_time()
-            try:
-                if spent:
-                    iteration = story.throw(BudgetSpent())
-                    spent = False  # it has more to say about what it had
-                else:
-                    iteration = next(story)
-            except StopIteration as end:
-                self.ending = end.value
-                return
-            except BudgetSpent:
-                self.ending = Ending("limit")
-                return
-            finally:
-                self.elapsed += time.thread_time() - started
-            if iteration is not None:
+        ending = None
+        while ending is None:
+            ahead: list[Iteration] = []
+            ending = self._go_on(story, ahead)
+            for iteration in ahead:
                 self.iteration_count += 1
                 yield iteration
-            spent = not self._was_told and self._is_spent()
-            self._was_told = self._was_told or spent
+        self.ending = ending
+
+    def _go_on(self, story: Story, ahead: list[Iteration]) -> Ending | None:
+        """Work for a slice of time, or until a budget may be spent; the ending when there is no more.
+
+        To ask for the time of the processor is a call of the system, which may take as long as an iteration.
+        """
+        budget, count = self.budget, self.iteration_count
+        spent = not self._was_told and self._is_spent()
+        self._was_told = self._was_told or spent
+        left = SLICE if budget.seconds is None else min(SLICE, budget.seconds - self.elapsed)
+        most = None if self._was_told else budget.iterations
+        started, until = time.thread_time(), time.perf_counter() + left
+        try:
+            iteration = story.throw(BudgetSpent()) if spent else next(story)
+            while True:
+                if iteration is not None:
+                    ahead.append(iteration)
+                is_full = most is not None and count + len(ahead) >= most
+                if is_full or time.perf_counter() >= until:
+                    return None
+                iteration = next(story)
+        except StopIteration as end:
+            ending: Ending = end.value
+            return ending
+        except BudgetSpent:
+            return Ending("limit")
+        finally:
+            self.elapsed += time.thread_time() - started
 
     def _is_spent(self) -> bool:
         budget = self.budget
-        return (
+        is_begun = self.elapsed > 0  # whatever the budget, the first iteration comes
+        return is_begun and (
             (budget.seconds is not None and self.elapsed >= budget.seconds)
             or (budget.iterations is not None and self.iteration_count >= budget.iterations)
             or (budget.deadline is not None and time.monotonic() >= budget.deadline)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .board import Board
+from .folding import join_masks, split_masks
 from .geometry import Geometry, digits_of, geometry
 from .grid import ALPHABET
 
@@ -92,21 +93,15 @@ def apply(board: Board, step: Step) -> Step | None:
     Steps are found together on the board as a pass began, so several may take the same candidate:
     the first keeps it.
     """
-    placed = []
-    for cell, digit in step.placed:
-        if not board.is_placed(cell):
-            board.place(cell, digit)
-            placed.append((cell, digit))
-    removed = []
-    for cell, mask in step.removed:
-        lost = board.eliminate(cell, mask)
-        if lost:
-            removed.append((cell, lost))
+    placed = [each for each in step.placed if not board.placed[each[0]]]
+    for cell, digit in placed:
+        board.place(cell, digit)
+    removed = board.remove(step.removed) if step.removed else ()
     if not placed and not removed:
         return None
-    return Step(
-        step.technique, step.unit, step.cells, step.digits_mask, tuple(placed), tuple(removed)
-    )
+    if removed == step.removed and len(placed) == len(step.placed):
+        return step
+    return Step(step.technique, step.unit, step.cells, step.digits_mask, tuple(placed), removed)
 
 
 # --- Candidates of a whole board as bytes, and in words ----------------------------------------------
@@ -120,23 +115,6 @@ def pack(candidates: Sequence[int], box: int) -> bytes:
 def unpack(packed: bytes, box: int) -> tuple[int, ...]:
     """The candidate masks that `pack` made bytes of."""
     return split_masks(int.from_bytes(packed, "little"), box)
-
-
-def join_masks(candidates: Sequence[int], box: int) -> int:
-    """Candidate masks as one number, n² bits a cell, cell 0 lowest."""
-    size = box * box
-    whole = 0
-    for mask in reversed(candidates):
-        whole = whole << size | mask
-    return whole
-
-
-def split_masks(whole: int, box: int) -> tuple[int, ...]:
-    """The candidate masks that `join_masks` made one number of."""
-    shape = geometry(box)
-    return tuple(
-        whole >> cell * shape.size & shape.all_digits_mask for cell in range(shape.cell_count)
-    )
 
 
 def packed_length(box: int) -> int:

@@ -12,7 +12,7 @@ from support import PROPERTY_PUZZLES
 from solver.engine import Solving, Step, find_technique, techniques
 from solver.engine.board import Board
 from solver.engine.errors import Contradiction
-from solver.engine.geometry import digits_of
+from solver.engine.geometry import digits_of, geometry
 from solver.engine.methods.rules import RULES
 from solver.engine.steps import apply, placed_notation, removed_notation
 from solver.engine.techniques import explain
@@ -89,8 +89,7 @@ def by_every_combo(masks: tuple[int, ...], sizes: range) -> list[int] | None:
 
 
 def by_technique(name: str, masks: tuple[int, ...]) -> list[int] | None:
-    board = Board.of_candidates(3, {})
-    board.candidates[:9] = masks
+    board = Board(geometry(3), [*masks, *[511] * 72])
     try:
         steps = [s for s in find_technique(name).find(board) if s.unit == 0]
     except Contradiction:

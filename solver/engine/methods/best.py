@@ -41,10 +41,9 @@ def _with_last(story: Story) -> Generator[Iteration | None, None, tuple[Ending, 
 
 def _stalled(grid: Grid, last: Iteration) -> Board:
     """The board that an iteration left behind, with every cell placed that has one candidate."""
-    board = Board.of(grid)
-    board.candidates = list(last.candidates)
+    board = Board(grid.geometry, last.candidates)
     for cell, mask in enumerate(last.candidates):
-        if mask.bit_count() == 1 and not board.is_placed(cell):
+        if mask.bit_count() == 1:
             board.place(cell, mask.bit_length())
     return board
 

@@ -11,7 +11,7 @@ row, and an empty cell late; here both are noticed at once, and the history says
 An iteration is one branch's part of a pass, left out when nothing happened in it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,18 +25,59 @@ from ..techniques.base import Finder
 from ..techniques.events import FORK, contradiction_step
 from .base import Ending, Method, Story
 
+Deed = Callable[["Branch"], None]
+State = tuple[int, int]  # of a board: equal when nothing changed
+Tight = tuple[int, int]
+
 ELIMINATING: tuple[Finder, ...] = (placed_digit.find, claiming.find)
 
 
 @dataclass
 class Branch:
-    """A board with its number, where it came from, and what the current pass did to it."""
+    """A board with its number, where it came from, and what the current pass did to it.
+
+    Many branches live at once, and most of them stay as they are for many passes: those remember the board on
+    which a deed had nothing to do, and their tightest cell.
+    """
 
     board: Board
     number: int = 1
     parent: int | None = None
     depth: int = 0
     steps: list[Step] = field(default_factory=list)
+    is_purged: bool = False
+    idle: dict[Deed, State] = field(default_factory=dict)
+    tight: tuple[State, Tight] | None = None
+
+    def attempt(self, deed: Deed) -> None:
+        """Do it; the branch is purged when its board breaks the rules."""
+        before = self.state
+        if self.idle.get(deed) == before:
+            return
+        try:
+            deed(self)
+            self.board.check()
+        except Contradiction as error:
+            self.steps.append(contradiction_step(error))
+            self.is_purged = True
+        else:
+            if self.state == before:
+                self.idle[deed] = before
+
+    @property
+    def state(self) -> State:
+        return self.board.whole, self.board.placed_whole
+
+    def tightest(self) -> Tight:
+        """How many candidates the tightest open cell has, and that cell."""
+        if self.tight is None or self.tight[0] != self.state:
+            candidates = self.board.candidates
+            open_cells = self.board.open_cells(range(len(candidates)))
+            self.tight = (
+                self.state,
+                min([(candidates[cell].bit_count(), cell) for cell in open_cells]),
+            )
+        return self.tight[1]
 
     def iteration(self, number: int) -> Iteration:
         steps, self.steps = tuple(self.steps), []
@@ -46,18 +87,13 @@ class Branch:
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    first = Branch(Board.of(grid))
+    first = Branch(Board.of(grid).remember())
     live, born, number = [first], 1, 0
-    purged = _attempt(first, _eliminate)  # the article makes its candidates before the first pass
+    first.attempt(_eliminate)  # the article makes its candidates before the first pass
     while True:
-        solved = None
-        for branch in live:
-            if branch.number not in purged and solved is None:
-                purged |= _attempt(branch, _push)
-                if branch.number not in purged and branch.board.is_complete:
-                    solved = branch
+        solved = _push_all(live)
         pushed = any(step.placed for branch in live for step in branch.steps)
-        survivors = [branch for branch in live if branch.number not in purged]
+        survivors = [branch for branch in live if not branch.is_purged]
         if solved is None and survivors and not pushed:
             twins = _fork(survivors, born)
             born += len(twins)
@@ -65,7 +101,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
             survivors += twins
         if solved is None:
             for branch in survivors:
-                purged |= _attempt(branch, _eliminate)
+                branch.attempt(_eliminate)
         for branch in live:
             if branch.steps:
                 number += 1
@@ -73,20 +109,19 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
         yield None
         if solved:
             return Ending("solved", (solved.board.digits(),))
-        live = [branch for branch in live if branch.number not in purged]
+        live = [branch for branch in survivors if not branch.is_purged]
         if not live:
             return Ending("contradiction")
 
 
-def _attempt(branch: Branch, deed: Any) -> set[int]:
-    """Do it; the branch's number, to be purged, when its board breaks the rules."""
-    try:
-        deed(branch)
-        branch.board.check()
-    except Contradiction as error:
-        branch.steps.append(contradiction_step(error))
-        return {branch.number}
-    return set()
+def _push_all(live: list[Branch]) -> Branch | None:
+    """Push in one branch after the other; the first that is complete then, and nothing more is pushed."""
+    for branch in live:
+        if not branch.is_purged:
+            branch.attempt(_push)
+            if not branch.is_purged and branch.board.is_complete:
+                return branch
+    return None
 
 
 def _push(branch: Branch) -> None:
@@ -113,12 +148,10 @@ def _carry_out(board: Board, steps: Iterable[Step]) -> list[Step]:
 
 def _fork(survivors: list[Branch], born: int) -> list[Branch]:
     """Fork the board with the tightest cell; the twins get the numbers after `born`."""
-    open_cells = (
-        (branch.board.candidates[cell].bit_count(), cell, branch.number, branch)
-        for branch in survivors
-        for cell in branch.board.open_cells(range(branch.board.geometry.cell_count))
+    (_, cell), _, branch = min(
+        ((branch.tightest(), branch.number, branch) for branch in survivors),
+        key=lambda found: found[:2],
     )
-    _, cell, _, branch = min(open_cells, key=lambda found: found[:3])
     stays, *others = digits_of(branch.board.candidates[cell])
     twins = [
         Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)

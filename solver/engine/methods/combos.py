@@ -20,7 +20,7 @@ from .base import OUTPUT, Ending, Method, Story
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    board = Board.of(grid)
+    board = Board.of(grid).remember()
     number = 0
     while True:
         number += 1
@@ -40,15 +40,13 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
 def _carry_out(board: Board, found: list[Step]) -> list[Step]:
     """Apply the steps; a cell left with one candidate counts as placed by the step that left it so."""
     done = []
+    candidates = board.candidates
     for step in found:
         real = apply(board, step)
         if real:
-            single = tuple(
-                (cell, board.candidates[cell].bit_length())
-                for cell, _ in real.removed
-                if board.candidates[cell].bit_count() == 1
-            )
-            done.append(replace(real, placed=single))
+            left = [(cell, candidates[cell]) for cell, _ in real.removed]
+            single = [(cell, mask.bit_length()) for cell, mask in left if mask.bit_count() == 1]
+            done.append(replace(real, placed=tuple(single)) if single else real)
     return done
 
 

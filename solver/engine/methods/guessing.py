@@ -100,7 +100,7 @@ def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
 
     A first pass that is dry is not told again then: that there was nothing left is how the other ended.
     """
-    telling = Telling(board, number=after)
+    telling = Telling(board.remember(), number=after)
     # What an iteration opens with: first the givens' digits leaving their peers, later a guess.
     opening = list(placed_digit.find(telling.board))
     while True:
@@ -156,12 +156,11 @@ def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
     board.check()
     for index, step in enumerate(steps[first:], first):
         cell, digit = step.placed[0]
-        removed = placed_digit.seen_by(board, cell, 1 << (digit - 1))
-        for peer, mask in removed:
-            board.eliminate(peer, mask)
-        steps[index] = Step(
-            step.technique, step.unit, step.cells, step.digits_mask, step.placed, removed
-        )
+        removed = board.clear_peers(cell, 1 << (digit - 1))
+        if removed:
+            steps[index] = Step(
+                step.technique, step.unit, step.cells, step.digits_mask, step.placed, removed
+            )
     board.check()
 
 

@@ -6,13 +6,15 @@ article filters in two steps; lines that no line crossing them agrees with go to
 joined, rows, columns and boxes, each when it lets the partial boards grow least. It makes no
 assumption of one solution.
 
-A line, and a partial board, is an int with a bit for each cell and digit: cell · n² + digit - 1. All
-partial boards of a stage fill the same cells, so two sets join on an equal key, their common cells.
+A line, and a partial board, is an int with a bit for each candidate that is left (`Coding`). All partial
+boards of a stage fill the same cells, so two sets join on an equal key, their common cells.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache, reduce
+from itertools import accumulate
+from operator import or_
 from typing import Any
 
 from ..board import Board
@@ -20,17 +22,20 @@ from ..errors import BudgetSpent, Contradiction
 from ..geometry import Geometry, digits_of
 from ..grid import Grid
 from ..steps import Iteration, Step, apply
-from ..techniques import naked_single, placed_digit
+from ..techniques import enclosed_combo, naked_single, placed_digit
 from ..techniques.events import JOIN, LINES, contradiction_step
 from .base import Ending, Method, Option, Story
 
 MOST_LINES = 200_000  # of all units together; an emptier board than that ends at the limit
 MOST_SETS = 5_000  # of digits used, while the lines of a unit are counted
 PULSE = 2_000  # partial boards between two looks at the clock
+# Lines that a board meets on average, from which on a join is made together with the next.
+GROWS = 2
+MOST_KEYS = 50_000  # of such a pair that are remembered
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    board = Board.of(grid)
+    board = Board.of(grid).remember()
     number = 0
     while True:
         number += 1
@@ -48,51 +53,51 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
             break
 
     shape = board.geometry
-    steps, total = [], 0
-    for index, unit in enumerate(shape.units):
-        masks = tuple(board.candidates[cell] for cell in unit.cells)
+    steps, counted = [], []
+    for index, pick in enumerate(shape.picks):
+        masks = pick(board.candidates)
         counts = _count_by_sum(masks), _count_distinct(masks)
-        total += MOST_LINES + 1 if counts[1] is None else counts[1]
+        counted.append(MOST_LINES + 1 if counts[1] is None else counts[1])
         steps.append(Step(LINES, index, (), 0, (), (), tuple(c for c in counts if c is not None)))
         yield None
     number += 1
     yield Iteration(number, tuple(steps), tuple(board.candidates))
-    if total > MOST_LINES:
+    if sum(counted) > MOST_LINES:
         return Ending("limit")
-    lines = [list(_lines(board, unit.cells)) for unit in shape.units]
+    before, candidates = tuple(board.candidates), _agreeing(board)
     yield None
-    kept = _agreeing(shape, lines)
-    before, candidates = tuple(board.candidates), _allowed(shape, kept)
+    coding = Coding(shape, candidates)
+    lines = [coding.lines(unit.cells) for unit in shape.units]
     steps = []
     for index, unit in enumerate(shape.units):
         # What a line lost is told once, by the row.
         done = _narrowed(unit.cells, before, candidates) if unit.kind == "row" else ((), ())
-        steps.append(Step(LINES, index, (), 0, *done, (len(lines[index]), len(kept[index]))))
+        steps.append(Step(LINES, index, (), 0, *done, (counted[index], len(lines[index]))))
     number += 1
     yield Iteration(number, tuple(steps), candidates)
-    if not all(kept):
+    if not any(candidates):
         return Ending("contradiction")
 
     limit: int = options["limit"]
     solutions: list[tuple[int, ...]] = []
-    joins = _plan(shape, kept)
+    joins = _plan(shape.size, coding.spans, lines)
     outcome = None
     try:
-        for found in _pipeline(joins):
+        for found in _pipeline(coding.spans, joins, limit):
             if found is None:
                 yield None
             elif len(solutions) == limit:
                 outcome = "limit"  # there are more
                 break
             else:
-                solutions.append(_digits(shape, found))
+                solutions.append(coding.solution(found))
     except BudgetSpent:
         outcome = "limit"
     for join in joins:
         number += 1
         before = candidates
         if outcome is None:  # else more boards might have come, with other digits
-            candidates = join.narrow(shape, candidates)
+            candidates = join.narrow(coding, candidates)
         done = _narrowed(range(shape.cell_count), before, candidates)
         step = Step(JOIN, join.unit, (), 0, *done, (len(join.lines), join.count))
         yield Iteration(number, (step,), candidates)
@@ -125,14 +130,11 @@ def _place_singletons(board: Board, steps: list[Step]) -> int:
 def _count_by_sum(masks: tuple[int, ...]) -> int:
     """Ways to fill cells whose digits add up to a full line's sum, equal digits allowed."""
     size = len(masks)
-    ways = {0: 1}
+    lane = size * size.bit_length()  # bits that hold any number of ways; a lane a sum
+    ways = 1
     for mask in masks:
-        following: dict[int, int] = {}
-        for digit in digits_of(mask):
-            for total, count in ways.items():
-                following[total + digit] = following.get(total + digit, 0) + count
-        ways = following
-    return ways.get(size * (size + 1) // 2, 0)
+        ways = sum([ways << lane * digit for digit in digits_of(mask)])
+    return ways >> lane * (size * (size + 1) // 2) & (1 << lane) - 1
 
 
 @lru_cache(maxsize=256)
@@ -141,56 +143,80 @@ def _count_distinct(masks: tuple[int, ...]) -> int | None:
     ways = {0: 1}
     for mask in sorted(masks, key=int.bit_count):
         following: dict[int, int] = {}
+        bits = [1 << (digit - 1) for digit in digits_of(mask)]
         for used, count in ways.items():
-            for digit in digits_of(mask & ~used):
-                after = used | 1 << (digit - 1)
-                following[after] = following.get(after, 0) + count
+            for bit in bits:
+                if not used & bit:
+                    after = used | bit
+                    following[after] = following.get(after, 0) + count
         ways = following
         if len(ways) > MOST_SETS:
             return None
     return sum(ways.values())
 
 
-def _lines(board: Board, cells: tuple[int, ...], used: int = 0, line: int = 0) -> Iterator[int]:
-    if not cells:
-        yield line
-        return
-    cell, *rest = cells
-    for digit in digits_of(board.candidates[cell] & ~used):
-        bit = 1 << (digit - 1)
-        placed = bit << cell * board.geometry.size
-        yield from _lines(board, tuple(rest), used | bit, line | placed)
+def _agreeing(board: Board) -> tuple[int, ...]:
+    """The candidates left when each line must agree with some line of every unit that crosses its own.
+
+    What a unit loses to its enclosed combos is what no line of it has, so no line needs to be made yet. A
+    unit without a line leaves none to those that cross it, and so none to any.
+    """
+    left = Board(board.geometry, board.candidates).remember()
+    try:
+        while steps := list(enclosed_combo.find(left)):
+            for step in steps:
+                apply(left, step)
+    except Contradiction:
+        return (0,) * len(board.candidates)
+    return tuple(left.candidates)
 
 
-def _agreeing(shape: Geometry, lines: list[list[int]]) -> list[list[int]]:
-    """The lines left when each must agree with some line of every unit that crosses its own."""
-    whole = (1 << shape.cell_count * shape.size) - 1
-    while True:
-        allowed = whole
-        for index, unit_lines in enumerate(lines):
-            somewhere = 0
-            for line in unit_lines:
-                somewhere |= line
-            allowed &= somewhere | (whole & ~_span(shape, index))
-        kept = [[line for line in unit_lines if not line & ~allowed] for unit_lines in lines]
-        if sum(map(len, kept)) == sum(map(len, lines)):
-            return kept
-        lines = kept
+class Coding:
+    """The candidates that are left as bits close together, so that lines and partial boards are short ints.
 
+    A board of 81 cells has some 200 candidates by then, in place of 729.
+    """
 
-def _span(shape: Geometry, index: int) -> int:
-    """All bits of a unit's cells."""
-    full = shape.all_digits_mask
-    return sum(full << cell * shape.size for cell in shape.units[index].cells)
+    def __init__(self, shape: Geometry, candidates: tuple[int, ...]) -> None:
+        self.candidates = candidates
+        self.digits = [digits_of(mask) for mask in candidates]
+        self.at = [0, *accumulate(map(len, self.digits))]  # of each cell's lowest candidate
+        self.spans = [sum(map(self._span, unit.cells)) for unit in shape.units]
 
+    def _span(self, cell: int) -> int:
+        return (1 << self.at[cell + 1]) - (1 << self.at[cell])
 
-def _allowed(shape: Geometry, lines: list[list[int]]) -> tuple[int, ...]:
-    """The candidates that the rows among the lines still allow."""
-    somewhere = 0
-    for unit_lines in lines[: shape.size]:
-        for line in unit_lines:
-            somewhere |= line
-    return _masks(shape, somewhere)
+    def lines(self, cells: tuple[int, ...]) -> list[int]:
+        """The ways to fill the cells with different digits, in the order of their digits."""
+
+        @cache
+        def endings(place: int, used: int) -> list[int]:
+            """Of a line whose first cells have used these digits."""
+            if place == len(cells):
+                return [0]
+            found = []
+            for at, digit in enumerate(self.digits[cells[place]], self.at[cells[place]]):
+                if not used >> digit & 1:
+                    placed = 1 << at
+                    found += [placed | rest for rest in endings(place + 1, used | 1 << digit)]
+            return found
+
+        return endings(0, 0)
+
+    def masks(self, bits: int) -> tuple[int, ...]:
+        """Of each cell the mask of those of its candidates that are set."""
+        masks = []
+        for digits, first, mask in zip(self.digits, self.at, self.candidates, strict=False):
+            every = (1 << len(digits)) - 1
+            held = bits >> first & every
+            if held != every:
+                mask = sum([1 << digit - 1 for at, digit in enumerate(digits) if held >> at & 1])
+            masks.append(mask)
+        return tuple(masks)
+
+    def solution(self, board: int) -> tuple[int, ...]:
+        """The digits of a full board."""
+        return tuple(mask.bit_length() for mask in self.masks(board))
 
 
 def _narrowed(
@@ -200,15 +226,6 @@ def _narrowed(
     lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
     single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
     return tuple(single), tuple(lost)
-
-
-def _masks(shape: Geometry, bits: int) -> tuple[int, ...]:
-    size, full = shape.size, shape.all_digits_mask
-    return tuple(bits >> cell * size & full for cell in range(shape.cell_count))
-
-
-def _digits(shape: Geometry, board: int) -> tuple[int, ...]:
-    return tuple(mask.bit_length() for mask in _masks(shape, board))
 
 
 # --- Joins ----------------------------------------------------------------------------------------
@@ -225,53 +242,166 @@ class Join:
     count: int = 0  # partial boards it has let through
     seen: int = 0  # all of those, one over the other
 
-    def narrow(self, shape: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
+    def meet(self, boards: list[int]) -> list[int]:
+        """These boards with each line that agrees with them, the boards in their order."""
+        matching, common = self.by_key.get, self.common
+        joined = [board | line for board in boards for line in matching(board & common, ())]
+        self.count += len(joined)
+        self.seen = reduce(or_, joined, self.seen)
+        return joined
+
+    def narrow(self, coding: Coding, candidates: tuple[int, ...]) -> tuple[int, ...]:
         """Candidates of the cells it fills, as the partial boards have them."""
         return tuple(
             mask & held if held else mask
-            for mask, held in zip(candidates, _masks(shape, self.seen), strict=True)
+            for mask, held in zip(candidates, coding.masks(self.seen), strict=True)
         )
 
 
-def _plan(shape: Geometry, lines: list[list[int]]) -> list[Join]:
+class Pair:
+    """Two joins at once: boards of the first that meet no line of the second are counted, and never made.
+
+    What a board meets depends on few of its cells, so many boards meet the same.
+    """
+
+    def __init__(self, first: Join, second: Join, span: int) -> None:
+        self.first, self.second = first, second
+        self.common = first.common | second.common & ~span
+        # By the cells in common: how many lines of the first, all of those, and the lines of both.
+        self.by_key: dict[int, tuple[int, int, list[int]]] = {}
+
+    def meet(self, boards: list[int]) -> list[int]:
+        """As `Join.meet`, by both."""
+        first, second, common, by_key = self.first, self.second, self.common, self.by_key
+        if len(by_key) > MOST_KEYS:
+            by_key.clear()
+        keys = [board & common for board in boards]
+        for key in set(keys).difference(by_key):
+            by_key[key] = self._lines(key)
+        met = [by_key[key] for key in keys]
+        both = zip(boards, met, strict=True)
+        joined = [board | lines for board, (_, _, pairs) in both for lines in pairs]
+        first.count += sum([count for count, _, _ in met])
+        both = zip(boards, met, strict=True)
+        first.seen = reduce(
+            or_, [board | seen for board, (count, seen, _) in both if count], first.seen
+        )
+        second.count += len(joined)
+        second.seen = reduce(or_, joined, second.seen)
+        return joined
+
+    def _lines(self, key: int) -> tuple[int, int, list[int]]:
+        lines = self.first.by_key.get(key & self.first.common, [])
+        matching, common = self.second.by_key.get, self.second.common
+        both = [line | other for line in lines for other in matching((key | line) & common, ())]
+        return len(lines), reduce(or_, lines, 0), both
+
+
+def _stages(spans: list[int], joins: list[Join]) -> list[Join | Pair]:
+    """The joins, one that lets the boards grow together with the next."""
+    stages: list[Join | Pair] = []
+    waiting = joins[::-1]
+    while waiting:
+        join = waiting.pop()
+        if waiting and len(join.lines) >= GROWS * len(join.by_key):
+            stages.append(Pair(join, waiting.pop(), spans[join.unit]))
+        else:
+            stages.append(join)
+    return stages
+
+
+def _plan(size: int, spans: list[int], lines: list[list[int]]) -> list[Join]:
     """The order of the joins: always the unit that lets the partial boards grow least.
 
     Where several do, rows and columns take turns. Turns alone, a box only where it narrows, took six
     times as long on the hardest known puzzles.
     """
-    size = shape.size
     waiting = set(range(3 * size))
     filled, plan = 0, []
+    growth: dict[tuple[int, int], float] = {}
     turn = 0  # 0 for rows, 1 for columns
     while waiting:
-        ranked = [
-            (_growth(shape, lines[index], index, filled), index // size != turn, index)
+        for index in waiting:
+            key = index, spans[index] & filled
+            if key not in growth:
+                growth[key] = _growth(lines[index], key[1])
+        *_, index = min(
+            (growth[index, spans[index] & filled], index // size != turn, index)
             for index in waiting
-        ]
-        *_, index = min(ranked)
+        )
         if index // size == turn:
             turn = 1 - turn
         waiting.remove(index)
-        common = _span(shape, index) & filled
+        common = spans[index] & filled
         join = Join(index, lines[index], common)
         for line in lines[index]:
             join.by_key.setdefault(line & common, []).append(line)
         plan.append(join)
-        filled |= _span(shape, index)
+        filled |= spans[index]
     return plan
 
 
-def _growth(shape: Geometry, lines: list[int], index: int, filled: int) -> float:
+def _growth(lines: list[int], common: int) -> float:
     """The number of lines that a partial board meets on average, if it meets any."""
-    common = _span(shape, index) & filled
     return len(lines) / len({line & common for line in lines})
 
 
-def _pipeline(joins: list[Join]) -> Iterator[int | None]:
-    """Full boards, one by one, through all joins, depth first: memory stays flat whatever the board.
+def _pipeline(spans: list[int], joins: list[Join], limit: int) -> Iterator[int | None]:
+    """Full boards, one by one, through all joins; one more than the limit at most.
 
-    None comes every so often, for a look at the clock.
+    None comes every so often, for a look at the clock. What was counted when a board comes is what a search
+    depth first has met until then: where there are too many boards, that search is made once more for it.
     """
+    found = 0
+    for board in _in_bulk(_stages(spans, joins)):
+        found += board is not None
+        if found > limit:
+            break
+        yield board
+    else:
+        return
+    for join in joins:
+        join.count = 0
+    for board in _one_by_one(joins):
+        if board is None or not limit:
+            yield board
+        else:
+            limit -= 1  # it came before
+
+
+def _in_bulk(stages: list[Join | Pair]) -> Iterator[int | None]:
+    """All full boards in the order of a search depth first, the last partial boards of a stage at once.
+
+    Memory stays flat whatever the board: so many are taken to the next stage, and from there on first.
+    """
+    waiting: list[list[int]] = [
+        [0],
+        *([] for _ in stages),
+    ]  # partial boards, by the join they are to meet
+    stage = done = pulse = 0
+    while stage >= 0:
+        boards = waiting[stage]
+        if not boards:
+            stage -= 1
+            continue
+        if stage == len(stages):
+            yield boards.pop()
+            continue
+        share = min(1 + done // 8, PULSE)  # few at first: perhaps there are solutions everywhere
+        chosen = boards[-share:]
+        del boards[-share:]
+        joined = stages[stage].meet(chosen)
+        if joined:
+            stage += 1
+            waiting[stage] = joined
+        done += len(chosen)
+        if done >= pulse + PULSE:
+            pulse = done
+            yield None
+
+
+def _one_by_one(joins: list[Join]) -> Iterator[int | None]:
+    """The same boards in the same order, with what was counted when each of them comes."""
     stack = [(0, 0)]  # partial boards, with the join that each is to meet
     steps = 0
     while stack:
@@ -283,7 +413,6 @@ def _pipeline(joins: list[Join]) -> Iterator[int | None]:
         matching = join.by_key.get(board & join.common, ())
         join.count += len(matching)
         for line in matching:
-            join.seen |= board | line
             stack.append((board | line, stage + 1))
         steps += 1
         if steps % PULSE == 0:

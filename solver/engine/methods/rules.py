@@ -15,8 +15,7 @@ from ..board import Board
 from ..errors import Contradiction
 from ..grid import Grid
 from ..steps import Iteration, Step, apply
-from ..techniques import placed_digit, techniques
-from ..techniques.base import Rule
+from ..techniques import techniques
 from ..techniques.events import contradiction_step
 from .base import OUTPUT, Ending, Method, Option, Story
 
@@ -31,7 +30,11 @@ RULES = {
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    board = Board.of(grid)
+    board = Board.of(grid).remember()
+    seen = board.copy()  # where values seen by placed ones no longer count
+    for cell, held in enumerate(board.placed):
+        if held:
+            seen.clear_peers(cell, held)
     chosen = [RULES[name] for name in options["rules"]]
     number = 0
     while True:
@@ -39,8 +42,15 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
         steps: list[Step] = []
         try:
             for rule in chosen:
-                steps += _insert(board, rule) if rule.inserts else _delete(board, rule)
+                if rule.inserts:
+                    seen.check()
+                done = [
+                    apply(board, step) for step in list(rule.find(seen if rule.inserts else board))
+                ]
+                real = [step for step in done if step]
+                steps += real
                 board.check()
+                _follow(seen, real)
         except Contradiction as error:
             steps.append(contradiction_step(error))
             yield Iteration(number, tuple(steps), tuple(board.candidates))
@@ -51,19 +61,13 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
 
 
-def _delete(board: Board, rule: Rule) -> list[Step]:
-    done = [apply(board, step) for step in list(rule.find(board))]
-    return [step for step in done if step]
-
-
-def _insert(board: Board, rule: Rule) -> list[Step]:
-    """Place what the rule finds where values seen by placed ones no longer count."""
-    seen = board.copy()
-    for step in list(placed_digit.find(seen)):
+def _follow(seen: Board, steps: list[Step]) -> None:
+    """Do to the board without seen values what was done to the other."""
+    for step in steps:
         apply(seen, step)
-    seen.check()
-    done = [apply(board, step) for step in list(rule.find(seen))]
-    return [step for step in done if step]
+    for step in steps:
+        for cell, _ in step.placed:
+            seen.clear_peers(cell, seen.candidates[cell])
 
 
 method = Method(

@@ -10,12 +10,11 @@ from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
 from .base import Example, Rule, Technique
-from .locked import find_locked, say_locked
+from .locked import find_in_lines, say_locked
 
 
 def find(board: Board) -> Iterator[Step]:
-    lines = range(2 * board.geometry.size)  # rows, then columns
-    return find_locked(board, technique.name, lines)
+    return find_in_lines(board, technique.name)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -5,6 +5,7 @@ candidates. The special case of an enclosed combo that the eye finds first: a na
 on in which every cell shows the whole set. Article 002 leaves out sets of one digit and of all digits.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ..board import Board
@@ -16,14 +17,13 @@ from .enclosed_combo import step_for
 
 
 def find(board: Board) -> Iterator[Step]:
-    size, candidates, placed = board.geometry.size, board.candidates, board.placed
-    for index, unit in enumerate(board.geometry.units):
-        seen: dict[int, int] = {}
-        for cell in unit.cells:
-            if not placed[cell]:
-                mask = candidates[cell]
-                seen[mask] = seen.get(mask, 0) + 1
-        for mask, count in seen.items():
+    size, candidates, picks = board.geometry.size, board.candidates, board.geometry.picks
+    for index in board.changed_units(technique.name):
+        masks = picks[index](candidates)
+        if len(set(masks)) == size:
+            continue  # no two cells are alike
+        # A placed cell shows one digit, so it is in no match.
+        for mask, count in Counter(masks).items():
             if 1 < count < size and mask.bit_count() == count:
                 step = step_for(board, index, mask, technique.name)
                 if step and len(step.cells) == count:

@@ -17,10 +17,13 @@ from functools import lru_cache
 
 from ..board import Board
 from ..errors import Contradiction
-from ..geometry import Geometry, iterate_digits
+from ..geometry import Geometry
 from ..steps import Step
 from ..words import say_count
 from .base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
+from .enclosed import Crowded, useful_combos
+
+_useful_combos = lru_cache(maxsize=1 << 16)(useful_combos)  # most units were met on some board
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -28,13 +31,15 @@ def find(board: Board) -> Iterator[Step]:
 
     Raises Contradiction when more cells of a unit fit a combo than it has digits.
     """
-    enclosed = [
-        (combo, index)
-        for index, pick in enumerate(board.geometry.picks)
-        for combo in _useful(smallest_combos(board, index), pick(board.candidates))
-    ]
-    enclosed.sort(key=lambda pair: (pair[0].bit_count(), pair[1], pair[0]))
-    for combo, index in enclosed:
+    candidates, picks = board.candidates, board.geometry.picks
+    enclosed = []
+    for index in board.changed_units(technique.name):
+        try:
+            combos = _useful_combos(picks[index](candidates))
+        except Crowded as error:
+            raise contradiction_in(board, index, error) from None
+        enclosed += [(combo.bit_count(), index, combo) for combo in combos]
+    for _, index, combo in sorted(enclosed):
         step = step_for(board, index, combo, technique.name)
         if step:
             yield step
@@ -42,75 +47,22 @@ def find(board: Board) -> Iterator[Step]:
 
 def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
     """The step of what a unit loses to one of its enclosed combos; None when that is nothing."""
-    candidates = board.candidates
+    candidates, others = board.candidates, ~combo
     removed, fitting = [], []
     for cell in board.geometry.units[index].cells:
         mask = candidates[cell]
-        if mask & ~combo == 0:
+        if not mask & others:
             fitting.append(cell)
         elif mask & combo:
             removed.append((cell, mask & combo))
     return Step(name, index, tuple(fitting), combo, (), tuple(removed)) if removed else None
 
 
-def smallest_combos(board: Board, index: int) -> tuple[int, ...]:
-    """For each digit, lowest first, the smallest enclosed combo of the unit that has it.
-
-    Raises Contradiction, naming the cells, when the unit cannot hold each digit once.
-    """
-    candidates = board.candidates
-    combos, crowded = _smallest_combos(board.geometry.picks[index](candidates))
-    if not combos:
-        cells = board.geometry.units[index].cells
-        fitting = tuple(cell for cell in cells if candidates[cell] & ~crowded == 0)
-        raise Contradiction(index, fitting, crowded)
-    return combos
-
-
-@lru_cache(maxsize=1 << 16)  # most units are as they were a pass ago
-def _useful(combos: tuple[int, ...], masks: tuple[int, ...]) -> tuple[int, ...]:
-    """The combos that a cell holds digits of beside others, and so loses them."""
-    return tuple(c for c in set(combos) if any(mask & c and mask & ~c for mask in masks))
-
-
-@lru_cache(maxsize=1 << 16)
-def _smallest_combos(masks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """(the smallest enclosed combo by digit, 0), or ((), a combo that more cells fit than it has digits)."""
-    size = len(masks)
-    owner = [-1] * size  # owner[d - 1]: position of the cell matched to digit d
-    for position in sorted(range(size), key=lambda p: masks[p].bit_count()):
-        seen = _match(position, masks, owner, 0)
-        if seen is not None:
-            return (), seen
-    reach = [masks[position] for position in owner]
-    for middle in range(size):
-        bit, through = 1 << middle, reach[middle]
-        for start in range(size):
-            if reach[start] & bit:
-                reach[start] |= through
-    return tuple(reach), 0
-
-
-def _match(position: int, masks: tuple[int, ...], owner: list[int], seen: int) -> int | None:
-    """Give a cell a digit, moving others if need be; None, or the digits it reached in vain.
-
-    Every cell that held one of those digits fits them, and so does this one: one cell too many.
-    """
-    free = masks[position]
-    for digit in iterate_digits(free & ~seen):
-        if owner[digit - 1] < 0:
-            owner[digit - 1] = position
-            return None
-    for digit in iterate_digits(free):
-        bit = 1 << (digit - 1)
-        if seen & bit:
-            continue
-        reached = _match(owner[digit - 1], masks, owner, seen | bit)
-        if reached is None:
-            owner[digit - 1] = position
-            return None
-        seen = reached
-    return seen
+def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
+    """The contradiction of a crowded unit, which names the cells that fit."""
+    cells, candidates = board.geometry.units[index].cells, board.candidates
+    fitting = tuple(cell for cell in cells if candidates[cell] & ~error.combo == 0)
+    return Contradiction(index, fitting, error.combo)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -4,7 +4,7 @@ The unit needs the digit once, and no other open cell of the unit can take it.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import partial
 
 from ..board import Board
 from ..errors import Contradiction
@@ -13,50 +13,40 @@ from ..steps import Step
 from ..words import say
 from .base import Example, Rule, Technique, say_digits, say_unit
 
+ORDER: tuple[Kind, ...] = ("column", "row", "box")
+
 
 def find(board: Board) -> Iterator[Step]:
     """Each cell once, by its column, else its row, else its box, the order in which article 002 names them.
 
     Raises Contradiction when two digits have only the same cell left.
     """
-    shape, size = board.geometry, board.geometry.size
-    found: dict[int, Step] = {}
-    columns_rows_boxes = (*range(size, 2 * size), *range(size), *range(2 * size, 3 * size))
-    for index in columns_rows_boxes:
-        for cell, bit in singles_in(board, index):
-            earlier = found.get(cell)
-            if earlier is None:
-                found[cell] = Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
-            elif earlier.digits_mask != bit:
-                both = earlier.digits_mask | bit
-                raise Contradiction(shape.units_of[cell][0], (cell,), both)
-    yield from found.values()
+    units_of = board.geometry.units_of
+    found: dict[int, tuple[int, int]] = {}  # the unit and the bit of the digit, by cell
+    for kind in ORDER:
+        for index, bit in board.single_places(kind):
+            cell = _place_in(board, index, bit)
+            _, earlier = found.setdefault(cell, (index, bit))
+            if earlier != bit:
+                raise Contradiction(units_of[cell][0], (cell,), earlier | bit)
+    for cell, (index, bit) in found.items():
+        yield Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
 
 
-def singles_in(board: Board, index: int) -> Iterator[tuple[int, int]]:
-    """Open cells of a unit that are the only place left for a digit, with that digit's bit."""
-    pick, cells = board.geometry.picks[index], board.geometry.units[index].cells
-    for place, bit in _singles(pick(board.candidates), pick(board.placed)):
-        yield cells[place], bit
+def find_in(board: Board, kind: Kind) -> Iterator[Step]:
+    """The singles of all units of a kind, in order, lowest digit first."""
+    for index, bit in board.single_places(kind):
+        cell = _place_in(board, index, bit)
+        yield Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
 
 
-@lru_cache(maxsize=1 << 16)  # most units are as they were a pass ago
-def _singles(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """(place in the unit, bit of its digit), lowest digit first."""
-    once = twice = fixed = 0
-    for mask, held in zip(masks, placed, strict=True):
-        if held:
-            fixed |= held
-        else:
-            twice |= once & mask
-            once |= mask
-    alone = once & ~twice & ~fixed
-    found = []
-    while alone:
-        bit = alone & -alone
-        alone ^= bit
-        found.append((next(place for place, mask in enumerate(masks) if mask & bit), bit))
-    return tuple(found)
+def _place_in(board: Board, index: int, bit: int) -> int:
+    """The first cell of a unit that can hold a digit."""
+    candidates = board.candidates
+    for cell in board.geometry.units[index].cells:
+        if candidates[cell] & bit:
+            return cell
+    raise ValueError(f"no cell of unit {index} can hold it")
 
 
 def explain(shape: Geometry, step: Step) -> str:
@@ -71,16 +61,10 @@ def explain(shape: Geometry, step: Step) -> str:
 def _rule(kind: Kind, turn: int, grade_rank: int) -> Rule:
     """The singles of rows alone, of columns alone, or of boxes alone."""
 
-    def find_in_kind(board: Board) -> Iterator[Step]:
-        for index, unit in enumerate(board.geometry.units):
-            if unit.kind == kind:
-                for cell, bit in singles_in(board, index):
-                    yield Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
-
     return Rule(
         kind,
         f"unique in its {kind}",
-        find_in_kind,
+        partial(find_in, kind=kind),
         turn,
         grade_rank,
         band="singles",

@@ -1,8 +1,6 @@
 """The logic that pointing and claiming share: digits that one unit can only hold where another crosses it."""
 
-from collections.abc import Iterable, Iterator
-from functools import reduce
-from operator import or_
+from collections.abc import Iterator
 
 from ..board import Board
 from ..geometry import Geometry, digits_of
@@ -11,29 +9,77 @@ from ..words import say_count
 from .base import say_cells, say_digits, say_unit
 
 
-def find_locked(board: Board, name: str, units: Iterable[int]) -> Iterator[Step]:
-    """For each of `units`, the digits locked into a unit that crosses it, and what that one loses."""
-    candidates, crossings = board.candidates, board.geometry.crossings
-    open_masks = [0 if held else mask for mask, held in zip(candidates, board.placed, strict=True)]
-    for unit in units:
-        for crossing in crossings[unit]:
-            locked = reduce(or_, crossing.shared(open_masks))
-            if locked:
-                locked &= ~reduce(or_, crossing.own_rest(open_masks))
-                if locked and locked & reduce(or_, crossing.other_rest(candidates)):
-                    yield from _steps(board, name, unit, crossing.other, locked)
+def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
+    """Digits that a box can only hold in one line, and what that line loses."""
+    found: list[tuple[int, int, int]] = []
+    for along_rows in (True, False):
+        parts = Parts(board, along_rows)
+        locked = (
+            parts.here & ~parts.elsewhere_in_box(parts.here) & parts.elsewhere_in_line(parts.whole)
+        )
+        found += [(box, line, digits) for line, box, digits in parts.crossings(locked)]
+    return _all_steps(board, name, found)
+
+
+def find_in_lines(board: Board, name: str) -> Iterator[Step]:
+    """Digits that a line can only hold in one box, and what that box loses."""
+    found = []
+    for along_rows in (True, False):
+        parts = Parts(board, along_rows)
+        locked = (
+            parts.here & ~parts.elsewhere_in_line(parts.here) & parts.elsewhere_in_box(parts.whole)
+        )
+        found += parts.crossings(locked)
+    return _all_steps(board, name, found)
+
+
+class Parts:
+    """The parts of a board where lines cross boxes, all at once: a mask of digits at the head of each."""
+
+    def __init__(self, board: Board, along_rows: bool) -> None:
+        self.shape = board.geometry
+        self.at = self.shape.folds
+        self.along_rows = along_rows
+        self.cell = self.at.column if along_rows else self.at.row
+        self.heads = self.at.parts_of_rows if along_rows else self.at.parts_of_columns
+        self.here = self._parts(board.whole & ~board.placed_whole)  # of open cells
+        self.whole = self.here | self._parts(board.placed_whole)  # of all
+
+    def _parts(self, whole: int) -> int:
+        return self.at.fold(whole, self.cell)[0] & self.heads
+
+    def elsewhere_in_line(self, parts: int) -> int:
+        """For each part what the others of its line hold."""
+        return self.at.others(parts, self.at.stack if self.along_rows else self.at.band)
+
+    def elsewhere_in_box(self, parts: int) -> int:
+        """For each part what the others of its box hold that lie the same way."""
+        return self.at.others(parts, self.at.row if self.along_rows else self.at.column)
+
+    def crossings(self, found: int) -> Iterator[tuple[int, int, int]]:
+        """(line, box, digits) of each part that has any."""
+        size = self.shape.size
+        while found:
+            head = ((found & -found).bit_length() - 1) // size
+            digits = found >> head * size & self.shape.all_digits_mask
+            row, column, box = self.shape.units_of[head]
+            yield row if self.along_rows else column, box, digits
+            found ^= digits << head * size
+
+
+def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> Iterator[Step]:
+    for unit, crossing, digits in sorted(found):
+        yield from _steps(board, name, unit, crossing, digits)
 
 
 def _steps(board: Board, name: str, unit: int, crossing: int, locked: int) -> Iterator[Step]:
-    shape, candidates = board.geometry, board.candidates
-    inside = set(shape.units[unit].cells)
+    candidates = board.candidates
+    shared, rest = board.geometry.crossings[unit, crossing]
     for digit in digits_of(locked):
         bit = 1 << (digit - 1)
-        holders = [cell for cell in shape.units[crossing].cells if candidates[cell] & bit]
-        removed = tuple((cell, bit) for cell in holders if cell not in inside)
-        if removed:
-            evidence = tuple(cell for cell in holders if cell in inside)
-            yield Step(name, unit, evidence, bit, (), removed)
+        evidence = tuple([cell for cell in shared if candidates[cell] & bit])
+        removed = tuple([(cell, bit) for cell in rest if candidates[cell] & bit])
+        yield Step(name, unit, evidence, bit, (), removed)
 
 
 def say_locked(shape: Geometry, step: Step, crossing: int) -> str:

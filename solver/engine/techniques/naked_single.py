@@ -13,10 +13,9 @@ from .base import Example, Rule, Technique, say_digits
 
 
 def find(board: Board) -> Iterator[Step]:
-    placed = board.placed
-    for cell, mask in enumerate(board.candidates):
-        if mask & (mask - 1) == 0 and mask and not placed[cell]:
-            yield Step(technique.name, None, (cell,), mask, ((cell, mask.bit_length()),))
+    for cell in board.single_cells():
+        mask = board.candidates[cell]
+        yield Step(technique.name, None, (cell,), mask, ((cell, mask.bit_length()),))
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -7,7 +7,7 @@ digit, from such a digit joined with each other set: together they are enclosed 
 """
 
 from collections.abc import Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import or_
 
 from ..board import Board
@@ -15,30 +15,37 @@ from ..geometry import Geometry
 from ..steps import Step
 from ..words import say
 from .base import Example, Technique, say_cells, say_digits, say_set, say_unit
-from .enclosed_combo import smallest_combos, step_for
+from .enclosed import Crowded, has_useful, smallest_combos, useful
+from .enclosed_combo import contradiction_in, step_for
 
 
 def find(board: Board) -> Iterator[Step]:
     """Smaller sets first in each unit. Raises Contradiction when a unit cannot hold each digit once."""
-    for index in range(len(board.geometry.units)):
-        for combo in sets_in(board, index):
+    candidates, placed, picks = board.candidates, board.placed, board.geometry.picks
+    for index in board.changed_units(technique.name):
+        pick = picks[index]
+        try:
+            sets = _useful_sets(pick(candidates), pick(placed))
+        except Crowded as error:
+            raise contradiction_in(board, index, error) from None
+        for combo in sets:
             step = step_for(board, index, combo, technique.name)
             if step:
                 yield step
 
 
-def sets_in(board: Board, index: int) -> list[int]:
+@lru_cache(maxsize=1 << 16)  # most units were met before, on this board or another
+def _useful_sets(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, ...]:
     """Sets of two digits or more whose removals together are those of all such sets of the unit."""
-    placed_digits = reduce(or_, board.geometry.picks[index](board.placed))
-    open_digits = board.geometry.all_digits_mask & ~placed_digits
-    combos = {combo & open_digits for combo in smallest_combos(board, index) if combo & open_digits}
+    if not has_useful(masks):
+        return ()
+    open_digits = (1 << len(masks)) - 1 & ~reduce(or_, placed)
+    combos = {combo & open_digits for combo in smallest_combos(masks) if combo & open_digits}
     singles = {combo for combo in combos if combo & (combo - 1) == 0}
     if singles:
         combos |= {single | combo for single in singles for combo in combos}
-    return sorted(
-        (combo for combo in combos - singles if combo != open_digits),
-        key=lambda combo: (combo.bit_count(), combo),
-    )
+    combos -= {*singles, open_digits}
+    return useful(sorted(combos, key=lambda combo: (combo.bit_count(), combo)), masks)
 
 
 def explain(shape: Geometry, step: Step) -> str:

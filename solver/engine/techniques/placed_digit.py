@@ -13,18 +13,12 @@ from .base import Example, Rule, Technique, say_digits
 
 
 def find(board: Board) -> Iterator[Step]:
-    placed = board.placed
-    for cell, mask in enumerate(board.candidates):
-        if placed[cell]:
-            removed = seen_by(board, cell, mask)
-            if removed:
-                yield Step(technique.name, None, (cell,), mask, (), removed)
-
-
-def seen_by(board: Board, cell: int, mask: int) -> tuple[tuple[int, int], ...]:
-    """Candidates that the peers of a cell would lose to its digit."""
-    candidates = board.candidates
-    return tuple((peer, mask) for peer in board.geometry.peers[cell] if candidates[peer] & mask)
+    candidates, peers = board.candidates, board.geometry.peers
+    for cell in board.newly_placed(technique.name):
+        mask = board.candidates[cell]
+        removed = tuple([(peer, mask) for peer in peers[cell] if candidates[peer] & mask])
+        if removed:
+            yield Step(technique.name, None, (cell,), mask, (), removed)
 
 
 def explain(shape: Geometry, step: Step) -> str:

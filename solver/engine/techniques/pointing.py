@@ -10,13 +10,11 @@ from ..board import Board
 from ..geometry import Geometry
 from ..steps import Step
 from .base import Example, Rule, Technique
-from .locked import find_locked, say_locked
+from .locked import find_in_boxes, say_locked
 
 
 def find(board: Board) -> Iterator[Step]:
-    size = board.geometry.size
-    boxes = range(2 * size, 3 * size)
-    return find_locked(board, technique.name, boxes)
+    return find_in_boxes(board, technique.name)
 
 
 def line_of(shape: Geometry, step: Step) -> int:

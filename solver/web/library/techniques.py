@@ -139,8 +139,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
     if position is None:
         return None
     solve, iteration, step = position.solve, position.iteration, position.step
-    board = Board.of(solve.grid)
-    board.candidates = list(moment(solve, iteration.number).before)
+    board = Board(solve.grid.geometry, moment(solve, iteration.number).before)
     for earlier in iteration.steps[: position.index]:
         _do(board, earlier)
     before = tuple(board.candidates)
@@ -169,7 +168,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
 
 def _do(board: Board, step: engine.Step) -> None:
     for cell, digit in step.placed:
-        board.candidates[cell] = 1 << (digit - 1)
+        board.eliminate(cell, ~(1 << (digit - 1)))
     for cell, mask in step.removed:
         board.eliminate(cell, mask)
 

@@ -1,0 +1,241 @@
+"""The methods beside those of another checkout: how many times faster, and whether each tells the same story.
+
+    python -m bench.against OTHER LISTS [--most 40] [--methods branches joins] [--repeats 3]
+    python -m bench.against OTHER LISTS --stories [--most 200]
+
+OTHER is a folder with the project at some commit (`git worktree add --detach OTHER f869d38`), LISTS one with
+`*-sample.txt` and `big-boards.json`. Both engines live in this process and take turns at each puzzle, so that
+whatever else the machine does hits both; times are seconds of the processor, of each puzzle the best of the
+repeats. `--stories` compares every iteration, step, candidate, solution and packed byte, by all methods with
+options that lead them elsewhere, and ends at the first that differs.
+"""
+
+import argparse
+import importlib
+import json
+import random
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+
+from puzzles import random_puzzles
+
+from solver.engine import Grid, Solving, read_line
+
+ROOT = Path(__file__).resolve().parents[1]
+EVERY_RULE = "placed,pointing,claiming,matches,combos,cell,row,column,box"
+TELLINGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("guessing", {}),
+    ("guessing", {"guess": "most"}),
+    ("branches", {}),
+    ("joins", {}),
+    ("joins", {"limit": 3}),
+    ("combos", {}),
+    ("rules", {}),
+    ("rules", {"rules": EVERY_RULE}),
+    ("rules", {"rules": "placed,claiming,matches,cell,box"}),
+    ("rules", {"rules": "cell,row,pointing"}),
+)
+MOST_ITERATIONS = {2: 2_000, 3: 2_000, 4: 300, 5: 100}  # of a story: some take very long
+
+
+@dataclass(frozen=True)
+class Engine:
+    """`solver.engine` of one of the two, with what a story is packed by."""
+
+    engine: ModuleType
+    packing: ModuleType
+
+    def solving(self, grid: Grid, method: str, options: Mapping[str, Any]) -> Any:
+        own = self.engine.Grid(grid.box, grid.givens, grid.marks)
+        budget = self.engine.Budget(iterations=MOST_ITERATIONS[grid.box])
+        return self.engine.Solving(own, method, options, budget)
+
+
+def load(root: Path) -> Engine:
+    """The engine of a checkout, beside whichever is loaded already."""
+    ours = {name: sys.modules.pop(name) for name in list(sys.modules) if is_ours(name)}
+    sys.path.insert(0, str(root))
+    try:
+        engine = importlib.import_module("solver.engine")
+        packing = importlib.import_module("solver.engine.packing")
+        assert Path(str(engine.__file__)).is_relative_to(root)
+        for walk in (engine.techniques, engine.methods):
+            walk()
+    finally:
+        sys.path.remove(str(root))
+        for name in [name for name in sys.modules if is_ours(name)]:
+            del sys.modules[name]
+        sys.modules.update(ours)
+    return Engine(engine, packing)
+
+
+def is_ours(name: str) -> bool:
+    return name == "solver" or name.startswith("solver.")
+
+
+# --- Puzzles ------------------------------------------------------------------------------------------
+
+
+def puzzles(folder: Path, most: int) -> dict[str, list[Grid]]:
+    """Lists of puzzles by their names: known ones, other sizes, positions on the way, ones that are wrong."""
+    found = {
+        path.name.removesuffix("-sample.txt"): [
+            read_line(line.split()[0])
+            for line in path.read_text().splitlines()[: most + 20]
+            if line[:1] not in ("", "#")
+        ][:most]
+        for path in sorted(folder.glob("*-sample.txt"))
+    }
+    rng = random.Random(4)
+    for board in json.loads((folder / "big-boards.json").read_text()):
+        if board["box"] < 6:  # the larger one is beyond what the site takes
+            grid = Grid(board["box"], tuple(board["cells"]))
+            found.setdefault(f"{grid.size}×{grid.size}", []).append(grid)
+    for box, share in ((2, 1), (4, 20)):
+        drawn = [grid for grid, _ in random_puzzles(max(most // share, 2), seed=box, box=box)]
+        found.setdefault(f"{box**2}×{box**2}", []).extend(drawn)
+    known = [grid for grids in list(found.values()) for grid in grids[: most // 4 + 1]]
+    found["with pencil marks"] = [on_the_way(grid, rng) for grid in known]
+    found["with a wrong given"] = [wrong(grid, rng) for grid in known]
+    return found
+
+
+def on_the_way(grid: Grid, rng: random.Random) -> Grid:
+    """The position after some rounds of `rules`, as pencil marks; some placed cells are given."""
+    candidates: tuple[int, ...] = ()
+    for iteration in Solving(grid, "rules"):
+        candidates = iteration.candidates
+        if iteration.number == rng.randint(1, 4):
+            break
+    placed = [mask.bit_length() if mask and not mask & mask - 1 else 0 for mask in candidates]
+    givens = tuple(
+        given or (digit if rng.random() < 0.3 else 0)
+        for given, digit in zip(grid.givens, placed, strict=True)
+    )
+    try:
+        return Grid(grid.box, givens, candidates)
+    except ValueError:  # the rules took it to a contradiction
+        return grid
+
+
+def wrong(grid: Grid, rng: random.Random) -> Grid:
+    """The puzzle with a given changed to a digit that clashes with no other given."""
+    clues = [cell for cell, digit in enumerate(grid.givens) if digit]
+    while True:
+        givens = list(grid.givens)
+        givens[rng.choice(clues)] = rng.randint(1, grid.size)
+        try:
+            return Grid(grid.box, tuple(givens))
+        except ValueError:
+            continue
+
+
+# --- The same story -----------------------------------------------------------------------------------
+
+STEP = ("technique", "unit", "cells", "digits_mask", "placed", "removed", "counts")
+ITERATION = ("number", "candidates", "branch", "parent", "depth")
+STRETCH = ("first", "branches", "lefts", "parents", "techniques", "story")
+
+
+def story(engine: Engine, grid: Grid, method: str, options: Mapping[str, Any]) -> Iterator[Any]:
+    """All that a story says, as plain values in its order."""
+    solving = engine.solving(grid, method, options)
+    packer = engine.packing.Packer(grid.box)
+    for iteration in solving:
+        yield tuple(getattr(iteration, name) for name in ITERATION)
+        for step in iteration.steps:
+            yield tuple(getattr(step, name) for name in STEP)
+        yield packer.add(iteration)
+        if packer.is_full:
+            stretch = packer.cut()
+            yield tuple(getattr(stretch, name) for name in STRETCH)
+    last = packer.cut()
+    yield last and tuple(getattr(last, name) for name in STRETCH)
+    yield solving.ending.outcome, solving.ending.solutions
+
+
+def compare(ours: Engine, theirs: Engine, lists: dict[str, list[Grid]], chosen: list[str]) -> None:
+    """Ends with AssertionError at the first story that is told otherwise."""
+    for name, grids in lists.items():
+        for method, options in TELLINGS:
+            if method not in chosen:
+                continue
+            facts = 0
+            for grid in grids:
+                told = story(ours, grid, method, options)
+                for number, fact in enumerate(story(theirs, grid, method, options)):
+                    own = next(told, None)
+                    assert own == fact, (name, method, options, grid, number, own, fact)
+                    facts += 1
+                assert next(told, None) is None, (name, method, options, grid)
+            words = ", ".join(str(value) for value in options.values())
+            print(
+                f"{name}: {method} {words}: {len(grids)} stories, {facts} facts alike", flush=True
+            )
+
+
+# --- How many times faster ----------------------------------------------------------------------------
+
+
+def seconds_of(engine: Engine, grid: Grid, method: str) -> float:
+    solving = engine.solving(grid, method, {})
+    started = time.process_time()
+    for _ in solving:
+        pass
+    return time.process_time() - started
+
+
+def race(
+    ours: Engine, theirs: Engine, lists: dict[str, list[Grid]], chosen: list[str], repeats: int
+) -> None:
+    for engine, (method, _) in product((theirs, ours), TELLINGS):
+        for grids in lists.values():  # what is made once is no puzzle's
+            seconds_of(engine, wrong(grids[-1], random.Random(1)), method)
+    print("| | " + " | ".join(lists) + " |\n|---" + "|---:" * len(lists) + "|")
+    for method in chosen:
+        cells = []
+        for grids in lists.values():
+            best: dict[int, list[float]] = defaultdict(lambda: [float("inf")] * 2)
+            for repeat in range(repeats):
+                for number, grid in enumerate(grids):
+                    turns = [(0, theirs), (1, ours)]
+                    for which, engine in turns[:: 1 if (repeat + number) % 2 else -1]:
+                        seconds = seconds_of(engine, grid, method)
+                        best[number][which] = min(best[number][which], seconds)
+            old, new = (sum(pair[which] for pair in best.values()) for which in (0, 1))
+            per = 1000 / len(grids)
+            cells.append(f"{old * per:,.1f} → {new * per:,.1f} (**{old / new:.1f}×**)")
+        print(f"| `{method}` | " + " | ".join(cells) + " |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("other", type=Path)
+    parser.add_argument("lists", type=Path)
+    parser.add_argument("--most", type=int, default=40)
+    parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--stories", action="store_true")
+    parser.add_argument("--only", nargs="*", default=[], help="names of lists")
+    every = list(dict.fromkeys(method for method, _ in TELLINGS))
+    parser.add_argument("--methods", nargs="*", default=every, choices=every)
+    options = parser.parse_args()
+    ours, theirs = load(ROOT), load(options.other.resolve())
+    lists = puzzles(options.lists, options.most)
+    lists = {name: lists[name] for name in options.only or lists}
+    if options.stories:
+        compare(ours, theirs, lists, options.methods)
+    else:
+        race(ours, theirs, lists, options.methods, options.repeats)
+
+
+if __name__ == "__main__":
+    main()
