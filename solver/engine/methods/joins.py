@@ -31,7 +31,9 @@ MOST_SETS = 5_000  # of digits used, while the lines of a unit are counted
 PULSE = 2_000  # partial boards between two looks at the clock
 # Lines that a board meets on average, from which on a join is made together with the next.
 GROWS = 2
-MOST_KEYS = 50_000  # of such a pair that are remembered
+MOST_GROWTH = 200  # of such a pair; its lines are kept in memory
+MOST_MADE = 20_000  # partial boards at once, about
+MOST_KEPT = 200_000  # lines of such a pair that are remembered
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
@@ -242,6 +244,11 @@ class Join:
     count: int = 0  # partial boards it has let through
     seen: int = 0  # all of those, one over the other
 
+    @property
+    def growth(self) -> float:
+        """The lines that a board meets on average, if it meets any."""
+        return len(self.lines) / len(self.by_key)
+
     def meet(self, boards: list[int]) -> list[int]:
         """These boards with each line that agrees with them, the boards in their order."""
         matching, common = self.by_key.get, self.common
@@ -269,12 +276,15 @@ class Pair:
         self.common = first.common | second.common & ~span
         # By the cells in common: how many lines of the first, all of those, and the lines of both.
         self.by_key: dict[int, tuple[int, int, list[int]]] = {}
+        self.kept = 0
+        self.growth = first.growth * second.growth
 
     def meet(self, boards: list[int]) -> list[int]:
         """As `Join.meet`, by both."""
         first, second, common, by_key = self.first, self.second, self.common, self.by_key
-        if len(by_key) > MOST_KEYS:
+        if self.kept > MOST_KEPT:
             by_key.clear()
+            self.kept = 0
         keys = [board & common for board in boards]
         for key in set(keys).difference(by_key):
             by_key[key] = self._lines(key)
@@ -294,6 +304,7 @@ class Pair:
         lines = self.first.by_key.get(key & self.first.common, [])
         matching, common = self.second.by_key.get, self.second.common
         both = [line | other for line in lines for other in matching((key | line) & common, ())]
+        self.kept += 1 + len(both)
         return len(lines), reduce(or_, lines, 0), both
 
 
@@ -303,7 +314,7 @@ def _stages(spans: list[int], joins: list[Join]) -> list[Join | Pair]:
     waiting = joins[::-1]
     while waiting:
         join = waiting.pop()
-        if waiting and len(join.lines) >= GROWS * len(join.by_key):
+        if waiting and GROWS <= join.growth <= MOST_GROWTH / waiting[-1].growth:
             stages.append(Pair(join, waiting.pop(), spans[join.unit]))
         else:
             stages.append(join)
@@ -387,7 +398,8 @@ def _in_bulk(stages: list[Join | Pair]) -> Iterator[int | None]:
         if stage == len(stages):
             yield boards.pop()
             continue
-        share = min(1 + done // 8, PULSE)  # few at first: perhaps there are solutions everywhere
+        # Few at first: perhaps there are solutions everywhere.
+        share = max(1, min(1 + done // 8, PULSE, int(MOST_MADE / stages[stage].growth)))
         chosen = boards[-share:]
         del boards[-share:]
         joined = stages[stage].meet(chosen)

@@ -23,7 +23,7 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
 
 def find_in_lines(board: Board, name: str) -> Iterator[Step]:
     """Digits that a line can only hold in one box, and what that box loses."""
-    found = []
+    found: list[tuple[int, int, int]] = []
     for along_rows in (True, False):
         parts = Parts(board, along_rows)
         locked = (
