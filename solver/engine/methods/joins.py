@@ -189,13 +189,18 @@ class Coding:
         return (1 << self.at[cell + 1]) - (1 << self.at[cell])
 
     def lines(self, cells: tuple[int, ...]) -> list[int]:
-        """The ways to fill the cells with different digits, in the order of their digits."""
+        """The ways to fill the cells with different digits, in the order of their digits.
+
+        What a cell has alone no other cell of the unit has by then.
+        """
+        single = sum(1 << self.at[cell] for cell in cells if len(self.digits[cell]) == 1)
+        cells = tuple(cell for cell in cells if len(self.digits[cell]) > 1)
 
         @cache
         def endings(place: int, used: int) -> list[int]:
             """Of a line whose first cells have used these digits."""
             if place == len(cells):
-                return [0]
+                return [single]
             found = []
             for at, digit in enumerate(self.digits[cells[place]], self.at[cells[place]]):
                 if not used >> digit & 1:
