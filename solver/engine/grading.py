@@ -4,6 +4,7 @@ The rules are tried as a ladder, easy ones first, each with all those below it. 
 which on they solve the puzzle, or `guessing`, the method that is left when none of them do.
 """
 
+import time
 from bisect import bisect_left
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -55,6 +56,8 @@ def grade_of(grid: Grid, deadline: float | None = None) -> str:
 
 def is_solved_by(grid: Grid, rung: str, deadline: float | None = None) -> bool:
     """Whether a rung of the ladder solves a puzzle, with the rungs below it."""
+    if deadline is not None and time.monotonic() >= deadline:  # solving looks at it every few milliseconds
+        raise BudgetSpent
     rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
     solving = Solving(grid, "rules", {"rules": rules}, Budget(deadline=deadline))
     for _ in solving:
