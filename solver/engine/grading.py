@@ -56,7 +56,8 @@ def grade_of(grid: Grid, deadline: float | None = None) -> str:
 
 def is_solved_by(grid: Grid, rung: str, deadline: float | None = None) -> bool:
     """Whether a rung of the ladder solves a puzzle, with the rungs below it."""
-    if deadline is not None and time.monotonic() >= deadline:  # solving looks at it every few milliseconds
+    # Solving looks at it every few milliseconds, and a rung may take less.
+    if deadline is not None and time.monotonic() >= deadline:
         raise BudgetSpent
     rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
     solving = Solving(grid, "rules", {"rules": rules}, Budget(deadline=deadline))

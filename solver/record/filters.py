@@ -143,7 +143,8 @@ def _text(text: str) -> Q:
 def _first_givens(text: str) -> Q:
     """Puzzles that begin so, as a list shows them: `0290…`."""
     givens = re.sub(r"[.*_-]", "0", text.removesuffix("…").rstrip(".")).upper()
-    is_meant = bool(FIRST_GIVENS.fullmatch(givens))
+    # Signs of empty cells alone are more likely a part of a title.
+    is_meant = bool(FIRST_GIVENS.fullmatch(givens)) and any(map(str.isdigit, text))
     return Q(puzzle__givens__startswith=givens) if is_meant else Q(pk__in=[])
 
 

@@ -193,14 +193,14 @@ def test_docks_the_player_on_a_phone(open_page, solved):
     ("puzzle", "method"), [(ARTICLE_000, "combos"), (ALESCARGOT, "branches"), ("0" * 625, "combos")]
 )
 def test_is_light(open_page, solved, puzzle, method):
-    """Under 150 kB and 15 requests, as it is sent."""
+    """Under 150 kB and 20 requests, as it is sent."""
     page, answers = open_page("/techniques/"), []
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.on("response", lambda answer: answers.append(answer))
     page.goto(f"{solved(puzzle, method)}?iteration=1", wait_until="networkidle")
     sent = sum(answer.request.sizes()["responseBodySize"] for answer in answers)
     print(len(answers), "requests,", sent, "bytes")
-    assert len(answers) <= 15
+    assert len(answers) <= 20
     assert sent < 150_000
 
 

@@ -102,7 +102,11 @@ def test_takes_html_into_a_page_only_as_the_server_drew_it():
         for path in (ROOT / "solver/static/solver/js").glob("*.js")
         for line in writes.findall(path.read_text())
     ]
-    assert found == [("entry.js", "root.innerHTML = said;")]
+    assert found == [
+        ("entry.js", "if (html.trim() && status.innerHTML !== html) status.innerHTML = html;"),
+        ("entry.js", "root.innerHTML = said;"),
+        ("entry.js", 'sayAs(root.querySelector("template").innerHTML);'),
+    ]
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/", "application/json")])
