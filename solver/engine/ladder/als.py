@@ -1,0 +1,263 @@
+"""Two or three almost locked sets: a digit that only one of them can hold locks another.
+
+A digit x is a *restricted common* of two sets where each x of one sees each x of the other: only one set has
+x, the other is locked and holds all the rest. *ALS-XZ*: a further common digit z goes from what sees every z
+of both. With two restricted commons both sets are locked, and every digit of either goes from what sees all
+of it there. *ALS-XY-wing*: a third set shares x with the one and y with the other.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from ..geometry import Geometry
+from ..steps import Step
+from ..techniques.base import say_set
+from ..words import say, say_list
+from .almost import almost_locked_sets
+from .found import Found
+from .masks import bits
+from .position import Position
+from .proof import Count, Part, Proof, set_number
+from .telling import parts_of, say_removed
+
+XZ, XY_WING = "ALS-XZ", "ALS-XY-wing"
+SET = 7  # role of a part: all candidates of an almost locked set
+
+
+class Sets:
+    """The almost locked sets of a position, and which share a restricted common."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.masks = position, position.masks
+        self.all = position.fact(almost_locked_sets)
+        places = position.places
+        # of[i][d]: the cells of set i that hold digit d.
+        self.of = [
+            {index + 1: cells & places[index + 1] for index in bits(held)}
+            for cells, held in self.all
+        ]
+        self.overlapping = self._overlapping()
+
+    def _overlapping(self) -> list[int]:
+        with_cell = [0] * self.masks.cells
+        for index, (cells, _) in enumerate(self.all):
+            for cell in bits(cells):
+                with_cell[cell] |= 1 << index
+        found = []
+        for cells, _ in self.all:
+            here = 0
+            for cell in bits(cells):
+                here |= with_cell[cell]
+            found.append(here)
+        return found
+
+    def seeing(self, index: int, digit: int) -> int:
+        """The places that see every one of a digit in a set."""
+        return self.masks.seen_by_all(self.of[index][digit]) & self.position.places[digit]
+
+    def restricted(self, overlap: bool) -> list[dict[int, int]]:
+        """For each set, by digit, the sets with which it is a restricted common, as bits."""
+        masks = self.masks
+        by_cells: list[dict[int, int]] = [{} for _ in range(masks.size + 1)]
+        for index, of in enumerate(self.of):
+            for digit, cells in of.items():
+                by_cells[digit][cells] = by_cells[digit].get(cells, 0) | 1 << index
+        near: list[dict[int, int]] = [{} for _ in by_cells]
+        for digit, groups in enumerate(by_cells):
+            for cells in groups:
+                seen = masks.seen_by_all(cells)
+                together = 0
+                for other, indexes in groups.items():
+                    if not other & ~seen:
+                        together |= indexes
+                near[digit][cells] = together
+        found = []
+        for index, of in enumerate(self.of):
+            apart = ~(1 << index) if overlap else ~self.overlapping[index]
+            found.append({digit: near[digit][cells] & apart for digit, cells in of.items()})
+        return found
+
+    # --- Proofs ---------------------------------------------------------------------------------------
+
+    def unit_links(self, index: int, without: int) -> list[int]:
+        """The digits of a set, but some, in the unit that holds the set."""
+        cells, held = self.all[index]
+        unit = self.masks.units_with(cells)[0]
+        box = self.masks.geometry.box
+        return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
+
+    def link_through(self, digit: int, cells: int) -> int:
+        return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
+
+    def chain_counts(self, chain: list[int], commons: list[int], removed: int) -> Iterator[Count]:
+        """Of sets in a row and the digits between them: what both ends hold and a candidate sees."""
+        truths: list[int] = []
+        links: list[int] = []
+        ends = (chain[0], chain[-1])
+        shared = [
+            self.link_through(digit, self.of[one][digit] | self.of[two][digit])
+            for one, two, digit in zip(chain[:-1], chain[1:], commons, strict=True)
+        ]
+        for index in chain:
+            truths += bits(self.all[index][0])
+        ways = set()
+        for candidate in bits(removed):
+            digit, cell = self.masks.digit_and_cell(candidate)
+            ways.add(
+                (
+                    digit,
+                    *(self.link_through(digit, self.of[end][digit] | 1 << cell) for end in ends),
+                )
+            )
+        for digit, near, far in sorted(ways):
+            links = [*shared, near, far]
+            for place, index in enumerate(chain):
+                taken = 1 << (digit - 1) if place in (0, len(chain) - 1) else 0
+                for common in commons[max(place - 1, 0) : place + 1]:
+                    taken |= 1 << (common - 1)
+                links += self.unit_links(index, taken)
+            yield Count(tuple(truths), tuple(links))
+
+    def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[Count]:
+        """Of two sets with two restricted commons: both are locked."""
+        truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
+        box = self.masks.geometry.box
+        base = {
+            **{
+                (one, d + 1): self._units(self.of[one][d + 1])
+                for d in bits(self.all[one][1] & ~commons)
+            },
+            **{
+                (two, d + 1): self._units(self.of[two][d + 1])
+                for d in bits(self.all[two][1] & ~commons)
+            },
+            **{
+                (-1, d + 1): self._units(self.of[one][d + 1] | self.of[two][d + 1])
+                for d in bits(commons)
+            },
+        }
+        for turn in range(max(len(units) for units in base.values())):
+            yield Count(
+                truths,
+                tuple(
+                    set_number(box, digit, units[min(turn, len(units) - 1)])
+                    for (_, digit), units in base.items()
+                ),
+            )
+
+    def _units(self, cells: int) -> list[int]:
+        return self.masks.units_with(cells)
+
+    def parts(self, chain: list[int]) -> tuple[Part, ...]:
+        return tuple(
+            Part(SET, tuple(bits(self.position.in_cells(*self.all[index])))) for index in chain
+        )
+
+    def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Found:
+        def prove() -> Proof:
+            return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
+
+        return self.told(name, chain, removed, prove)
+
+    def told(self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]) -> Found:
+        cells = digits = 0
+        for index in chain:
+            cells |= self.all[index][0]
+        for candidate in bits(removed):
+            digits |= 1 << candidate // self.masks.cells
+        return Found(name, removed, 0, cells, digits, prove)
+
+    def common_ends(self, one: int, two: int, without: int) -> int:
+        """The candidates that see all of a digit in both sets, for each digit of both but some."""
+        removed = 0
+        for index in bits(self.all[one][1] & self.all[two][1] & ~without):
+            removed |= (
+                self.seeing(one, index + 1) & self.seeing(two, index + 1)
+            ) << self.masks.floors[index + 1]
+        return removed
+
+
+def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
+    return position.fact(Sets).restricted(overlap)
+
+
+def linked(position: Position, overlap: bool) -> tuple[Sets, list[dict[int, int]]]:
+    """For each set, those it shares restricted commons with, and the mask of these."""
+    found = []
+    for by_digit in position.fact(restricted, overlap):
+        commons: dict[int, int] = {}
+        for digit, others in by_digit.items():
+            for other in bits(others):
+                commons[other] = commons.get(other, 0) | 1 << (digit - 1)
+        found.append(commons)
+    return position.fact(Sets), found
+
+
+def xz(position: Position, overlap: bool = False) -> Iterator[Found]:
+    sets, near = position.fact(linked, overlap)
+    for one, others in enumerate(near):
+        for two, commons in others.items():
+            if two < one:
+                continue
+            if commons & (commons - 1) == 0:
+                removed = sets.common_ends(one, two, commons)
+                if removed:
+                    yield sets.found(XZ, [one, two], [commons.bit_length()], removed)
+            else:
+                yield from _doubly_linked(sets, one, two, commons)
+
+
+def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Found]:
+    floors, removed = sets.masks.floors, 0
+    for index in bits(commons):
+        removed |= sets.common_ends(one, two, 1 << index)
+    for own, other in ((one, two), (two, one)):
+        outside = ~sets.all[other][0]
+        for index in bits(sets.all[own][1] & ~commons):
+            removed |= (sets.seeing(own, index + 1) & outside) << floors[index + 1]
+    if removed:
+
+        def prove() -> Proof:
+            return Proof(
+                tuple(sets.locked_counts(one, two, commons, removed)), sets.parts([one, two])
+            )
+
+        yield sets.told(XZ, [one, two], removed, prove)
+
+
+def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
+    sets, near = position.fact(linked, overlap)
+    for pivot, others in enumerate(near):
+        for (one, x), (two, y) in combinations(others.items(), 2):
+            if x == y and x & (x - 1) == 0:
+                continue
+            cells, theirs = sets.all[one][0], sets.all[two][0]
+            if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
+                continue
+            for first in bits(x):
+                for second in bits(y & ~(1 << first)):
+                    removed = sets.common_ends(one, two, 1 << first | 1 << second)
+                    if removed:
+                        yield sets.found(
+                            XY_WING, [one, pivot, two], [first + 1, second + 1], removed
+                        )
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    """Of two sets, of three, and of more in a row."""
+    sets = [say_almost(shape, part) for part in parts_of(step, SET)]
+    return say(
+        "{sets} have one digit more than cells each. Each shares with the next a digit that only one of"
+        " them can hold, and a set that loses a digit holds all its others. So {removed} cannot be.",
+        sets=say_list(sets),
+        removed=say_removed(shape, step),
+    )
+
+
+def say_almost(shape: Geometry, candidates: tuple[int, ...]) -> str:
+    """`r1c2, r1c3 {2, 4, 7}`"""
+    cells = sorted({candidate % shape.cell_count for candidate in candidates})
+    digits = 0
+    for candidate in candidates:
+        digits |= 1 << candidate // shape.cell_count
+    return f"{', '.join(shape.cell_names[cell] for cell in cells)} {say_set(digits)}"

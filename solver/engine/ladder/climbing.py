@@ -1,0 +1,76 @@
+"""Going up the ladder at a position: the easiest steps, or all there are."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..exact import enumerate_solutions
+from ..grid import Grid
+from ..words import say
+from .found import Found
+from .position import Position
+from .rungs import Rung, Switches, by_slug, rungs
+
+LARGEST = 3  # box size of the boards on which every rung is climbed
+
+SECONDS = 1.0  # that the count may take which tells whether there is one solution
+
+
+def usual(box: int = LARGEST) -> list[Rung]:
+    """The rungs that are climbed unless others are asked for."""
+    return [rung for rung in on_size(rungs().values(), box) if rung.is_usual]
+
+
+def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
+    """Those that work on boards of a size."""
+    return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
+
+
+def named(words: Iterable[str]) -> list[Rung]:
+    """Rungs by slug, name or code; ValueError naming the first word that means none."""
+    chosen = []
+    for word in words:
+        meant = by_slug().get(word.strip()) or rungs().get(word) or _by_code(word)
+        if meant is None:
+            raise ValueError(say("there is no technique {name}", name=repr(word)))
+        chosen.append(meant)
+    return sorted(set(chosen), key=lambda rung: rung.index)
+
+
+def _by_code(code: str) -> Rung | None:
+    return next((rung for rung in rungs().values() if rung.code == code), None)
+
+
+def has_one_solution(grid: Grid) -> bool:
+    """Whether the givens alone, whatever the pencil marks say, are known to have one solution."""
+    givens = Grid(grid.box, grid.givens)
+    return enumerate_solutions(givens, limit=2, seconds=SECONDS).verdict == "unique"
+
+
+def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:
+    """All steps of the first rung that has any; None after each rung that has none."""
+    for rung in chosen:
+        found = rung.find(position)
+        first = next(found, None)
+        if first is not None:
+            yield first
+            yield from found
+            return
+        yield None
+
+
+def every(
+    position: Position, chosen: Sequence[Rung], switches: Switches | None = None
+) -> Iterator[Found]:
+    """The steps of all rungs, easiest first, each effect once a technique.
+
+    What a chain does without a group is told as such, and not again as a grouped one.
+    """
+    done: dict[str, set[tuple[int, int]]] = {}
+    for rung in chosen:
+        mine = done.setdefault(rung.technique, set())
+        told = mine | done.get(rung.technique.removeprefix("grouped "), set())
+        for found in rung.find(position, switches):
+            effect = (found.removed, found.placed)
+            if effect not in told:
+                told.add(effect)
+                mine.add(effect)
+                yield found

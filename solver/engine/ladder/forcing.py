@@ -1,0 +1,202 @@
+"""Forcing chains and nets: what follows from a candidate empties a set, or the same follows from every one of
+a set.
+
+*Contradiction*: a candidate from which a cell or unit ends with nothing is false. *Verity*: what every
+candidate of a cell, or every place of a digit in a unit, makes false is false. In a *chain* things follow
+along links, each from one thing before it; in a *net* from all before it, cell by cell and unit by unit as
+they come down to one.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ..geometry import Geometry
+from ..steps import Step
+from ..words import say
+from .found import Found
+from .links import all_links
+from .masks import Masks, bits, mask_of
+from .position import Position
+from .proof import Branch, Part, Proof, Replay, proof_of
+from .telling import parts_of, say_candidates, say_each, say_removed, say_set_of
+
+CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chain verity"
+NET_CONTRADICTION, NET_VERITY = "forcing net contradiction", "forcing net verity"
+ASSUMED, ALTERNATIVES = 11, 12  # roles of parts
+
+
+class Closure(NamedTuple):
+    """What a candidate makes false, and whether it cannot be true at all."""
+
+    false: int
+    is_impossible: bool
+
+
+def forcing_chains(position: Position) -> Iterator[Found]:
+    return _conclusions(
+        position, position.fact(_static_closures), CHAIN_CONTRADICTION, CHAIN_VERITY
+    )
+
+
+def forcing_nets(position: Position) -> Iterator[Found]:
+    return _conclusions(position, position.fact(_closures), NET_CONTRADICTION, NET_VERITY)
+
+
+def _static_closures(position: Position) -> dict[int, Closure]:
+    links, sets = position.fact(all_links), position.masks.sets
+    candidates, closures = position.candidates, {}
+    open_sets = [each for each in sets if not each & position.placed]
+    for candidate in bits(candidates):
+        reach = links.reach(candidate, True)
+        false = reach.false
+        left = candidates & ~false
+        is_impossible = bool(reach.true & false) or any(not each & left for each in open_sets)
+        closures[candidate] = Closure(false, is_impossible)
+    return closures
+
+
+def _closures(position: Position) -> dict[int, Closure]:
+    masks, start = position.masks, position.candidates | position.placed
+    closures = {}
+    for candidate in bits(position.candidates):
+        left, _, ending = follow(masks, start, (candidate,))
+        closures[candidate] = Closure(start & ~left, ending >= 0)
+    return closures
+
+
+class Forced(NamedTuple):
+    """A candidate that a set came down to, or (-1) that was assumed."""
+
+    candidate: int
+    by: int
+
+
+def follow(masks: Masks, left: int, assumed: tuple[int, ...]) -> tuple[int, list[Forced], int]:
+    """What is left once candidates are true and sets of one filled; these in order; an empty set or -1."""
+    sets, sets_of, excluded = masks.sets, masks.sets_of, masks.excluded
+    queue = [Forced(candidate, -1) for candidate in assumed]
+    queued = mask_of(assumed)
+    for forced in queue:
+        gone = left & excluded[forced.candidate]
+        left ^= gone
+        while gone:
+            low = gone & -gone
+            gone ^= low
+            for number in sets_of[low.bit_length() - 1]:
+                rest = left & sets[number]
+                if not rest & (rest - 1) and not rest & queued:
+                    if not rest:
+                        return left, queue, number
+                    queued |= rest
+                    queue.append(Forced(rest.bit_length() - 1, number))
+    return left, queue, -1
+
+
+def _conclusions(
+    position: Position, closures: dict[int, Closure], contradiction: str, verity: str
+) -> Iterator[Found]:
+    impossible = 0
+    for candidate, closure in closures.items():
+        if closure.is_impossible:
+            impossible |= 1 << candidate
+            yield _contradiction(position, contradiction, candidate)
+    candidates = position.candidates
+    for number, members in enumerate(position.masks.sets):
+        alternatives = members & candidates
+        if (
+            members & position.placed
+            or alternatives & impossible
+            or not alternatives & (alternatives - 1)
+        ):
+            continue
+        removed = candidates & ~impossible & ~alternatives
+        for candidate in bits(alternatives):
+            removed &= closures[candidate].false
+            if not removed:
+                break
+        # What lies in sight of all needs no chain: it is pointing, or another easy rule.
+        if removed:
+            yield _verity(position, verity, number, alternatives, removed)
+
+
+def _contradiction(position: Position, name: str, candidate: int) -> Found:
+    digit, cell = position.masks.digit_and_cell(candidate)
+
+    def prove() -> Proof:
+        start = position.candidates | position.placed
+        replay = Replay(candidate, refute(position.masks, start, (candidate,)))
+        return Proof((replay,), (Part(ASSUMED, (candidate,)),))
+
+    return Found(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
+
+
+def refute(masks: Masks, start: int, assumed: tuple[int, ...]) -> Branch:
+    """Only what leads to the empty set, in order."""
+    _, order, ending = follow(masks, start, assumed)
+    needed = {ending}
+    forced = []
+    for index in range(len(order) - 1, len(assumed) - 1, -1):
+        candidate, by = order[index]
+        bit = masks.excluded[candidate]
+        if any(
+            _falls_to(masks, start, order, index, number)
+            for number in needed
+            if bit & masks.sets[number]
+        ):
+            forced.append(candidate)
+            needed.add(by)
+    return Branch(tuple(forced[::-1]), ending)
+
+
+def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number: int) -> bool:
+    """Whether a set lost something to this candidate that none before it had taken."""
+    left = start & masks.sets[number]
+    for forced in order[:index]:
+        left &= ~masks.excluded[forced.candidate]
+    return bool(left & masks.excluded[order[index].candidate])
+
+
+def _verity(position: Position, name: str, number: int, alternatives: int, removed: int) -> Found:
+    masks = position.masks
+    cells = digits = 0
+    for candidate in bits(alternatives):
+        digit, cell = masks.digit_and_cell(candidate)
+        cells |= 1 << cell
+        digits |= 1 << (digit - 1)
+
+    def prove() -> Proof:
+        start = position.candidates | position.placed
+        arguments = []
+        for candidate in bits(removed):
+            after = start & ~masks.excluded[candidate]
+            branches = tuple(
+                refute(masks, start, (candidate, other))
+                for other in bits(after & masks.sets[number])
+            )
+            arguments.append(Replay(candidate, Branch((), number, branches)))
+        return Proof(tuple(arguments), (Part(ALTERNATIVES, tuple(bits(alternatives))),))
+
+    return Found(name, removed, 0, cells, digits, prove)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    replays = [each for each in proof_of(step).arguments if isinstance(each, Replay)]
+    if step.technique in (CHAIN_CONTRADICTION, NET_CONTRADICTION):
+        branch = replays[0].branch
+        facts = {
+            "assumed": say_candidates(shape, (replays[0].assumed,)),
+            "ending": say_set_of(shape, branch.ending),
+        }
+        if not branch.forced:
+            return say("With {assumed} nothing is left for {ending}.", **facts)
+        return say(
+            "With {assumed} the following are forced one after the other: {forced}."
+            " Nothing is left for {ending} then.",
+            forced=", ".join(say_candidates(shape, (candidate,)) for candidate in branch.forced),
+            **facts,
+        )
+    return say(
+        "One of {alternatives} is true, and whichever it is, {removed} cannot be.",
+        alternatives=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+        removed=say_removed(shape, step),
+    )

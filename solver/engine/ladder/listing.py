@@ -1,0 +1,139 @@
+"""All steps at a position, as text and as JSON: what `manage.py steps` writes and the API answers."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..geometry import Geometry
+from ..grid import Grid
+from ..notation import Reading, write
+from ..notation.base import placed_digits
+from ..steps import Step, placed_notation, removed_notation
+from ..techniques import find_technique
+from ..techniques.base import Explainer
+from .climbing import every, has_one_solution, on_size
+from .masks import mask_of
+from .position import Position
+from .proof import Argument, Branch, Count, proof_of, set_name
+from .rungs import Rung, rungs, slug
+from .telling import say_sets
+
+OF_THE_ARTICLES = ("naked single", "hidden single", "pointing", "claiming")  # told as there
+LAST_RESORTS = 8450  # index from which on a rung has hundreds of steps at a hard position
+
+
+def asked_for_by_default(box: int) -> list[Rung]:
+    """All that are climbed by default but the last resorts, which have to be named."""
+    chosen = [rung for rung in rungs().values() if rung.is_usual and rung.index < LAST_RESORTS]
+    return on_size(chosen, box)
+
+
+def position_of(reading: Reading) -> Position:
+    """The position of a text that was read: its givens and placed digits stand, its pencil marks are kept."""
+    placed = placed_digits(reading)
+    digits = tuple(placed.get(cell, given) for cell, given in enumerate(reading.grid.givens))
+    position = Position.of(Grid(reading.grid.box, digits), mask_of(placed))
+    for cell, mask in enumerate(reading.candidates or ()):
+        position.keep(cell, mask)
+    return position
+
+
+def steps_at(
+    reading: Reading, chosen: Sequence[Rung], uniqueness: str = "auto"
+) -> Iterator[tuple[Rung, Step]]:
+    """Each step with its rung, easiest first; a position that contradicts itself has none.
+
+    `uniqueness` says of the rules that rest on one solution whether they are on, off, or `auto`: whether the
+    givens are counted to have one.
+    """
+    position = position_of(reading)
+    if position.fault:
+        return
+    if any(rung.rests_on_one_solution for rung in chosen):
+        is_one = has_one_solution(reading.grid) if uniqueness == "auto" else uniqueness == "on"
+        chosen = [rung for rung in chosen if is_one or not rung.rests_on_one_solution]
+    for found in every(position, chosen):
+        yield rungs()[found.technique], found.step(position)
+
+
+def position_text(reading: Reading) -> str:
+    """The puzzle as a line, or a position on the way as HoDoKu's library line."""
+    if reading.candidates is None or reading.grid.size > 9:
+        return reading.grid.text
+    return write(reading, "hodoku")
+
+
+def as_json(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> dict[str, Any]:
+    shape = reading.grid.geometry
+    return {
+        "position": position_text(reading),
+        "steps": [step_as_json(shape, rung, step) for rung, step in found],
+    }
+
+
+def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
+    return {
+        "technique": slug(rung.technique),
+        "code": rung.code,
+        "digits": list(step.digits),
+        "placed": placed_notation(shape, step),
+        "removed": removed_notation(shape, step),
+        "why": words_of(rung)(shape, step),
+        "sets": say_sets(shape, step),
+        "proof": proof_as_json(shape, step),
+    }
+
+
+def words_of(rung: Rung) -> Explainer:
+    """How its steps are explained: as the articles' rule of that name, else by its own module."""
+    if rung.technique in OF_THE_ARTICLES:
+        return find_technique(rung.technique).explain
+    explain: Explainer = sys.modules[rung.module].explain
+    return explain
+
+
+def proof_as_json(shape: Geometry, step: Step) -> dict[str, Any]:
+    """The first argument; the others, which each prove something more, under `also`."""
+    arguments = [_argument(shape, argument) for argument in proof_of(step).arguments]
+    if not arguments:
+        return {"truths": [], "links": []}
+    first, *others = arguments
+    return first | ({"also": others} if others else {})
+
+
+def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
+    if not isinstance(argument, Count):
+        branch = _branch(shape, argument.branch)
+        return {"truths": [], "links": [], "assumed": _name(shape, argument.assumed)} | branch
+    names = {
+        "truths": [set_name(shape, number) for number in argument.truths],
+        "links": [set_name(shape, number) for number in argument.links],
+    }
+    guardians = [_name(shape, candidate) for candidate in argument.guardians]
+    return names | ({"guardians": guardians} if guardians else {})
+
+
+def _branch(shape: Geometry, branch: Branch) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "forced": [_name(shape, candidate) for candidate in branch.forced],
+        "ending": set_name(shape, branch.ending),
+    }
+    branches = [_branch(shape, each) for each in branch.branches]
+    return told | ({"branches": branches} if branches else {})
+
+
+def _name(shape: Geometry, candidate: int) -> str:
+    digit, cell = divmod(candidate, shape.cell_count)
+    return f"{shape.cell_names[cell]}={digit + 1}"
+
+
+def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
+    """A line a step and its reason below, indented."""
+    shape = reading.grid.geometry
+    for rung, step in found:
+        done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+        yield f"{rung.technique} ({rung.code}): {done}"
+        yield f"    {words_of(rung)(shape, step)}"
+        sets = say_sets(shape, step)
+        if sets:
+            yield f"    {sets}"

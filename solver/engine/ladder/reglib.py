@@ -1,0 +1,163 @@
+"""HoDoKu's regression library: a line is a position and the one step that a technique must find there.
+
+    :0603:3:14+8..+9+72+5…:224 524 225::364 365::
+
+Code, perhaps with a variant, then digits, grid, deleted, eliminated, placed candidates and more. `+` stands
+before a digit that was placed and not given; candidates are written digit, row, column. A variant is a number
+that picks switches, or `x` for a case in which nothing may be found; a fifth digit 1 of the code means
+siamese fish. A case is *found* when some step of its code does exactly what it says, and *alone* when, beside
+that, no step of its code and digits does anything else.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..errors import GridError
+from ..notation import read_any
+from .found import Found
+from .masks import bits, mask_of
+from .position import Position
+from .rungs import Switches, rungs, search_of
+
+
+@dataclass(frozen=True)
+class Case:
+    """One line; `removed` and `placed` are masks of candidates."""
+
+    line: str
+    code: str
+    variant: str
+    digits: str
+    position: Position
+    removed: int
+    placed: int
+
+    @property
+    def must_find_nothing(self) -> bool:
+        return self.variant == "x"
+
+
+@dataclass
+class Tally:
+    """Cases of a code: how many there are, were found, and were found alone."""
+
+    cases: int = 0
+    found: int = 0
+    alone: int = 0
+
+
+def read_case(line: str) -> Case:
+    """The case of a line; GridError when it is none."""
+    fields = line.strip().split(":")
+    if not 7 <= len(fields) <= 9 or fields[0]:
+        raise GridError("this is no line of a library: it has fields with six to eight colons")
+    name, digits, grid, deleted, removed, placed = fields[1:7]
+    code, _, variant = name.partition("-")
+    read_any(
+        line.strip(), 9, "hodoku"
+    )  # says by line, column and cell what is wrong with the board
+    return Case(
+        line.strip(),
+        code,
+        variant,
+        digits,
+        _position(grid, deleted),
+        _candidates(removed),
+        _candidates(placed),
+    )
+
+
+def _position(grid: str, deleted: str) -> Position:
+    position, givens, cell, was_plus = Position(3), 0, 0, False
+    for character in grid:
+        if character == "+":
+            was_plus = True
+            continue
+        if character.isdigit() and character != "0":
+            position.place(cell, int(character))
+            givens |= 0 if was_plus else 1 << cell
+        was_plus = False
+        cell += 1
+    position.givens = givens
+    for candidate in bits(_candidates(deleted)):
+        digit, cell = position.masks.digit_and_cell(candidate)
+        position.remove(cell, digit)
+    return position
+
+
+def _candidates(field: str) -> int:
+    """`418 715`: digit, row and column of each."""
+    triples = [tuple(int(character) for character in word) for word in field.split()]
+    return mask_of((d - 1) * 81 + (row - 1) * 9 + column - 1 for d, row, column in triples)
+
+
+def cases(lines: Iterable[str]) -> Iterator[Case]:
+    """The cases of a file; lines that do not begin with a colon are remarks."""
+    return (read_case(line) for line in lines if line.startswith(":"))
+
+
+def judge(case: Case) -> tuple[bool, bool]:
+    """Whether a case is found, and found alone."""
+    ours = [found for found in found_for(case) if rungs()[found.technique].code == case.code]
+    if case.must_find_nothing:
+        return (not ours,) * 2
+    matches = [f for f in ours if f.removed == case.removed and f.placed == case.placed]
+    others = [
+        f
+        for f in ours
+        if _digits(f, case.code) == case.digits
+        and (f.removed, f.placed) != (case.removed, case.placed)
+    ]
+    return bool(matches), bool(matches) and not others
+
+
+def found_for(case: Case) -> Iterator[Found]:
+    """Everything of the case's code, under the switches of its variant."""
+    return search_of(case.code[:4], switches_of(case.code, case.variant))(case.position)
+
+
+def switches_of(code: str, variant: str) -> Switches:
+    """What HoDoKu's tester switches on for a code and a variant."""
+    is_almost = (code, variant) in ALMOST
+    return Switches(
+        missing=variant != "1",
+        overlap=code[:2] == "09" and variant == "2",
+        almost=is_almost,
+        two=code == "0402" and variant == "1",
+    )
+
+
+ALMOST = {("0709", "2"), ("0710", "3"), ("0710", "4"), ("0711", "3"), ("0711", "4")}
+ABOUT_WHAT_GOES = (
+    "0706",
+    "0707",
+    "0708",
+    "0709",
+    "0710",
+    "0711",
+    "0901",
+    "0902",
+    "0903",
+    "0904",
+    "1101",
+)
+
+
+def _digits(found: Found, code: str) -> str:
+    """The digits under which the library files a step."""
+    mask = found.digits_mask
+    if code in ABOUT_WHAT_GOES:
+        mask = mask_of(candidate // 81 for candidate in bits(found.removed or found.placed))
+    return "".join(str(index + 1) for index in bits(mask))
+
+
+def tally(judged: Iterable[Case]) -> dict[str, Tally]:
+    """How each code fares, codes ascending."""
+    tallies: dict[str, Tally] = {}
+    for case in judged:
+        counted = tallies.setdefault(case.code, Tally())
+        found, alone = judge(case)
+        counted.cases += 1
+        counted.found += found
+        counted.alone += alone
+    return dict(sorted(tallies.items()))

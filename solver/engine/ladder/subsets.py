@@ -1,0 +1,123 @@
+"""Naked and hidden subsets of two to four, and locked pairs and triples.
+
+*Naked*: k cells of a unit have only k digits between them, so the digits go from every other cell that sees all
+of the k, in each unit that holds them. *Hidden*: k digits of a unit have only k places, so the places hold
+nothing else. A naked pair or triple on a crossing of box and line that takes something in both, outside the
+crossing, is called *locked*.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ..geometry import Geometry
+from ..steps import Step
+from ..techniques.base import say_cells, say_digits, say_unit
+from ..words import say
+from .found import Found
+from .masks import bits, mask_of
+from .position import Position
+from .proof import Count, Proof, set_number
+
+SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
+
+
+def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found]:
+    """Naked subsets of that size, or those that are locked and nothing else."""
+    masks, marks = position.masks, position.marks
+    seen = set()
+    for unit, of_unit in enumerate(masks.units):
+        cells = [c for c in bits(position.open & of_unit) if 2 <= marks[c].bit_count() <= size]
+        for chosen in combinations(cells, size):
+            digits = 0
+            for cell in chosen:
+                digits |= marks[cell]
+            if digits.bit_count() != size:
+                continue
+            where = mask_of(chosen)
+            if where in seen:
+                continue
+            seen.add(where)
+            units = masks.units_with(where) if size <= masks.geometry.box else [unit]
+            around = [position.in_cells(masks.units[u] & ~where, digits) for u in units]
+            removed = 0
+            for each in around:
+                removed |= each
+            is_locked = len(units) == 2 and all(
+                each & ~position.in_cells(masks.units[other], digits)
+                for each, other in zip(around, reversed(units), strict=True)
+            )
+            if removed and is_locked == locked:
+                name = f"{'locked' if locked else 'naked'} {SIZES[size]}"
+                yield _naked(position, name, where, digits, unit, units, removed)
+
+
+def _naked(
+    position: Position,
+    name: str,
+    where: int,
+    digits: int,
+    unit: int,
+    units: list[int],
+    removed: int,
+) -> Found:
+    def prove() -> Proof:
+        box = position.masks.geometry.box
+        truths = tuple(bits(where))
+        counts = [
+            Count(truths, tuple(set_number(box, index + 1, each) for index in bits(digits)))
+            for each in units
+            if removed & position.in_cells(position.masks.units[each], digits)
+        ]
+        return Proof(tuple(counts))
+
+    return Found(name, removed, 0, where, digits, prove, unit)
+
+
+def hidden(position: Position, size: int) -> Iterator[Found]:
+    masks, places = position.masks, position.places
+    for unit, of_unit in enumerate(masks.units):
+        digits = [d for d in masks.digits if 2 <= (places[d] & of_unit).bit_count() <= size]
+        for chosen in combinations(digits, size):
+            where = 0
+            for digit in chosen:
+                where |= places[digit] & of_unit
+            if where.bit_count() == size:
+                kept = mask_of(digit - 1 for digit in chosen)
+                removed = position.in_cells(where, position.digits_in(where) & ~kept)
+                if removed:
+                    yield _hidden(position, where, kept, unit, removed)
+
+
+def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Found:
+    def prove() -> Proof:
+        box = position.masks.geometry.box
+        truths = tuple(set_number(box, index + 1, unit) for index in bits(digits))
+        return Proof((Count(truths, tuple(bits(where))),))
+
+    name = f"hidden {SIZES[where.bit_count()]}"
+    return Found(name, removed, 0, where, digits, prove, unit)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    facts = {
+        "cells": say_cells(shape, step.cells),
+        "digits": say_digits(step.digits_mask),
+        "unit": say_unit(shape, step.unit),
+    }
+    if step.technique.startswith("hidden"):
+        return say(
+            "{digits} have no place in {unit} but {cells}: as many cells as digits,"
+            " so these hold nothing else.",
+            **facts,
+        )
+    if step.technique.startswith("locked"):
+        return say(
+            "{cells} hold nothing but {digits}, as many digits as cells. They lie in a line and in a box,"
+            " so these digits go from the rest of both.",
+            **facts,
+        )
+    return say(
+        "{cells} hold nothing but {digits}, as many digits as cells,"
+        " so these digits go from every other cell that sees them all.",
+        **facts,
+    )

@@ -1,0 +1,128 @@
+"""Sue de Coq: a crossing of box and line, with cells of the rest of each, holds exactly as many digits as
+cells.
+
+The cells taken from the line's rest and from the box's rest share no digit. So every digit among them has its
+one place there: the line's digits, and those of the crossing alone, go from the rest of the line, the box's
+from that of the box.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ..geometry import Geometry
+from ..steps import Step
+from ..words import say
+from .als import say_almost
+from .found import Found
+from .masks import bits, mask_of
+from .position import Position
+from .proof import Count, Part, Proof, set_number
+from .telling import parts_of, say_removed
+
+SUE_DE_COQ = "Sue de Coq"
+CROSSING, LINE, BOX = 8, 9, 10  # roles of parts
+
+
+def sue_de_coqs(position: Position) -> Iterator[Found]:
+    masks = position.masks
+    for box, line, crossing in masks.crossings:
+        inside = list(bits(crossing & position.open))
+        if len(inside) < 2:
+            continue
+        rests = [
+            _choices(position, position.open & masks.units[u] & ~crossing) for u in (line, box)
+        ]
+        for size in range(2, len(inside) + 1):
+            for chosen in combinations(inside, size):
+                cells = mask_of(chosen)
+                digits = position.digits_in(cells)
+                if digits.bit_count() >= size + 2:
+                    yield from _around(position, box, line, cells, digits, *rests)
+
+
+def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:
+    """Every choice of some cells: (cells, digits, how many digits more than cells), one at least."""
+    found = [(0, 0)]
+    for cell in bits(cells):
+        mark, here = position.marks[cell], 1 << cell
+        found += [(where | here, digits | mark) for where, digits in found]
+    counted = [(where, digits, digits.bit_count() - where.bit_count()) for where, digits in found]
+    return [each for each in counted if each[2] > 0]
+
+
+def _around(
+    position: Position,
+    box: int,
+    line: int,
+    cells: int,
+    digits: int,
+    of_line: list[tuple[int, int, int]],
+    of_box: list[tuple[int, int, int]],
+) -> Iterator[Found]:
+    masks, size = position.masks, cells.bit_count()
+    for on_line, line_digits, more in of_line:
+        if not line_digits & digits:
+            continue
+        for in_box, box_digits, beyond in of_box:
+            if line_digits & box_digits or not box_digits & digits:
+                continue
+            alone = digits & ~line_digits & ~box_digits
+            if alone.bit_count() + more + beyond != size:
+                continue
+            taken = cells | on_line | in_box
+            removed = position.in_cells(masks.units[line] & ~taken, line_digits | alone)
+            removed |= position.in_cells(masks.units[box] & ~taken, box_digits | alone)
+            if removed:
+                parts = (
+                    (CROSSING, cells, digits),
+                    (LINE, on_line, line_digits),
+                    (BOX, in_box, box_digits),
+                )
+                yield _found(position, (box, line), parts, alone, removed)
+
+
+def _found(
+    position: Position,
+    units: tuple[int, int],
+    parts: tuple[tuple[int, int, int], ...],
+    alone: int,
+    removed: int,
+) -> Found:
+    box, line = units
+    cells = digits = 0
+    for _, where, held in parts:
+        cells |= where
+        digits |= held
+
+    def prove() -> Proof:
+        counts = []
+        for shared in (line, box):
+            number = position.masks.geometry.box
+            links = tuple(
+                set_number(number, index + 1, _unit(index, shared)) for index in bits(digits)
+            )
+            counts.append(Count(tuple(bits(cells)), links))
+        shown = tuple(
+            Part(role, tuple(bits(position.in_cells(where, held)))) for role, where, held in parts
+        )
+        return Proof(tuple(dict.fromkeys(counts)), shown)
+
+    def _unit(index: int, shared: int) -> int:
+        bit = 1 << index
+        if bit & alone:
+            return shared
+        return line if bit & parts[1][2] else box
+
+    return Found(SUE_DE_COQ, removed, 0, cells, digits, prove)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    crossing, on_line, in_box = (parts_of(step, role)[0] for role in (CROSSING, LINE, BOX))
+    return say(
+        "{crossing}, with {line} of the line and {box} of the box, are as many cells as digits, and the two"
+        " rests share none. So each of these digits has its place there, and {removed} cannot be.",
+        crossing=say_almost(shape, crossing),
+        line=say_almost(shape, on_line),
+        box=say_almost(shape, in_box),
+        removed=say_removed(shape, step),
+    )

@@ -1,0 +1,44 @@
+"""Judge a file of HoDoKu's regression library: of each code, how many cases are found, and found alone.
+
+A case is *found* when some step of its code does exactly what the line says, and *alone* when no other step
+of its code and digits does anything else. Needs no services. Ends with 1 when a case is not found.
+"""
+
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from solver.engine.ladder.reglib import Tally, cases, tally
+from solver.management.manners import BAD_INPUT
+
+
+class Command(BaseCommand):
+    help = __doc__
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        began = process_time()
+        try:
+            with file.open() as lines:
+                tallies = tally(cases(lines))
+        except (OSError, ValueError) as error:
+            raise CommandError(str(error), returncode=BAD_INPUT) from None
+        whole = Tally()
+        for code, each in tallies.items():
+            self.stdout.write(_line(code, each))
+            whole.cases += each.cases
+            whole.found += each.found
+            whole.alone += each.alone
+        self.stdout.write(_line("all", whole))
+        self.stdout.write(f"{process_time() - began:.2f} s of processor")
+        if whole.found < whole.cases:
+            raise CommandError(f"{whole.cases - whole.found} not found", returncode=1)
+
+
+def _line(code: str, each: Tally) -> str:
+    return f"{code:<6} {each.found}/{each.cases} found, {each.alone} alone"

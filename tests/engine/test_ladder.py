@@ -1,0 +1,362 @@
+"""The ladder of techniques: each step is proved by counting or replay, and takes no true candidate."""
+
+import itertools
+import random
+from pathlib import Path
+
+import pytest
+from puzzles import random_puzzles, sample
+from support import PROPERTY_PUZZLES
+
+from solver.engine import Grid, GridError, enumerate_solutions, read, read_any
+from solver.engine.geometry import digits_of
+from solver.engine.ladder.climbing import easiest, every, named, usual
+from solver.engine.ladder.listing import as_json, asked_for_by_default, steps_at
+from solver.engine.ladder.position import Position, candidates_of, carry_out
+from solver.engine.ladder.proof import (
+    Branch,
+    Count,
+    Part,
+    Proof,
+    Replay,
+    decode,
+    encode,
+    set_number,
+    verify,
+)
+from solver.engine.ladder.reglib import cases, judge, read_case
+from solver.engine.ladder.rungs import rungs, slug
+from solver.engine.steps import Step
+
+LIBRARY = Path("/work/shared/ladder/data/reglib-open.txt")
+HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"
+# Positions of puzzles of our own making, in the form of the library: the step and nothing else of its code.
+OWN = [
+    (
+        ":0100:8:42.....3...843......71..6....6.+1.42..+4..6..9..1.....+67..+4..15..293..5......8"
+        ".....:197 198 199 519 529 539 626:878 879::"
+    ),
+    (
+        ":0800:9:195+2+4+6+387..8....4+6.+4+6....+9+2..4.5.2+7+35.+76..+419..+37.4+8+6+5..9+482+7"
+        "5+1+87+15..6+2+4+4+5+21+6+7+9+38:325 326 335 336:946::"
+    ),
+    (
+        ":0401:7:....6..9..+6.4......41.9+25..3+8+6+5+1+472+929+4..+8...1+57+9+26+3+48.+1+8+2+5+9"
+        ".3.6..1479+8....68+3..1::719::"
+    ),
+    (
+        ":0702:6:...+2+48.+1+34+3.+1....2.21.3..+4.+3..+41+2.68...5+8+31+2.+1+8+2+6+79+354.1.8..2"
+        "3..7.+3+214+9.2.3.6...+1:523 571 573 579 596 639 717 723 726 731 737 739 923 951:681::"
+    ),
+    (
+        ":0600-2:89:.....+5.+38.....4+51+6..5..+1.72+5+6+28+473+9+1+8+73+1+92+6451+4+9+5+36+28+7."
+        "..+25.+7647+5+4+613+8+2+92.6+4+7.+1+5+3:331 911 912 922 931:872 972::"
+    ),
+    (
+        ":0300:3:.+7+2.6.4+5+8....4.7265+6+48+7+2+3+1+9295...+17..3..+9.....+4..1...54+5..+2.8.+7"
+        "....5...17.6..9+5..:654 656 664 666 856 866:344 346 394 398::"
+    ),
+]
+
+
+def position_from(**candidates: str) -> Position:
+    """Named cells hold these candidates, all others every one: `r1c1="12"`."""
+    position = Position(3)
+    for name, digits in candidates.items():
+        cell = position.masks.geometry.cell_at(name)
+        position.keep(cell, sum(1 << (int(digit) - 1) for digit in digits))
+    return position
+
+
+def without(digit: int, *names: str) -> dict[str, str]:
+    """Cells that hold everything but a digit."""
+    return dict.fromkeys(names, "123456789".replace(str(digit), ""))
+
+
+def x_wing() -> Position:
+    """3 has two places in row 1 and in row 5, in columns 2 and 7."""
+    columns = (1, 3, 4, 5, 6, 8, 9)
+    return position_from(
+        **without(3, *(f"r{row}c{column}" for row in (1, 5) for column in columns))
+    )
+
+
+def step_of(position: Position, name: str) -> Step:
+    return next(rungs()[name].find(position)).step(position)
+
+
+def with_proof(step: Step, *arguments) -> Step:
+    return Step(
+        step.technique, step.unit, step.cells, step.digits_mask, step.placed, step.removed,
+        encode(Proof(arguments)),
+    )  # fmt: skip
+
+
+class TestFacts:
+    def test_are_kept_up_as_candidates_go(self):
+        rng = random.Random(5)
+        for grid, solution in random_puzzles(10, seed=5):
+            position = Position.of(grid)
+            for _ in range(60):
+                open_cells = [c for c in range(81) if position.marks[c]]
+                if not open_cells:
+                    break
+                cell = rng.choice(open_cells)
+                wrong = [d for d in digits_of(position.marks[cell]) if d != solution[cell]]
+                if wrong and rng.random() < 0.7:
+                    position.remove(cell, rng.choice(wrong))
+                else:
+                    position.place(cell, solution[cell])
+                anew = Position.of(Grid(3, tuple(position.values)))
+                for other, mark in enumerate(position.marks):
+                    anew.keep(other, mark)
+                assert (position.marks, position.places) == (anew.marks, anew.places)
+                assert position.naked == anew.naked
+                assert position.last_cells == anew.last_cells
+                hidden = [position.hidden(digit) for digit in range(1, 10)]
+                assert hidden == [anew.hidden(digit) for digit in range(1, 10)]
+            assert position.fault is None
+
+    def test_name_the_cell_that_is_left_without_a_candidate(self):
+        position = position_from(r4c4="5")
+        position.place(position.masks.geometry.cell_at("r4c9"), 5)
+        assert position.fault.cells == (position.masks.geometry.cell_at("r4c4"),)
+
+    def test_name_the_unit_that_is_left_without_a_place(self):
+        position = position_from(**without(7, *(f"r2c{column}" for column in range(1, 10))))
+        assert position.fault.unit == 1
+        assert position.fault.digits_mask == 1 << 6
+
+
+class TestVerify:
+    def test_holds_for_a_fish_of_two_truths_and_two_links(self):
+        position = x_wing()
+        step = step_of(position, "X-wing")
+        truths = (set_number(3, 3, 0), set_number(3, 3, 4))
+        links = (set_number(3, 3, 10), set_number(3, 3, 15))
+        assert decode(step.counts).arguments == (Count(truths, links),)
+        assert len(step.removed) == 14
+        assert verify(position, step)
+
+    def test_refuses_a_truth_that_no_link_covers(self):
+        position = x_wing()
+        step = step_of(position, "X-wing")
+        (count,) = decode(step.counts).arguments
+        assert not verify(position, with_proof(step, count._replace(links=count.links[:1])))
+
+    def test_refuses_what_the_inequality_does_not_reach(self):
+        position = x_wing()
+        step = step_of(position, "X-wing")
+        (count,) = decode(step.counts).arguments
+        weaker = count._replace(links=(*count.links, set_number(3, 3, 20)))
+        assert not verify(position, with_proof(step, weaker))
+        assert not verify(position, with_proof(step))
+
+    def test_refuses_a_truth_whose_places_have_grown(self):
+        position = x_wing()
+        step = step_of(position, "X-wing")
+        assert not verify(Position(3), step)
+
+    def test_asks_of_guardians_that_their_four_cells_are_a_rectangle_without_givens(self):
+        position = position_from(r1c1="12", r1c4="12", r2c1="12", r2c4="125")
+        step = step_of(position, "uniqueness test 1")
+        assert verify(position, step)
+        (count,) = decode(step.counts).arguments
+        others = count._replace(cells=(0, 3, 9, 13))
+        assert not verify(position, with_proof(step, others))
+        assert not verify(position, with_proof(step, count._replace(guardians=())))
+        position.givens = 1
+        assert not verify(position, step)
+
+    def test_replays_only_what_is_forced(self):
+        position = position_from(r1c1="12", r1c2="23", r1c3="13", r2c1="2")
+        one_in_r1c1 = position.masks.candidate(1, 0)
+        two_in_r1c2 = position.masks.candidate(2, 1)
+        removing = Step("forcing net contradiction", None, (0,), 1, (), ((0, 0b1),))
+        # With 1 in r1c1, r1c3 is 3, so r1c2 is 2, which r2c1 needs too.
+        three_in_r1c3 = position.masks.candidate(3, 2)
+        right = Replay(one_in_r1c1, Branch((three_in_r1c3, two_in_r1c2), 9))
+        unforced = Replay(one_in_r1c1, Branch((two_in_r1c2,), 9))
+        unfinished = Replay(one_in_r1c1, Branch((three_in_r1c3,), 9))
+        assert verify(position, with_proof(removing, right))
+        assert not verify(position, with_proof(removing, unforced))
+        assert not verify(position, with_proof(removing, unfinished))
+
+    def test_asks_for_a_branch_for_each_alternative(self):
+        position = position_from(r1c1="123", r1c2="12", r1c3="12")
+        one = position.masks.candidate(1, 0)
+        branches = (Branch((position.masks.candidate(2, 2),), 2), Branch((), 2))
+        removing = Step("forcing net verity", None, (0,), 1, (), ((0, 0b1),))
+        whole = Replay(one, Branch((), 1, (Branch((), 2),)))
+        assert verify(position, with_proof(removing, whole))
+        assert not verify(position, with_proof(removing, Replay(one, Branch((), 1))))
+        assert not verify(position, with_proof(removing, Replay(one, Branch((), 1, branches))))
+
+    def test_reads_back_every_kind_of_proof(self):
+        branch = Branch((4, 700), 20, (Branch((), 3), Branch((8,), 323)))
+        proof = Proof(
+            (Count((1, 2), (3, 4, 4), (9,), (0, 1, 9, 10)), Replay(5, branch)),
+            (Part(4, (1, 2)), Part(7, ())),
+        )
+        assert decode(encode(proof)) == proof
+        assert decode(()) == Proof(())
+
+
+def climb(position: Position, chosen) -> Step | None:
+    """The easiest step, carried out once it is verified."""
+    found = next((each for each in easiest(position, chosen) if each), None)
+    if found is None:
+        return None
+    step = found.step(position)
+    assert verify(position, step), step
+    carry_out(position, step)
+    return step
+
+
+def is_true(step: Step, solution) -> bool:
+    return all(solution[cell] == digit for cell, digit in step.placed) and all(
+        solution[cell] not in digits_of(mask) for cell, mask in step.removed
+    )
+
+
+@pytest.mark.property
+def test_proves_each_step_and_never_removes_a_true_candidate():
+    solved = 0
+    for grid, solution in random_puzzles(PROPERTY_PUZZLES // 4, seed=11):
+        position = Position.of(grid)
+        while step := climb(position, usual()):
+            assert is_true(step, solution), (grid.text, step)
+        solved += position.is_complete
+    assert solved > PROPERTY_PUZZLES // 5
+
+
+@pytest.mark.property
+def test_proves_all_steps_at_hard_positions():
+    """Every rung at once, also those that are not climbed by default, but the largest fish."""
+    small = [r for n, r in rungs().items() if not n.endswith(("squirmbag", "whale", "leviathan"))]
+    rows = sample("top1465-sample.txt")[: max(PROPERTY_PUZZLES // 100, 1)]
+    puzzles = [(read(text), [int(d) for d in known]) for text, _, known in rows]
+    puzzles = puzzles or list(random_puzzles(1, seed=3))
+    seen = set()
+    for grid, solution in puzzles:
+        position = Position.of(grid)
+        while climb(position, usual()[:7]):
+            pass
+        for found in itertools.islice(every(position, small), 2000):
+            step = found.step(position)
+            seen.add(step.technique)
+            assert verify(position, step), (grid.text, step)
+            assert is_true(step, solution), (grid.text, step)
+    assert len(seen) > 10
+
+
+@pytest.mark.property
+def test_loses_no_solution_of_a_puzzle_with_several_when_uniqueness_is_off():
+    chosen = [rung for rung in usual() if not rung.rests_on_one_solution]
+    for grid, _ in random_puzzles(PROPERTY_PUZZLES // 20, seed=21):
+        clues = [cell for cell, digit in enumerate(grid.givens) if digit]
+        hidden = random.Random(grid.text).sample(clues, 3)
+        several = Grid(3, tuple(0 if c in hidden else d for c, d in enumerate(grid.givens)))
+        solutions = enumerate_solutions(several, limit=200).solutions
+        position = Position.of(several)
+        for _ in range(40):
+            step = climb(position, chosen)
+            if step is None:
+                break
+            assert all(is_true(step, solution) for solution in solutions), (several.text, step)
+
+
+def test_has_each_code_and_place_once():
+    codes = [rung.code for rung in rungs().values()]
+    assert len(codes) == len(set(codes))
+    assert len({slug(name) for name in rungs()}) == len(codes)
+    indexes = [rung.index for rung in rungs().values()]
+    assert indexes == sorted(indexes)
+
+
+@pytest.mark.parametrize(
+    ("position", "name"),
+    [
+        (position_from(r1c1="12", r1c2="12"), "locked pair"),
+        (position_from(r1c1="12", r1c5="12"), "naked pair"),
+        (position_from(r5c5="12", r5c9="13", r1c5="23"), "XY-wing"),
+        (x_wing(), "X-wing"),
+    ],
+)
+def test_gives_a_step_to_the_lowest_rung_that_has_it(position, name):
+    found = next(each for each in easiest(position, usual()) if each)
+    assert found.technique == name
+
+
+def test_takes_a_naked_pair_that_is_locked_for_nothing_else():
+    position = position_from(r1c1="12", r1c2="12")
+    names = {found.technique for found in every(position, usual()[:13])}
+    assert "locked pair" in names
+    assert "naked pair" not in names
+
+
+class TestSteps:
+    def test_are_told_with_their_sets_for_a_library_line(self):
+        reading = read_any(OWN[1])
+        answer = as_json(reading, list(steps_at(reading, named(["0800"]))))
+        assert answer["position"].startswith(":0000:x:")
+        step = answer["steps"][0]
+        assert step["technique"] == "xy-wing"
+        assert len(step["proof"]["truths"]) == 3
+        assert len(step["proof"]["links"]) == 4
+        assert step["why"].endswith(".")
+
+    def test_rest_on_one_solution_only_where_there_is_one(self):
+        several = "0" * 81
+        uniqueness = [rung for rung in rungs().values() if rung.rests_on_one_solution]
+        reading = read_any(several)
+        assert list(steps_at(reading, uniqueness)) == []
+
+    def test_are_none_where_the_position_contradicts_itself(self):
+        reading = read_any("123456780000000009" + "0" * 63)
+        assert list(steps_at(reading, asked_for_by_default(3))) == []
+
+    def test_name_a_technique_that_there_is_not(self):
+        with pytest.raises(ValueError, match="no technique 'magic'"):
+            named(["xy-wing", "magic"])
+
+
+@pytest.mark.parametrize("line", OWN)
+def test_finds_what_a_library_line_says_and_nothing_else(line):
+    case = read_case(line)
+    assert judge(case) == (True, True)
+
+
+def test_finds_nothing_where_a_library_line_says_so():
+    code, rest = OWN[1][1:].split(":", 1)
+    grid = rest.split(":")
+    case = read_case(f":{code}-x:{grid[0]}:{grid[1]}:{grid[2]} {grid[3]}:::")
+    assert judge(case) == (True, True)
+    assert judge(read_case(OWN[1].replace(":0800:", ":0800-x:"))) == (False, False)
+
+
+def test_finds_no_case_whose_step_is_another():
+    assert judge(read_case(OWN[0].replace(":878 879:", ":878:"))) == (False, False)
+
+
+@pytest.mark.parametrize("line", [":0800:3:" + "." * 81, "0800:3::::::", ":0800:3:12:::::"])
+def test_says_what_is_no_line_of_a_library(line):
+    with pytest.raises(GridError):
+        read_case(line)
+
+
+def test_solves_by_the_ladder_what_no_wing_or_fish_solves():
+    position = Position.of(read(HARD))
+    used = set()
+    while step := climb(position, usual()):
+        used.add(step.technique)
+    assert position.is_complete
+    assert max(rungs()[name].index for name in used) > rungs()["XYZ-wing"].index
+    assert tuple(candidates_of(position)) == tuple(1 << (d - 1) for d in position.values)
+
+
+def test_finds_every_case_of_the_open_half_of_the_regression_library():
+    if not LIBRARY.exists():
+        pytest.skip("the regression library is not here")
+    missed = [case.line for case in cases(LIBRARY.read_text().splitlines()) if not judge(case)[0]]
+    assert missed == []
