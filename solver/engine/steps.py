@@ -101,7 +101,8 @@ def apply(board: Board, step: Step) -> Step | None:
         return None
     if removed == step.removed and len(placed) == len(step.placed):
         return step
-    return Step(step.technique, step.unit, step.cells, step.digits_mask, tuple(placed), removed)
+    what = (step.technique, step.unit, step.cells, step.digits_mask)
+    return Step(*what, tuple(placed), removed, step.counts)
 
 
 # --- Candidates of a whole board as bytes, and in words ----------------------------------------------

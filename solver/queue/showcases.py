@@ -7,6 +7,7 @@ from itertools import islice
 from django.db import transaction
 
 from solver import engine
+from solver.engine.ladder.rungs import slug
 from solver.engine.methods.base import Method, Value
 from solver.engine.methods.rules import RULES
 from solver.engine.techniques import Technique
@@ -17,8 +18,15 @@ from solver.record.reading import walk
 
 SECONDS = 1.0  # that a method may take to show its techniques
 ITERATIONS = 60
+MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
 BY_ITSELF: tuple[str, ...] = ()
 ALL_RULES = tuple(RULES)
+LADDER = "ladder"
+SINGLES = (
+    "full-house",
+    "naked-single",
+    "hidden-single",
+)  # what leads to the technique that is shown
 
 
 @dataclass(frozen=True)
@@ -28,7 +36,9 @@ class Showcase:
     title: str
     grid: engine.Grid
     method: str
-    rules: tuple[str, ...]  # that are chosen; what the method does by itself, if empty
+    rules: tuple[
+        str, ...
+    ]  # or techniques, that are chosen; what the method does by itself, if empty
 
 
 @dataclass(frozen=True)
@@ -51,11 +61,16 @@ def methods_using(technique: Technique) -> list[Method]:
 
 @cache
 def showcase_for(name: str) -> Showcase | None:
-    """The first example and method that show a technique; None when no example does.
+    """Its own puzzle, or the first example and method that show it; None when none does.
 
     What no method does by itself may still be shown by the one whose rules can all be chosen.
     """
-    methods = [method.name for method in methods_using(engine.find_technique(name))]
+    technique = engine.find_technique(name)
+    if technique.shown_by:
+        puzzle, _, way = technique.shown_by.partition(" ")
+        alone = tuple(dict.fromkeys((*SINGLES, slug(name)))) if way != "whole" else BY_ITSELF
+        return Showcase(name, engine.read_line(puzzle), LADDER, alone)
+    methods = [method.name for method in methods_using(technique)]
     for chosen in (BY_ITSELF, ALL_RULES):
         for starter in EXAMPLES:
             grid = engine.read_line(starter.givens)
@@ -73,7 +88,8 @@ def _techniques_in(grid: engine.Grid, method: str, rules: tuple[str, ...]) -> fr
 
 
 def _options(method: str, rules: tuple[str, ...]) -> dict[str, Value]:
-    return engine.find_method(method).read_options({"rules": list(rules)} if rules else {})
+    option = "techniques" if method == LADDER else "rules"
+    return engine.find_method(method).read_options({option: list(rules)} if rules else {})
 
 
 def solves_of(showcase: Showcase) -> SolveQuerySet:
@@ -119,7 +135,7 @@ def find_position(technique: Technique) -> Position | None:
         return None
     positions = [
         Position(solve, iteration, index)
-        for iteration in islice(walk(solve), ITERATIONS)
+        for iteration in islice(walk(solve), MOST_WALKED)
         for index, step in enumerate(iteration.steps)
         if step.technique == technique.name
     ]

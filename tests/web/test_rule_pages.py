@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db
 def solved_library(shared_rows):
     call_command("load_starter_library", stdout=StringIO())
     for solve in Solve.objects.filter(status="queued"):
-        writing.record(solve.pk)
+        while writing.record(solve.pk):  # some go on in the slow lane
+            pass
 
 
 def address(name: str) -> str:

@@ -1,6 +1,6 @@
 """Going up the ladder at a position: the easiest steps, or all there are."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from ..exact import enumerate_solutions
 from ..grid import Grid
@@ -24,12 +24,12 @@ def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
     return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
 
 
-def named(words: Iterable[str]) -> list[Rung]:
-    """Rungs by slug, name or code; ValueError naming the first word that means none."""
+def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
+    """Rungs by slug, name or code; ValueError naming the first word that means none, or none `among` those."""
     chosen = []
     for word in words:
         meant = by_slug().get(word.strip()) or rungs().get(word) or _by_code(word)
-        if meant is None:
+        if meant is None or (among is not None and meant.technique not in among):
             raise ValueError(say("there is no technique {name}", name=repr(word)))
         chosen.append(meant)
     return sorted(set(chosen), key=lambda rung: rung.index)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Sequence
+from time import thread_time
 from typing import Any
 
 from ..geometry import Geometry
@@ -54,6 +55,22 @@ def steps_at(
         chosen = [rung for rung in chosen if is_one or not rung.rests_on_one_solution]
     for found in every(position, chosen):
         yield rungs()[found.technique], found.step(position)
+
+
+MOST_STEPS, MOST_SECONDS = 500, 2.0  # of an answer to a stranger; seconds of the processor
+
+
+def some_steps_at(
+    reading: Reading, chosen: Sequence[Rung], uniqueness: str
+) -> tuple[list[tuple[Rung, Step]], bool]:
+    """The easiest steps, as many as an answer may have and take, and whether these are all."""
+    found: list[tuple[Rung, Step]] = []
+    began = thread_time()
+    for each in steps_at(reading, chosen, uniqueness):
+        if len(found) >= MOST_STEPS or thread_time() - began > MOST_SECONDS:
+            return found, False
+        found.append(each)
+    return found, True
 
 
 def position_text(reading: Reading) -> str:

@@ -1,4 +1,8 @@
-"""Full house, naked single and hidden single on the facts of a position, which knows them as they appear."""
+"""Full house: the last open cell of a unit holds the digit that the unit lacks.
+
+It is a naked single and a hidden one at once, and the easiest to see. All three are read from the facts of a
+position, which knows them as they appear.
+"""
 
 from collections.abc import Iterator
 

@@ -18,7 +18,9 @@ __all__ = ["Example", "Technique", "explain", "find_technique", "techniques"]
 @cache
 def techniques() -> dict[str, Technique]:
     """Every technique by its name, in the order of their difficulty."""
-    found = things_in(__name__, __path__, Technique)
+    from ..ladder.catalogue import of_the_ladder  # which is made of what is in here
+
+    found = [*things_in(__name__, __path__, Technique), *of_the_ladder()]
     return {technique.name: technique for technique in sorted(found, key=lambda t: t.rank)}
 
 

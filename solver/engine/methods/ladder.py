@@ -1,0 +1,120 @@
+"""The ladder of techniques that people use: the easiest step there is, then again from the bottom.
+
+The first iteration takes the givens' digits from what sees them. Each one after it is one step of the lowest
+rung that has one, or, if that is asked for, all steps that are found on this rung. A digit that is placed
+leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: where the top of the ladder
+finds nothing the method stalls.
+
+Every step carries its proof (see ladder.proof). Rules that rest on the puzzle having one solution are passed
+over unless it is known to have one.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+from ..board import Board
+from ..grid import Grid
+from ..ladder.climbing import easiest, has_one_solution, named, on_size
+from ..ladder.position import Position, candidates_of, carry_out
+from ..ladder.rungs import Rung, rungs, slug
+from ..steps import Iteration, Step
+from ..techniques import placed_digit, techniques
+from ..techniques.events import contradiction_step
+from .base import Ending, Method, Option, Story
+
+# What has a page; the largest fish are found by `manage.py steps` alone.
+OFFERED = {name: rung for name, rung in rungs().items() if name in techniques()}
+
+
+def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+    position = Position.of(grid)
+    chosen = on_size(named(options["techniques"]), grid.box)
+    if options["order"] == "score":
+        chosen.sort(key=lambda rung: rung.score)
+    takes_all = options["pace"] == "all"
+    number = 1
+    yield _iteration(number, list(placed_digit.find(Board.of(grid))), position)
+    while not position.fault and not position.is_complete:
+        steps: list[Step] = []
+        for found in easiest(position, _allowed(chosen, grid, options["uniqueness"])):
+            if found is None:
+                yield None
+            else:
+                steps.append(found.step(position))
+                if not takes_all:
+                    break
+        if not steps:
+            return Ending("stalled")
+        # Found together, so a later one may have nothing left to do.
+        done = [step for step in (carry_out(position, step) for step in steps) if step]
+        number += 1
+        yield _iteration(number, done, position)
+    if position.fault:
+        return Ending("contradiction")
+    return Ending("solved", (tuple(position.values),))
+
+
+def _allowed(chosen: list[Rung], grid: Grid, uniqueness: str) -> Iterator[Rung]:
+    """The rungs in turn; whether the puzzle has one solution is counted where it first matters."""
+    is_one = None if uniqueness == "auto" else uniqueness == "on"
+    for rung in chosen:
+        if rung.rests_on_one_solution:
+            if is_one is None:
+                is_one = _has_one_solution(grid)
+            if not is_one:
+                continue
+        yield rung
+
+
+_has_one_solution = lru_cache(maxsize=64)(has_one_solution)
+
+
+def _iteration(number: int, steps: list[Step], position: Position) -> Iteration:
+    if position.fault:
+        steps = [*steps, contradiction_step(position.fault)]
+    return Iteration(number, tuple(steps), tuple(candidates_of(position)))
+
+
+method = Method(
+    name="ladder",
+    title="The ladder of techniques",
+    summary="The easiest step a person could take, by some seventy techniques, each proved by counting sets.",
+    article="",
+    tell=tell,
+    techniques=tuple(
+        technique
+        for technique in techniques().values()
+        if technique.name in rungs() or technique is placed_digit.technique
+    ),
+    options=(
+        Option(
+            name="techniques",
+            title="Techniques",
+            help="No article climbs a ladder. Those that HoDoKu climbs by default are chosen; there are more.",
+            choices={slug(name): name for name in OFFERED},
+            default=[slug(name) for name, rung in OFFERED.items() if rung.is_usual],
+        ),
+        Option(
+            name="order",
+            title="Which step is easier",
+            help="The articles name no order of these. HoDoKu has one, and a score for each; the two differ.",
+            choices={"hodoku": "HoDoKu's order", "score": "the lower score of HoDoKu"},
+            default="hodoku",
+        ),
+        Option(
+            name="pace",
+            title="An iteration is",
+            help="One step, or as in the articles all that a technique finds on the board as it is.",
+            choices={"one": "one step", "all": "all steps of the easiest technique"},
+            default="one",
+        ),
+        Option(
+            name="uniqueness",
+            title="Rules that rest on one solution",
+            help="The articles have none. They are wrong where there are several, so these are counted first.",
+            choices={"auto": "if there is one", "on": "always", "off": "never"},
+            default="auto",
+        ),
+    ),
+)
