@@ -33,6 +33,7 @@ class Root(Shape):
     solves = Address("api-solves", of="")
     methods = Address("api-methods", of="")
     techniques = Address("api-techniques", of="")
+    steps = Address("api-steps", of="")
     comparisons = Address("api-comparisons", of="")
     batches = Address("api-batches", of="")
     schema = Address("api-schema", of="")
@@ -221,6 +222,44 @@ class TechniqueShape(Shape):
     source: Any = s.CharField()
     methods = MethodsUsing(source="*", child=s.CharField())
     page = PageOf("technique", of="name", help_text="For people: what it does to a board.")
+
+
+class ProofShape(Shape):
+    """Why a step holds: sets that must be filled, sets that hold at most one, and what follows."""
+
+    truths = s.ListField(child=s.CharField(), help_text="`r3c7`, or `4 in row 2`.")
+    links = s.ListField(child=s.CharField(), help_text="The same, some more than once.")
+    guardians = s.ListField(
+        child=s.CharField(), required=False, help_text="One of these is true: a truth more."
+    )
+    assumed = s.CharField(required=False, help_text="`r3c7=4`: of a replay, what is shown false.")
+    forced = s.ListField(child=s.CharField(), required=False, help_text="What follows, in order.")
+    ending = s.CharField(required=False, help_text="The set that ends empty, or is split.")
+    branches = s.ListField(
+        child=s.DictField(), required=False, help_text="One for each left in it."
+    )
+    also = s.ListField(child=s.DictField(), required=False, help_text="Proofs of the rest.")
+
+
+class StepAtShape(Shape):
+    """A step that the ladder of techniques finds at a position."""
+
+    technique = s.CharField()
+    code = s.CharField(help_text="HoDoKu's.")
+    digits = s.ListField(child=s.IntegerField())
+    placed = s.ListField(child=s.CharField())
+    removed = s.ListField(child=s.CharField())
+    why = s.CharField()
+    sets = s.CharField(allow_blank=True, help_text="What the first proof counts, in words.")
+    proof = ProofShape()
+
+
+class StepsAtShape(Shape):
+    """All steps at a position, easiest first."""
+
+    position = s.CharField()
+    is_whole = s.BooleanField(help_text="False when there are more than an answer takes.")
+    steps = StepAtShape(many=True)
 
 
 class SolvePage(Shape):

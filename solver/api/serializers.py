@@ -7,6 +7,8 @@ from typing import Any
 from rest_framework import serializers
 
 from solver import engine
+from solver.engine.ladder.climbing import named, on_size
+from solver.engine.ladder.listing import asked_for_by_default
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
@@ -40,6 +42,7 @@ class PuzzleText(Body):
         try:
             reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
             data["grid"], data["note"] = engine.position_of(reading), reading.note
+            data["reading"] = reading
         except engine.GridError as error:
             raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data
@@ -54,6 +57,33 @@ class NewPuzzle(PuzzleText):
             refuse_position(data["grid"])
         except engine.GridError as error:
             raise serializers.ValidationError({"puzzle": [str(error)]}) from None
+        return data
+
+
+class StepsAsked(PuzzleText):
+    """A position, and which of its steps are asked for."""
+
+    techniques = serializers.ListField(
+        child=serializers.CharField(max_length=50),
+        required=False,
+        max_length=100,
+        help_text="Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise.",
+    )
+    uniqueness = Choice(
+        ["auto", "on", "off"],
+        default="auto",
+        help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        data["chosen"] = asked_for_by_default(data["grid"].box)
+        if data.get("techniques"):
+            try:
+                chosen = named(data["techniques"], engine.techniques())
+            except ValueError as error:
+                raise serializers.ValidationError({"techniques": [str(error)]}) from None
+            data["chosen"] = on_size(chosen, data["grid"].box)
         return data
 
 

@@ -5,6 +5,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 
 from . import batches, comparisons, describing, library, root, solves
 from .methods import MethodList
+from .steps import StepList
 from .techniques import TechniqueList
 
 urlpatterns = [
@@ -17,6 +18,7 @@ urlpatterns = [
     path("solves/<uuid:pk>/iterations/", solves.IterationList.as_view(), name="api-iterations"),
     path("methods/", MethodList.as_view(), name="api-methods"),
     path("techniques/", TechniqueList.as_view(), name="api-techniques"),
+    path("steps/", StepList.as_view(), name="api-steps"),
     path("comparisons/", comparisons.Comparison.as_view(), name="api-comparisons"),
     path("batches/", batches.BatchList.as_view(), name="api-batches"),
     path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),

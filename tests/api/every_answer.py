@@ -89,6 +89,7 @@ def deeds():
     yield Asked("get", "/", "/")
     yield Asked("get", "/methods/", "/methods/")
     yield Asked("get", "/techniques/", "/techniques/")
+    yield Asked("post", "/steps/", "/steps/", {"puzzle": SMALL, "techniques": ["naked-single"]})
     yield Asked("get", "/puzzles/", "/puzzles/?order=fewest")
     yield Asked("get", "/puzzles/{id}/", f"/puzzles/{UUID(int=1)}/")
     yield Asked("post", "/puzzles/", "/puzzles/", puzzle)

@@ -1,0 +1,28 @@
+"""All steps at a position: what could be done there, by every technique, each with its proof."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver.engine.ladder.listing import as_json, some_steps_at
+
+from .describing import EXAMPLE, described
+from .schema import StepsAtShape
+from .serializers import StepsAsked
+
+
+class StepList(APIView):
+    """POST a position; nothing of it is kept."""
+
+    @described(
+        "All steps at a position",
+        {200: StepsAtShape},
+        takes=StepsAsked,
+        example={"puzzle": EXAMPLE, "uniqueness": "auto"},
+    )
+    def post(self, request: Request) -> Response:
+        asked = StepsAsked(data=request.data)
+        asked.is_valid(raise_exception=True)
+        reading, given = asked.validated_data["reading"], asked.validated_data
+        found, is_whole = some_steps_at(reading, given["chosen"], given["uniqueness"])
+        return Response(as_json(reading, found) | {"is_whole": is_whole})

@@ -1,0 +1,63 @@
+"""All steps at a position, each with its proof, to whoever asks; nothing is kept."""
+
+from unittest.mock import patch
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000
+
+from solver.engine.ladder import listing
+from solver.models import Puzzle
+
+RECTANGLE = (
+    ":0600:89:.....+5.+38.....4+51+6..5..+1.72+5+6+28+473+9+1+8+73+1+92+6451+4+9+5+36+28+7...+25.+7647"
+    "+5+4+613+8+2+92.6+4+7.+1+5+3:331 911 912 922 931:872 972::"
+)
+
+
+def ask(client, **body):
+    return client.post("/api/v1/steps/", body, "application/json")
+
+
+@pytest.mark.django_db
+def test_tells_each_step_with_its_sets_and_keeps_nothing(client):
+    answer = ask(client, puzzle=ALESCARGOT).json()
+    assert answer["position"] == ALESCARGOT
+    assert answer["is_whole"]
+    assert answer["steps"]
+    for step in answer["steps"]:
+        assert step["why"].endswith(".")
+        assert step["proof"]["truths"] or step["proof"].get("guardians")
+    assert not Puzzle.objects.exists()
+
+
+@pytest.mark.django_db
+def test_takes_a_position_techniques_and_uniqueness(client):
+    asked = {"puzzle": RECTANGLE, "techniques": ["uniqueness-test-1"]}
+    (step,) = ask(client, **asked).json()["steps"]
+    assert step["code"] == "0600"
+    assert step["removed"] == ["r7c2<>89"] or step["removed"] == ["r7c2<>8", "r7c2<>9"]
+    assert ask(client, **asked, uniqueness="off").json()["steps"] == []
+
+
+@pytest.mark.django_db
+def test_says_when_there_are_more_steps_than_an_answer_takes(client):
+    with patch.object(listing, "MOST_STEPS", 2):
+        answer = ask(client, puzzle=ARTICLE_000).json()
+    assert len(answer["steps"]) == 2
+    assert not answer["is_whole"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "field", "message"),
+    [
+        ({"puzzle": "12"}, "puzzle", "2 cells found"),
+        ({"puzzle": ARTICLE_000, "techniques": ["magic"]}, "techniques", "no technique 'magic'"),
+        ({"puzzle": ARTICLE_000, "techniques": ["mutant-leviathan"]}, "techniques", "no technique"),
+        ({"puzzle": ARTICLE_000, "uniqueness": "maybe"}, "uniqueness", "maybe"),
+    ],
+)
+def test_names_the_field_that_is_wrong(client, body, field, message):
+    answer = ask(client, **body)
+    assert answer.status_code == 400
+    assert message in answer.json()["errors"][field][0]
