@@ -1,4 +1,4 @@
-"""Death Blossom: each candidate of a stem cell locks an almost locked set, and all these sets hold z.
+"""Death Blossom: each digit of a stem cell locks an almost locked set, and all these sets hold z.
 
 For every candidate of the stem a *petal* has all its places for it in sight of the stem, so whichever is
 true, one petal loses it and holds its other digits. A digit z of all petals goes from what sees every z of

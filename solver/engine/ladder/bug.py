@@ -1,4 +1,4 @@
-"""Bivalue universal grave + 1: one candidate keeps the whole board from having two solutions.
+"""Bivalue universal grave + 1: one digit in one cell keeps the whole board from having two solutions.
 
 Where every open cell held two candidates and every unit each open digit twice, the puzzle would have several
 solutions or none. With one cell of three that is kept off by the digit that stands three times in its units.

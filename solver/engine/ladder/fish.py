@@ -1,4 +1,4 @@
-"""Fish: n base units have their places for a digit in n cover units, and use these up.
+"""Fish: some rows have all their places for a digit in as many columns, or the like, and use these up.
 
 With n units as *bases* and n others as *covers*: a base cell in no cover is a *fin*, one in two bases an
 *endo fin*. Where all fins are false the covers' places are all needed by the bases, so the digit goes from

@@ -1,5 +1,4 @@
-"""Forcing chains and nets: what follows from a candidate empties a set, or the same follows from every one of
-a set.
+"""Forcing chains and nets: a digit in a cell leads to nothing, or whatever holds leads to the same.
 
 *Contradiction*: a candidate from which a cell or unit ends with nothing is false. *Verity*: what every
 candidate of a cell, or every place of a digit in a unit, makes false is false. In a *chain* things follow

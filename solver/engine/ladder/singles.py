@@ -1,4 +1,4 @@
-"""Full house: the last open cell of a unit holds the digit that the unit lacks.
+"""Full house: the last open cell of a row, column or box holds the digit that is lacking there.
 
 It is a naked single and a hidden one at once, and the easiest to see. All three are read from the facts of a
 position, which knows them as they appear.

@@ -1,4 +1,4 @@
-"""Naked and hidden subsets of two to four, and locked pairs and triples.
+"""Pairs, triples and quadruples: as many cells as digits belong together, in a row, column or box.
 
 *Naked*: k cells of a unit have only k digits between them, so the digits go from every other cell that sees all
 of the k, in each unit that holds them. *Hidden*: k digits of a unit have only k places, so the places hold

@@ -1,4 +1,4 @@
-"""Wings: a pivot with two or three candidates, and pincers that leave it none unless one of them is z.
+"""Wings: a pivot with two or three digits, and pincers that leave it none unless one of them is z.
 
 *XY-wing*: pivot {x, y}, pincers {x, z} and {y, z} that it sees; z goes from what sees both pincers. *XYZ-wing*:
 pivot {x, y, z}; z goes from what sees all three. *W-wing*: two cells {x, z}, and a unit whose two places for x
