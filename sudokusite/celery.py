@@ -1,4 +1,4 @@
-"""The Celery application: two lanes over Redis, no result backend."""
+"""The Celery application: its lanes over Redis, no result backend."""
 
 import os
 import signal

@@ -170,6 +170,10 @@ if env.str("DATABASE_URL", default=""):
         | database.get("OPTIONS", {}),  # what the address says itself: `?sslmode=require`
     }
 
+# A database of its own, on any server, for methods that run as SQL (docker/sets.sql makes it); empty: none do.
+SETS_DATABASE_URL = env.str("SETS_DATABASE_URL", default="")
+SETS_STATEMENT_SECONDS = env.float("SETS_STATEMENT_SECONDS", default=5.0)  # by the clock
+
 # --- Redis and Celery -----------------------------------------------------------------------------
 # Redis is a doorbell: the row in PostgreSQL is the promise, so a publish may fail quickly and quietly.
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -204,9 +208,10 @@ CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 400_000  # KB; who has grown beyond it ends after its task
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Three queues. Whoever waits for a solve has it in `interactive`, for a short turn; what needs longer
+# Four queues. Whoever waits for a solve has it in `interactive`, for a short turn; what needs longer
 # goes on in `slow`. Runs of many are in `bulk`. One worker serves the first, another the other two: so
-# neither a bulk run nor an exploding board stands before a visitor. Queues are made when first used.
+# neither a bulk run nor an exploding board stands before a visitor. What runs in PostgreSQL is in `sets`,
+# one at a time. Queues are made when first used.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------

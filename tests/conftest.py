@@ -92,7 +92,12 @@ def without_limits() -> Iterator[None]:
         "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
         "WHITENOISE_AUTOREFRESH": True,  # or each test's client begins by looking at all static files
     }
-    with override_settings(TURN_SECONDS=5.0, **quick, **WITHOUT_LIMITS):
+    patience = {
+        "TURN_SECONDS": 5.0,
+        "TASK_SECONDS": 3 * PATIENCE,
+        "SETS_STATEMENT_SECONDS": PATIENCE,
+    }
+    with override_settings(**patience, **quick, **WITHOUT_LIMITS):
         yield
 
 

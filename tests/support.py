@@ -32,7 +32,12 @@ WITHOUT_LIMITS = {
 PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
 MILLISECONDS = 1000 * PATIENCE
 # The times of a turn, a task and a lease: a busy machine is slow without a fault.
-PATIENT = {"TURN_SECONDS": "5", "TASK_SECONDS": "90", "LEASE_SECONDS": "110"}
+PATIENT = {
+    "TURN_SECONDS": "5",
+    "TASK_SECONDS": "90",
+    "LEASE_SECONDS": "110",
+    "SETS_STATEMENT_SECONDS": "60",
+}
 TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 PATIENT_DATABASE = {
     "connect_timeout": PATIENCE,

@@ -12,6 +12,7 @@ from solver.engine.ladder.listing import asked_for_by_default
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
+from solver.record.runs import refuse_postgresql
 
 from .parsing import Choice, TextField
 
@@ -106,7 +107,13 @@ class MethodChoice(Body):
 
 
 class NewSolve(MethodChoice, PuzzleText):
-    """A puzzle, a method and its options, and who may see the solve."""
+    """A puzzle, a method and its options, where it is to run, and who may see the solve."""
+
+    runs_in = serializers.ChoiceField(
+        Solve.RunsIn.choices,
+        default=Solve.RunsIn.PYTHON,
+        help_text="`postgresql`: each rule as one statement, and the engine watches.",
+    )
 
     visibility = Choice(
         Solve.Visibility.choices,
@@ -123,7 +130,13 @@ class NewSolve(MethodChoice, PuzzleText):
         return visibility
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        return MethodChoice.validate(self, PuzzleText.validate(self, data))
+        read = MethodChoice.validate(self, PuzzleText.validate(self, data))
+        if read["runs_in"] == Solve.RunsIn.POSTGRESQL:
+            try:
+                refuse_postgresql(read["method"], read["options"])
+            except ValueError as error:
+                raise serializers.ValidationError({"runs_in": [str(error)]}) from None
+        return read
 
 
 class SolveChange(Body):

@@ -71,6 +71,7 @@ class SolveList(APIView):
                 data["options"],
                 owner,
                 visibility=data["visibility"],
+                runs_in=data["runs_in"],
             )
             return [solve]
 

@@ -5,6 +5,7 @@ PostgreSQL's constraints are the last line: whatever the code does, these rows s
 
 from .chapter import Chapter
 from .collection import Collection
+from .database_run import DatabaseRun
 from .heartbeat import Heartbeat
 from .idempotency import IdempotencyKey
 from .job import Job
@@ -23,6 +24,7 @@ __all__ = [
     "SIZES",
     "Chapter",
     "Collection",
+    "DatabaseRun",
     "Heartbeat",
     "IdempotencyKey",
     "Job",

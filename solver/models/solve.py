@@ -76,6 +76,11 @@ class Solve(Promise):
             _("slow"),
         )  # somebody waits, but it took longer than its turn in the interactive lane
         BULK = "bulk", _("bulk")
+        SETS = "sets", _("by sets")  # in PostgreSQL
+
+    class RunsIn(models.TextChoices):
+        PYTHON = "python", _("Python")
+        POSTGRESQL = "postgresql", _("PostgreSQL")
 
     class Visibility(models.TextChoices):
         PRIVATE = "private", _("private")
@@ -111,6 +116,9 @@ class Solve(Promise):
     is_favourite = models.BooleanField(default=False, db_default=False)
     note = models.CharField(
         max_length=500, blank=True, default="", db_default="", validators=[validate_lines]
+    )
+    runs_in = models.CharField(
+        max_length=10, choices=RunsIn, default=RunsIn.PYTHON, db_default=RunsIn.PYTHON
     )
     lane = models.CharField(max_length=11, choices=Lane, default=Lane.INTERACTIVE)
 
@@ -179,7 +187,8 @@ class Solve(Promise):
                 name="solve_known_words",
                 condition=Q(status__in=("queued", "running", "finished", "failed"))
                 & Q(outcome__in=("", "solved", "stalled", "contradiction", "limit"))
-                & Q(lane__in=("interactive", "slow", "bulk"))
+                & Q(lane__in=("interactive", "slow", "bulk", "sets"))
+                & Q(runs_in__in=("python", "postgresql"))
                 & Q(visibility__in=("private", "unlisted", "public")),
             ),
         )

@@ -19,6 +19,7 @@ from solver.jobs import Kind, find_kind
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
+from solver.record.runs import refuse_postgresql
 from solver.tasks import publish
 
 from .owners import Owner, TooManyUnfinished
@@ -34,13 +35,18 @@ def submit(
     lane: str = Solve.Lane.INTERACTIVE,
     visibility: str = Solve.Visibility.UNLISTED,
     continues: Solve | None = None,
+    runs_in: str = Solve.RunsIn.PYTHON,
 ) -> Solve:
     """Promise a solve: once this returns, the row is committed and will be answered.
 
-    Raises ValueError for an unknown method, option or option value, and TooManyUnfinished.
+    Raises ValueError for an unknown method, option or option value, and for what cannot run where it is to
+    run; and TooManyUnfinished.
     """
     owner = owner or Owner()
     chosen = engine.find_method(method).read_options(options or {})
+    if runs_in == Solve.RunsIn.POSTGRESQL:
+        refuse_postgresql(method, chosen)
+        lane = Solve.Lane.SETS
     with transaction.atomic():
         _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
         # Held until the commit: nobody may delete it while its solve is not there yet.
@@ -56,6 +62,7 @@ def submit(
             network=owner.network,
             visibility=visibility,
             continues=continues,
+            runs_in=runs_in,
             lane=lane,
             enqueued_at=Now(),
             request_id=current_request.get(),

@@ -119,6 +119,7 @@ class SolveShape(Shape):
         source="marks", allow_null=True, help_text="The candidates it began with, of a position."
     )
     method = s.ChoiceField(list(engine.methods()))
+    runs_in = s.ChoiceField(Solve.RunsIn.choices, help_text="Where the method works.")
     visibility = s.ChoiceField(Solve.Visibility.choices)
     options = s.DictField()
     continues = s.UUIDField(

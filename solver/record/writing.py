@@ -14,13 +14,14 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from solver import engine
+from solver import engine, sets
 from solver.engine.packing import Packer
-from solver.models import Chapter, Puzzle, Solve
+from solver.models import Chapter, DatabaseRun, Puzzle, Solve
 from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 from solver.operations.logs import request
 
 from .answer import Answer, answer_of, is_cut_short
+from .runs import run_of
 from .solutions import count_further
 
 log = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ def record(solve_id: uuid.UUID) -> str | None:
             return _run(solve, History(solve, token))
         except LeaseLost:
             log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
-        except PASSING as error:
+        except (*PASSING, sets.Lost) as error:
             log.warning("solve %s: attempt %s did not get on: %s", solve_id, solve.attempt, error)
             connection.close_if_unusable_or_obsolete()
             Solve.objects.let_go(
@@ -64,12 +65,7 @@ def _run(solve: Solve, history: "History") -> str | None:
     now = time.monotonic()
     deadline = now + settings.TASK_SECONDS * 2 / 3
     grid = solve.grid
-    solving = engine.Solving(
-        grid,
-        solve.method,
-        solve.options,
-        engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS, deadline),
-    )
+    budget = engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS, deadline)
     started = time.thread_time()
     count = engine.enumerate_solutions(
         grid,
@@ -80,15 +76,19 @@ def _run(solve: Solve, history: "History") -> str | None:
     )
     if time.thread_time() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
         return history.hand_over()
-    for iteration in solving:
-        history.add(iteration)
-        if history.is_full:
-            break
+    with run_of(solve, grid, budget) as run:
+        solving = run.solving
+        for iteration in solving:
+            run.look(iteration)
+            history.add(iteration)
+            if history.is_full:
+                break
+        beside = run.row()
     is_late = is_short and time.monotonic() >= deadline
     if is_cut_short(solving) and (solving.elapsed >= turn or is_late):
         return history.hand_over()
     answer = answer_of(solving, count_further(solving, count))
-    history.close(answer)
+    history.close(answer, beside)
     log.info(
         "solve %s: %s in %s iterations and %.1f ms, attempt %s",
         *(solve.pk, answer.outcome, history.count, answer.elapsed_ms, solve.attempt),
@@ -127,8 +127,8 @@ class History:
         if time.monotonic() - self.flushed >= FLUSH_SECONDS:
             self._write(lease_until=next_lease())
 
-    def close(self, answer: Answer) -> None:
-        """Write what is left, and finish the solve with its answer."""
+    def close(self, answer: Answer, beside: DatabaseRun | None = None) -> None:
+        """Write what is left, and finish the solve with its answer and what is kept beside it."""
         with transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
@@ -137,6 +137,9 @@ class History:
                 **FREE,
                 **vars(answer),
             )
+            if beside is not None:
+                beside.solve = self.solve
+                beside.save(force_insert=True)
             is_known = answer.verdict != Puzzle.Verdict.UNKNOWN
             if is_known and not self.solve.start:  # marks may rule out solutions of the puzzle
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)

@@ -23,6 +23,7 @@ from typing import Any
 
 import psycopg
 
+from sudokusite.local import sets
 from sudokusite.local.processes import Server, ServiceError, die_with_parent, free_port
 
 ROLE, DATABASE = "sudoku", "sudokusite"
@@ -52,6 +53,7 @@ class PostgreSQL(Server):
         self.port = free_port()
         self.password = self.read_or_make_password()
         self.url = f"postgres://{ROLE}:{self.password}@127.0.0.1:{self.port}/{DATABASE}"
+        self.sets_password = secrets.token_urlsafe(24)
         settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="]
         settings += [] if durable else THROW_AWAY
         super().__init__(
@@ -97,6 +99,15 @@ class PostgreSQL(Server):
             ).fetchone()
             if found is None:
                 connection.execute(f"CREATE DATABASE {DATABASE}")
+        sets.make_database(self.connect, self.sets_password)
+
+    @property
+    def addresses(self) -> dict[str, str]:
+        """Also that of the database in which methods run as SQL."""
+        place = f"127.0.0.1:{self.port}/{sets.DATABASE}"
+        return super().addresses | {
+            "SETS_DATABASE_URL": f"postgres://{sets.ROLE}:{self.sets_password}@{place}"
+        }
 
     def create_data(self) -> None:
         """Under another name first, so that an interrupted start leaves nothing half-made."""
@@ -136,13 +147,13 @@ class PostgreSQL(Server):
                 return
         raise ServiceError(f"a PostgreSQL (process {pid}) still holds {self.data}: stop it first")
 
-    def connect(self) -> psycopg.Connection:
+    def connect(self, database: str = "postgres") -> psycopg.Connection:
         return psycopg.connect(
             host="127.0.0.1",
             port=self.port,
             user=ROLE,
             password=self.password,
-            dbname="postgres",
+            dbname=database,
             connect_timeout=10,  # on a busy machine; where nobody listens it fails at once
             autocommit=True,
         )

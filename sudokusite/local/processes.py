@@ -132,6 +132,10 @@ class Server(Process):
     variable: str  # the name of its address in the environment
     url: str
 
+    @property
+    def addresses(self) -> dict[str, str]:
+        return {self.variable: self.url}
+
     def start(self) -> None:
         """Start and wait until it answers."""
         super().start()

@@ -32,11 +32,12 @@ PROCESSES = {
         "web": "gunicorn sudokusite.wsgi --config sudokusite/gunicorn.py",
         "worker": f"{WORKER} --queues interactive --concurrency 4 --hostname interactive@%h",
         "worker-bulk": f"{WORKER} --queues slow,bulk --concurrency 1 --hostname bulk@%h",
+        "worker-sets": f"{WORKER} --queues sets --concurrency 1 --hostname sets@%h",
         "reaper": "python manage.py reap",
     }.items()
 }
 # Where processors are few, those who wait for a short solve come first (`cpu_shares` in Compose).
-NICENESS = {"worker-bulk": 10}
+NICENESS = {"worker-bulk": 10, "worker-sets": 10}
 STOP_SECONDS = 10  # a solve that is cut off is taken up again at the next start
 SHORT_LIFE = 5  # seconds; who dies younger than this waits before it is started again
 
@@ -65,6 +66,8 @@ def run(folder: Path, port: int) -> None:
             manage("migrate", folder, environment)
             manage("load_starter_library", folder, environment)
             for name, command in PROCESSES.items():
+                if name == "worker-sets" and not urls["SETS_DATABASE_URL"]:
+                    continue
                 log = folder / "log" / f"{name}.log"
                 niceness = NICENESS.get(name, 0)
                 process = Process(

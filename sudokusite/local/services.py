@@ -43,9 +43,12 @@ def local_servers(folder: Path, durable: bool) -> list[Server]:
 
 
 def addresses(servers: list[Server]) -> dict[str, str]:
-    """DATABASE_URL and REDIS_URL: ours where we have a server, else as they were given."""
-    given = {kind.variable: os.environ.get(kind.variable, "") for kind in KINDS}
-    return given | {server.variable: server.url for server in servers}
+    """DATABASE_URL, REDIS_URL and SETS_DATABASE_URL: ours where we have a server, else as they were given."""
+    variables = (*(kind.variable for kind in KINDS), "SETS_DATABASE_URL")
+    urls = {variable: os.environ.get(variable, "") for variable in variables}
+    for server in servers:
+        urls |= server.addresses
+    return urls
 
 
 class Redis(Server):

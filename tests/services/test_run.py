@@ -108,7 +108,9 @@ def test_prints_an_address_that_answers(site):
 
 
 def test_leaves_the_addresses_for_manage_py_readable_by_the_owner_only(site):
-    assert site.addresses().keys() == {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
+    assert site.addresses().keys() == {
+        *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SETS_DATABASE_URL")
+    }
     assert (site.folder / "services.env").stat().st_mode & 0o777 == 0o600
 
 

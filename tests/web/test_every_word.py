@@ -50,11 +50,28 @@ NAMES = [
     *("Sudoku by sets", "English", "Deutsch", "API", "JSON", "CSV", "UTC"),
     *(starter.title for starter in STARTERS),
     *(name for technique in techniques().values() for name in technique.called.values()),
-    *("anna", "a script", "interactive", "slow", "bulk", "Librarian", "Moderator", "Viewer"),
+    *(
+        "anna",
+        "a script",
+        "interactive",
+        "slow",
+        "bulk",
+        "sets",
+        "Librarian",
+        "Moderator",
+        "Viewer",
+    ),
     *("Search", "True", "False"),  # which Django's admin says in English
     *(*methods(), "unique"),  # identifiers in tables
 ]
-DATA = {"json", "csv", "png"}  # exports that are no text for people
+DATA = {
+    "json",
+    "csv",
+    "png",
+    "sql",
+    "rows.csv",
+    "tables.sql",
+}  # exports that are no text for people
 # Notation, such as r3c7=4 and 1-9, and a puzzle's line.
 NOTATION = re.compile(
     r"r\d+c\d+|\b1-[0-9A-P]\b|[0-9A-P]{16,}…?|\b\d+(?:[.,]\d+)? (?:ms|s)\b|(?:https?:/)?/[\w/.-]+"

@@ -1,4 +1,4 @@
-"""Solve a puzzle on the command line; needs no database and no services.
+"""Solve a puzzle on the command line; in Python it needs no database and no services.
 
 With `-` a puzzle a line is read from standard input and a result a line is written.
 """
@@ -6,16 +6,19 @@ With `-` a puzzle a line is read from standard input and a result a line is writ
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from solver import engine
+from solver import engine, sets
 from solver.engine.grid import ALPHABET
-from solver.engine.solving import iteration_as_json
+from solver.engine.solving import Tell, iteration_as_json
 from solver.engine.steps import pivot
 from solver.management import choosing
 from solver.management.manners import BAD_INPUT
+from solver.record import runs
 
 
 class Command(BaseCommand):
@@ -34,6 +37,12 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--limit", type=int, help="count the solutions, and join them, up to this many (2)"
+        )
+        parser.add_argument(
+            "--runs-in",
+            choices=("python", "postgresql"),
+            default="python",
+            help="postgresql: as SQL in the database at SETS_DATABASE_URL (python)",
         )
         parser.add_argument(
             "--seconds", type=float, default=10.0, help="what the method may take (10)"
@@ -66,13 +75,15 @@ class Command(BaseCommand):
         pairs = choosing.read_pairs(options["option"])
         if options["limit"] and options["method"] == "joins":
             pairs.setdefault("limit", str(options["limit"]))
-        solution = engine.solve(
-            engine.read(text, options["size"], options["read_as"]),
-            options["method"],
-            pairs,
-            engine.Budget(seconds=options["seconds"]),
-            options["limit"] or 2,
-        )
+        with _teller(options["runs_in"], options["method"], pairs) as tell:
+            solution = engine.solve(
+                engine.read(text, options["size"], options["read_as"]),
+                options["method"],
+                pairs,
+                engine.Budget(seconds=options["seconds"]),
+                options["limit"] or 2,
+                tell,
+            )
         match form:
             case "json":
                 return json.dumps(solution.as_json(), ensure_ascii=False)
@@ -84,6 +95,20 @@ class Command(BaseCommand):
                 candidates = solution.iterations[-1].candidates
                 board = pivot(candidates, solution.grid.box, pairs.get("output") == "final")
                 return f"{board}\n\n{_summary(solution)}"
+
+
+@contextmanager
+def _teller(runs_in: str, method: str, pairs: dict[str, str]) -> Iterator[Tell | None]:
+    """What tells the story in place of the engine's method; ValueError where that cannot be had."""
+    if runs_in == "python":
+        yield None
+        return
+    runs.refuse_postgresql(method, pairs)
+    try:
+        with runs.database().solving() as database:
+            yield partial(sets.tellers()[method], database)
+    except sets.Lost as error:
+        raise ValueError(f"the database at SETS_DATABASE_URL is away: {error}") from None
 
 
 def _numbered_lines() -> Iterator[tuple[int, str]]:

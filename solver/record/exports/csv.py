@@ -18,7 +18,7 @@ COLUMNS = (
 )
 
 
-class _Echo:
+class Echo:
     """A file that gives back what is written to it."""
 
     def write(self, text: str) -> str:
@@ -27,7 +27,7 @@ class _Echo:
 
 def write(solve: Solve, number: int | None = None) -> Iterator[str]:
     shape = solve.puzzle.grid.geometry
-    writer = csv.writer(_Echo())
+    writer = csv.writer(Echo())
     yield writer.writerow(COLUMNS)
     for iteration in iterations_of(solve, number):
         for place, step in enumerate(iteration.steps, 1):

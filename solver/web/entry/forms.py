@@ -7,12 +7,14 @@ from typing import Any
 
 from django.conf import settings
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.geometry import box_for_size, geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
-from solver.models import SIZES
+from solver.models import SIZES, Solve
+from solver.record.runs import refuse_postgresql, why_not
 
 from .board import Entry, draw_entry, fields_of, read_fields, sizes
 from .methods import BEST
@@ -31,6 +33,7 @@ class SubmissionForm:
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
     error: str | None = None
     clashes: frozenset[str] = frozenset()  # names of the cells that are wrong
+    runs_in: str = Solve.RunsIn.PYTHON
     format: str = ""  # told apart by itself when blank
     grid: engine.Grid | None = None
     note: str = ""  # what a pasted text was understood as
@@ -48,16 +51,38 @@ class SubmissionForm:
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
             method=str(data.get("method", BEST)),
+            runs_in=str(data.get("runs_in", Solve.RunsIn.PYTHON)),
             size=size,
             cells={name: str(data[name]) for name in names if data.get(name)},
         )
         try:
             chosen = engine.find_method(form.method)
             form.options = chosen.read_options(given_options(data, chosen))
+            form._refuse_place()
             form.grid = form._read()
         except ValueError as error:  # GridError is one
             form._keep(error)
         return form
+
+    def _refuse_place(self) -> None:
+        """ValueError for a place that there is not, or that has no statement for what is chosen."""
+        if self.runs_in not in Solve.RunsIn.values:
+            offered = ", ".join(Solve.RunsIn.values)
+            raise ValueError(
+                _("runs_in is %(given)s; choose one of %(offered)s")
+                % {"given": repr(self.runs_in), "offered": offered}
+            )
+        if self.runs_in == Solve.RunsIn.POSTGRESQL:
+            refuse_postgresql(self.method, self.options)
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """Where a method may run, with words."""
+        return [(str(value), str(words)) for value, words in Solve.RunsIn.choices]
+
+    @property
+    def why_not_in_postgresql(self) -> str:
+        return why_not()
 
     def _read(self) -> engine.Grid:
         if self.text.strip():

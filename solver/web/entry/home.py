@@ -106,7 +106,9 @@ def create_solve(request: HttpRequest) -> HttpResponse:
         return create_batch(request, form)
     if form.grid is None:
         return render_home(request, form, status=400)
-    solve = submission.submit(form.grid, form.method, form.options, owner_of(request))
+    solve = submission.submit(
+        form.grid, form.method, form.options, owner_of(request), runs_in=form.runs_in
+    )
     if form.note:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
     return redirect(solve)

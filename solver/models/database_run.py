@@ -1,0 +1,38 @@
+"""A solve that ran in PostgreSQL: what it took there, and whether the engine tells the same story."""
+
+from django.db import models
+
+from .solve import Solve
+
+
+class DatabaseRun(models.Model):
+    """Beside a finished solve; written with its answer."""
+
+    solve = models.OneToOneField(
+        Solve, on_delete=models.CASCADE, primary_key=True, related_name="database_run"
+    )
+    server = models.CharField(max_length=20)  # version of PostgreSQL: 15.18
+    statements = models.PositiveIntegerField()
+    rows_found = models.PositiveIntegerField()
+    steps = models.PositiveIntegerField()
+    same_steps = (
+        models.PositiveIntegerField()
+    )  # that the engine in Python tells too, in their place
+    differs_in = models.PositiveIntegerField(null=True)  # first iteration that is another there
+    # By a rule: its plan when it first found something, as EXPLAIN ANALYZE tells it, cut to what is drawn.
+    plans = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                name="database_run_same_among_steps",
+                condition=models.Q(same_steps__lte=models.F("steps")),
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.same_steps} of {self.steps} steps in PostgreSQL {self.server}"
+
+    @property
+    def is_same(self) -> bool:
+        return self.differs_in is None and self.same_steps == self.steps

@@ -1,0 +1,38 @@
+"""The solve as a script for psql: its rules over temporary tables, the board after each pass."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+
+from solver.engine.techniques.events import JOIN
+from solver.models import Solve
+from solver.record.reading import walk
+from solver.sets.script import script
+
+from .base import Export
+
+
+def write(solve: Solve, number: int | None = None) -> Iterator[str]:
+    """The whole run, whichever iteration is asked for: a script begins at the start."""
+    order = [
+        step.unit
+        for iteration in (walk(solve) if solve.method == "joins" else ())
+        for step in iteration.steps
+        if step.technique == JOIN and step.unit is not None
+    ]
+    try:
+        return script(solve.grid, solve.method, solve.options, order)
+    except ValueError as reason:  # it has a rule that is no statement
+        return iter((f"-- Sudoku by sets: {reason}.\n",))
+
+
+export = Export(
+    ending="sql",
+    rank=6,
+    title=_("SQL script"),
+    content_type="application/sql; charset=utf-8",
+    shows="story",
+    begins="-- Sudoku by sets",
+    write=write,
+    is_english=True,
+)

@@ -1,0 +1,13 @@
+"""The published methods as set-based SQL that runs in PostgreSQL, telling the engine's own story.
+
+A rule is one SELECT in `rules/`, over relations that the prelude makes of two arrays: candidates and placed
+digits, a mask a cell. The state is the driver's: it carries out what the rows say and asks again, until nothing
+is affected. So the database keeps nothing, and a role that may write nothing is enough.
+"""
+
+from .database import Database, Lost
+from .methods import refuse_unknown, tellers
+from .texts import Rule, rules
+from .witness import Witness
+
+__all__ = ["Database", "Lost", "Rule", "Witness", "refuse_unknown", "rules", "tellers"]

@@ -1,0 +1,68 @@
+"""What the rows of a rule do to a board: each becomes a part of a step, as the engine would tell it."""
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Any
+
+from solver.engine.board import Board
+from solver.engine.errors import Contradiction
+from solver.engine.steps import Step
+
+from .database import Database
+
+
+def check(database: Database, board: Board) -> None:
+    """Raise Contradiction, naming the first fault, when the board is not whole."""
+    for row in database.find("check", board):
+        raise Contradiction(row.unit, tuple(row.cells), row.digits)
+
+
+def remove(board: Board, technique: str, rows: Iterable[Any]) -> list[Step]:
+    """Take away what a rule found: a row a candidate, those of a step side by side.
+
+    Raises Contradiction where a row has no cell: more cells fit a set than it has digits.
+    """
+    steps = []
+    for _, together in groupby(rows, key=lambda row: row.turn):
+        first, *more = together
+        if first.cell is None:
+            raise Contradiction(first.unit, tuple(first.cells), first.digits)
+        removed: dict[int, int] = {}
+        for row in (first, *more):
+            bit = 1 << (row.digit - 1)
+            removed[row.cell] = removed.get(row.cell, 0) | board.eliminate(row.cell, bit)
+        evidence = technique, first.unit, tuple(first.cells), first.digits
+        steps.append(Step(*evidence, (), tuple(removed.items())))
+    return steps
+
+
+def singles(technique: str, rows: Iterable[Any]) -> list[Step]:
+    """The steps of what a rule would place, a row a cell."""
+    return [
+        Step(
+            technique,
+            row.unit,
+            tuple(row.cells),
+            1 << (row.digit - 1),
+            ((row.cell, row.digit),),
+        )
+        for row in rows
+    ]
+
+
+def refuse_clash(board: Board, rows: Iterable[Any]) -> None:
+    """Raise Contradiction when two digits have only the same cell left: the row's digits are both."""
+    for row in rows:
+        if row.digits & (row.digits - 1):
+            unit = board.geometry.units_of[row.cell][0]
+            raise Contradiction(unit, (row.cell,), row.digits)
+
+
+def place(board: Board, steps: Iterable[Step]) -> None:
+    for step in steps:
+        board.place(*step.placed[0])
+
+
+def all_placed(board: Board) -> list[int]:
+    """The cells whose digits leave their peers, in the order in which they are told."""
+    return [cell for cell, mask in enumerate(board.placed) if mask]

@@ -1,0 +1,45 @@
+"""The five drivers, one a method: which rule runs when, and what its rows do to the board."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from solver.engine.grid import Grid
+from solver.engine.methods import find_method
+from solver.engine.methods.base import Story
+from solver.engine.words import say
+
+from ..database import Database
+from . import best, branches, combos, guessing, joins, rules
+
+Teller = Callable[[Database, Grid, Mapping[str, Any]], Story]
+
+
+def tellers() -> dict[str, Teller]:
+    """By the name of the engine's method, whose story each tells."""
+    return {
+        "best": best.tell,
+        "combos": combos.tell,
+        "branches": branches.tell,
+        "guessing": guessing.tell,
+        "rules": rules.tell,
+        "joins": joins.tell,
+    }
+
+
+def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
+    """ValueError when a method, or a rule that is chosen in it, has no statement."""
+    if method not in tellers():
+        offered = ", ".join(tellers())
+        raise ValueError(
+            say(
+                "{method} has no statements; choose one of {offered}",
+                method=method,
+                offered=offered,
+            )
+        )
+    chosen = find_method(method).read_options(options).get("rules")
+    for name in chosen if isinstance(chosen, list) else ():
+        if name not in rules.RULES:
+            raise ValueError(
+                say("no statement does what the rule {name} does; leave it out", name=name)
+            )

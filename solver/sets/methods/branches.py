@@ -1,0 +1,100 @@
+"""Article 001 in PostgreSQL: push and eliminate, branch by branch as its cursor goes, and fork when stalled."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from solver.engine.board import Board
+from solver.engine.errors import Contradiction
+from solver.engine.geometry import digits_of
+from solver.engine.grid import Grid
+from solver.engine.methods.base import Ending, Story
+from solver.engine.methods.branches import Branch
+from solver.engine.steps import Step
+from solver.engine.techniques import claiming, hidden_single, naked_single, placed_digit
+from solver.engine.techniques.events import FORK, contradiction_step
+
+from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
+from ..database import Database
+
+
+def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+    live, born, number = [Branch(Board.of(grid))], 1, 0
+    purged = _attempt(database, live[0], _eliminate)
+    while True:
+        solved = None
+        for branch in live:
+            if branch.number not in purged and solved is None:
+                purged |= _attempt(database, branch, _push)
+                if branch.number not in purged and branch.board.is_complete:
+                    solved = branch
+        pushed = any(step.placed for branch in live for step in branch.steps)
+        survivors = [branch for branch in live if branch.number not in purged]
+        if solved is None and survivors and not pushed:
+            twins = _fork(database, survivors, born)
+            born += len(twins)
+            live += twins
+            survivors += twins
+        if solved is None:
+            for branch in survivors:
+                purged |= _attempt(database, branch, _eliminate)
+        for branch in live:
+            if branch.steps:
+                number += 1
+                yield branch.iteration(number)
+        yield None
+        if solved:
+            return Ending("solved", (solved.board.digits(),))
+        live = [branch for branch in live if branch.number not in purged]
+        if not live:
+            return Ending("contradiction")
+
+
+def _attempt(
+    database: Database, branch: Branch, deed: Callable[[Database, Branch], None]
+) -> set[int]:
+    """Do it; the branch's number, to be purged, when its board breaks the rules."""
+    try:
+        deed(database, branch)
+        check(database, branch.board)
+    except Contradiction as error:
+        branch.steps.append(contradiction_step(error))
+        return {branch.number}
+    return set()
+
+
+def _push(database: Database, branch: Branch) -> None:
+    rows = database.find("push", branch.board)
+    refuse_clash(branch.board, rows)
+    for technique, of_it in (
+        (naked_single.technique.name, [row for row in rows if row.unit is None]),
+        (hidden_single.technique.name, [row for row in rows if row.unit is not None]),
+    ):
+        found = singles(technique, of_it)
+        place(branch.board, found)
+        branch.steps += found
+
+
+def _eliminate(database: Database, branch: Branch) -> None:
+    board = branch.board
+    rows = database.find("placed_digit", board, sources=all_placed(board))
+    branch.steps += remove(board, placed_digit.technique.name, rows)
+    branch.steps += remove(board, claiming.technique.name, database.find("claiming", board))
+
+
+def _fork(database: Database, survivors: list[Branch], born: int) -> list[Branch]:
+    """Fork the board with the tightest cell; the twins get the numbers after `born`."""
+    all_boards = Board(survivors[0].board.geometry)
+    all_boards.candidates = [mask for branch in survivors for mask in branch.board.candidates]
+    all_boards.placed = [mask for branch in survivors for mask in branch.board.placed]
+    numbers = [branch.number for branch in survivors]
+    ((number, cell, digits),) = database.find("fork", all_boards, branches=numbers)
+    branch = survivors[numbers.index(number)]
+    stays, *others = digits_of(digits)
+    twins = [
+        Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)
+        for offset in range(1, len(others) + 1)
+    ]
+    for each, digit in zip([branch, *twins], [stays, *others], strict=True):
+        removed = each.board.eliminate(cell, digits & ~(1 << (digit - 1)))
+        each.steps.append(Step(FORK, None, (cell,), digits, (), ((cell, removed),)))
+    return twins

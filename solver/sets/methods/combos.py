@@ -1,0 +1,49 @@
+"""Article 000 in PostgreSQL: one statement a pass, until it affects no row."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from solver.engine.board import Board
+from solver.engine.errors import Contradiction
+from solver.engine.grid import Grid
+from solver.engine.methods.base import Ending, Story
+from solver.engine.steps import Iteration, Step
+from solver.engine.techniques.enclosed_combo import technique
+from solver.engine.techniques.events import contradiction_step
+
+from ..carrying_out import remove
+from ..database import Database
+
+
+def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+    board = Board.of(grid)
+    number = 0
+    while True:
+        number += 1
+        before = board.candidates.copy()
+        try:
+            found = remove(board, technique.name, database.find("enclosed_combo", board))
+        except Contradiction as error:
+            yield Iteration(number, (contradiction_step(error),), tuple(board.candidates))
+            return Ending("contradiction")
+        yield Iteration(number, tuple(_with_singles(before, found)), tuple(board.candidates))
+        if not found:
+            break
+    digits = board.digits()
+    return Ending("solved", (digits,)) if all(digits) else Ending("stalled")
+
+
+def _with_singles(left: list[int], steps: list[Step]) -> list[Step]:
+    """The same; a cell left with one candidate counts as placed by the step that left it so."""
+    done = []
+    for step in steps:
+        for cell, mask in step.removed:
+            left[cell] ^= mask
+        single = tuple(
+            (cell, left[cell].bit_length())
+            for cell, _ in step.removed
+            if left[cell].bit_count() == 1
+        )
+        done.append(replace(step, placed=single))
+    return done

@@ -1,0 +1,108 @@
+"""Article 002 in PostgreSQL: statements that place, then those that remove, and when they run dry a guess."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from solver.engine.board import Board
+from solver.engine.errors import Contradiction
+from solver.engine.geometry import digits_of
+from solver.engine.grid import Grid
+from solver.engine.methods.base import Ending, Story
+from solver.engine.methods.guessing import Savepoint, Telling
+from solver.engine.steps import Step
+from solver.engine.techniques import (
+    complete_match,
+    hidden_single,
+    naked_single,
+    partial_match,
+    placed_digit,
+    pointing,
+)
+from solver.engine.techniques.events import contradiction_step
+
+from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
+from ..database import Database
+
+UNITS = ["row", "column", "box"]
+REMOVING = (
+    ("complete_match", complete_match.technique.name),
+    ("partial_match", partial_match.technique.name),
+    ("pointing", pointing.technique.name),
+)
+
+
+def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+    return go_on(database, Board.of(grid), options)
+
+
+def go_on(database: Database, board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
+    """The story from a board on, as the engine's: a first pass that is dry is not told again then."""
+    telling = Telling(board, number=after)
+    guessed: list[Step] | None = None  # None: the first pass, which begins with the givens
+    while True:
+        steps: list[Step] = []
+        try:
+            dry = _pass(database, telling.board, guessed, steps)
+        except Contradiction as error:
+            steps.append(contradiction_step(error))
+            yield telling.iteration(steps)
+            guessed = telling.guess()
+            if not guessed:
+                return Ending("contradiction")
+            continue
+        if steps or not telling.number == after > 0:
+            yield telling.iteration(steps)
+        if telling.board.is_complete:
+            return Ending("solved", (telling.board.digits(),))
+        guessed = []
+        if dry:
+            _save(database, telling, options["guess"])
+            guessed = telling.guess()
+
+
+def _pass(database: Database, board: Board, guessed: list[Step] | None, steps: list[Step]) -> bool:
+    """One iteration; `steps` grows by what was done. True when the rules did nothing."""
+    if guessed:
+        _place(database, board, guessed, steps)
+    else:
+        if guessed is None:
+            rows = database.find("placed_digit", board, sources=all_placed(board))
+            steps += remove(board, placed_digit.technique.name, rows)
+        check(database, board)
+    placed_before = board.placed_count
+    found = singles(naked_single.technique.name, database.find("naked_single", board))
+    _place(database, board, found, steps)
+    rows = database.find("hidden_single", board, kinds=UNITS)
+    refuse_clash(board, rows)
+    _place(database, board, singles(hidden_single.technique.name, rows), steps)
+    if board.is_complete or board.placed_count > placed_before:
+        return False
+    steps_before = len(steps)
+    for name, technique in REMOVING:
+        steps += remove(board, technique, database.find(name, board))
+    return len(steps) == steps_before
+
+
+def _place(database: Database, board: Board, found: list[Step], steps: list[Step]) -> None:
+    """Place all that was found together, then take the digits from their peers."""
+    if not found:
+        return
+    first = len(steps)
+    steps += found
+    place(board, found)
+    check(database, board)
+    sources = [step.placed[0][0] for step in found]
+    rows = database.find("placed_digit", board, sources=sources)
+    lost = {step.cells[0]: step.removed for step in remove(board, "", rows)}
+    for index, step in enumerate(found, first):
+        evidence = step.technique, step.unit, step.cells, step.digits_mask
+        steps[index] = Step(*evidence, step.placed, lost.get(step.cells[0], ()))
+    check(database, board)
+
+
+def _save(database: Database, telling: Telling, which: str) -> None:
+    """Make a savepoint at the open cell with the fewest or most candidates: two arrays to go back to."""
+    ((cell, digits),) = database.find("guess", telling.board, sign=-1 if which == "most" else 1)
+    untried = list(digits_of(digits))
+    board = telling.board.copy()
+    telling.savepoints.append(Savepoint(board, cell, untried, telling.branch, telling.depth))

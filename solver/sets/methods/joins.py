@@ -1,0 +1,234 @@
+"""Article 004 in PostgreSQL: singletons, then the lines counted, filtered and joined to whole boards."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from solver.engine.board import Board
+from solver.engine.errors import BudgetSpent, Contradiction
+from solver.engine.geometry import Geometry
+from solver.engine.grid import Grid
+from solver.engine.methods.base import Ending, Story
+from solver.engine.methods.joins import MOST_LINES, MOST_SETS
+from solver.engine.steps import Iteration, Step, join_masks, split_masks
+from solver.engine.techniques import naked_single, placed_digit
+from solver.engine.techniques.events import JOIN, LINES, contradiction_step
+
+from ..carrying_out import all_placed, check, place, remove, singles
+from ..database import Database
+
+MOST_BOARDS = (100_000, 10_000)  # partial boards of a stage, at the first try and at the second
+Lines = dict[int, list[int]]  # by unit; a line has a bit for each cell and digit, as the engine's
+
+
+def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+    board = Board.of(grid)
+    shape, number = board.geometry, 0
+    while True:
+        number += 1
+        steps: list[Step] = []
+        try:
+            if number == 1:
+                _clear(database, board, steps)
+            placed = _place_singletons(database, board, steps)
+        except Contradiction as error:
+            steps.append(contradiction_step(error))
+            yield Iteration(number, tuple(steps), tuple(board.candidates))
+            return Ending("contradiction")
+        yield Iteration(number, tuple(steps), tuple(board.candidates))
+        if not placed:
+            break
+
+    counted = database.find("count_lines", board, most=MOST_SETS)
+    number += 1
+    yield Iteration(number, tuple(map(_count_step, counted)), tuple(board.candidates))
+    if (
+        sum(MOST_LINES + 1 if row.different is None else row.different for row in counted)
+        > MOST_LINES
+    ):
+        return Ending("limit")
+    before = tuple(board.candidates)
+    kept = _agree(database, board)
+    candidates = tuple(board.candidates)
+    number += 1
+    yield Iteration(
+        number, tuple(_filter_steps(shape, counted, kept, before, candidates)), candidates
+    )
+    if not all(kept):
+        return Ending("contradiction")
+
+    joins = _plan(shape, _list_lines(database, board))
+    yield None
+    outcome, reached, solutions = _join(database, board, joins, options["limit"])
+    for join in joins[:reached]:
+        number += 1
+        before = candidates
+        if outcome is None:  # else more boards might have come, with other digits
+            candidates = join.narrow(shape, candidates)
+        done = _narrowed(range(shape.cell_count), before, candidates)
+        step = Step(JOIN, join.unit, (), 0, *done, (join.lines, join.boards))
+        yield Iteration(number, (step,), candidates)
+    if outcome == "limit":
+        return Ending("limit", tuple(solutions))
+    return Ending("solved" if solutions else "contradiction", tuple(solutions))
+
+
+# --- Singletons -----------------------------------------------------------------------------------
+
+
+def _clear(database: Database, board: Board, steps: list[Step]) -> None:
+    rows = database.find("placed_digit", board, sources=all_placed(board))
+    steps += remove(board, placed_digit.technique.name, rows)
+    check(database, board)
+
+
+def _place_singletons(database: Database, board: Board, steps: list[Step]) -> int:
+    """Place the cells with one candidate and clear their peers; how many there were."""
+    found = singles(naked_single.technique.name, database.find("naked_single", board))
+    place(board, found)
+    steps += found
+    check(database, board)
+    _clear(database, board, steps)
+    return len(found)
+
+
+# --- Lines ----------------------------------------------------------------------------------------
+
+
+def _count_step(row: Any) -> Step:
+    counted = row.adding_up, row.different  # `different` is null where it was not counted
+    counts = tuple(int(count) for count in counted if count is not None)
+    return Step(LINES, row.unit, (), 0, (), (), counts)
+
+
+def _agree(database: Database, board: Board) -> list[int]:
+    """Take the digits that no line of some unit has, until none is; how many lines each unit keeps."""
+    box = board.geometry.box
+    while True:
+        ((allowed, lines),) = database.find("agree", board)
+        left = split_masks(int(allowed, 2), box)
+        if left == tuple(board.candidates):
+            return list(lines)
+        board.candidates = list(left)
+
+
+def _filter_steps(
+    shape: Geometry,
+    counted: list[Any],
+    kept: list[int],
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+) -> Iterable[Step]:
+    for index, unit in enumerate(shape.units):
+        # What a line lost is told once, by the row.
+        done = _narrowed(unit.cells, before, after) if unit.kind == "row" else ((), ())
+        yield Step(LINES, index, (), 0, *done, (int(counted[index].different), kept[index]))
+
+
+def _list_lines(database: Database, board: Board) -> Lines:
+    lines = defaultdict(list)
+    for unit, line in database.find("list_lines", board):
+        lines[unit].append(int(line, 2))
+    return lines
+
+
+def _narrowed(
+    cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """What a stage placed and removed: cells left with one candidate, and what each cell lost."""
+    lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
+    single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
+    return tuple(single), tuple(lost)
+
+
+# --- Joins ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Join:
+    """One unit's lines, to be joined to partial boards on the cells that both fill."""
+
+    unit: int
+    lines: int
+    cells: tuple[int, ...]
+    boards: int = 0  # partial boards that it has let through
+    seen: int = 0  # all of those, one over the other
+
+    def narrow(self, shape: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
+        """Candidates of the cells it fills, as the partial boards have them."""
+        seen = split_masks(self.seen, shape.box)
+        return tuple(
+            mask & held if held else mask for mask, held in zip(candidates, seen, strict=True)
+        )
+
+
+def _plan(shape: Geometry, lines: Lines) -> list[Join]:
+    """The engine's order: always the unit that lets the partial boards grow least, lines in turns."""
+    spans = [_span(shape, unit.cells) for unit in shape.units]
+    waiting, filled, turn = set(range(3 * shape.size)), 0, 0
+    plan = []
+    while waiting:
+        ranked = [
+            (_growth(lines[index], spans[index] & filled), index // shape.size != turn, index)
+            for index in waiting
+        ]
+        *_, index = min(ranked)
+        if index // shape.size == turn:
+            turn = 1 - turn
+        waiting.remove(index)
+        plan.append(Join(index, len(lines[index]), shape.units[index].cells))
+        filled |= spans[index]
+    return plan
+
+
+def commons_of(shape: Geometry, units: Iterable[int]) -> list[str]:
+    """Of each unit in that order: the bits of its cells that units before it fill already."""
+    filled, commons = 0, []
+    for unit in units:
+        span = _span(shape, shape.units[unit].cells)
+        commons.append(f"{span & filled:0{shape.box**6}b}")
+        filled |= span
+    return commons
+
+
+def _span(shape: Geometry, cells: tuple[int, ...]) -> int:
+    """All bits of these cells."""
+    held = set(cells)
+    full = shape.all_digits_mask
+    return join_masks([full if cell in held else 0 for cell in range(shape.cell_count)], shape.box)
+
+
+def _growth(lines: list[int], common: int) -> float:
+    """The number of lines that a partial board meets on average, if it meets any."""
+    return len(lines) / len({line & common for line in lines})
+
+
+def _join(
+    database: Database, board: Board, joins: list[Join], limit: int
+) -> tuple[str | None, int, list[tuple[int, ...]]]:
+    """Join all: (`limit` where there are more solutions or boards than may be, stages reached, solutions)."""
+    units = [join.unit for join in joins]
+    plan = {"units": units, "commons": commons_of(board.geometry, units)}
+    rows: list[Any] = []
+    for most in MOST_BOARDS:
+        with suppress(BudgetSpent):  # then it is told how far fewer boards come
+            rows = database.find("join", board, most=most, **plan)
+            break
+    found: list[int] = []
+    for row in rows:
+        joins[row.nth - 1].boards = row.boards
+        joins[row.nth - 1].seen = int(row.seen, 2)
+        found = [int(solution, 2) for solution in row.solutions or ()]
+    if not rows or (len(rows) < len(joins) and rows[-1].boards > most):
+        return "limit", len(rows), []
+    solutions = _in_order(board.geometry, joins, found)
+    return ("limit" if len(solutions) > limit else None), len(joins), solutions[:limit]
+
+
+def _in_order(shape: Geometry, joins: list[Join], found: list[int]) -> list[tuple[int, ...]]:
+    """The solutions as the engine comes upon them: depth first, the last line of each unit first."""
+    boards = [tuple(mask.bit_length() for mask in split_masks(board, shape.box)) for board in found]
+    cells = [cell for join in joins for cell in join.cells]
+    return sorted(boards, key=lambda digits: [digits[cell] for cell in cells], reverse=True)

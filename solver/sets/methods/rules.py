@@ -1,0 +1,118 @@
+"""Article 003 in PostgreSQL: a statement a rule, round by round, until none affects a row."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from solver.engine.board import Board
+from solver.engine.errors import Contradiction
+from solver.engine.grid import Grid
+from solver.engine.methods.base import Ending, Story
+from solver.engine.steps import Iteration, Step
+from solver.engine.techniques import (
+    claiming,
+    complete_match,
+    enclosed_combo,
+    hidden_single,
+    naked_single,
+    placed_digit,
+    pointing,
+)
+from solver.engine.techniques.events import contradiction_step
+
+from ..carrying_out import all_placed, check, place, remove, singles
+from ..database import Database
+
+
+class Statement(NamedTuple):
+    """The statement of a rule of the engine's, the technique it tells, and what it is given."""
+
+    name: str
+    technique: str
+    given: Mapping[str, Any] = {}
+    inserts: bool = False
+
+
+# By the name under which the engine's method offers each.
+RULES = {
+    "placed": Statement("placed_digit", placed_digit.technique.name),
+    "pointing": Statement("pointing", pointing.technique.name),
+    "claiming": Statement("claiming", claiming.technique.name),
+    "matches": Statement("complete_match", complete_match.technique.name),
+    "combos": Statement("enclosed_combo", enclosed_combo.technique.name),
+    "cell": Statement("naked_single", naked_single.technique.name, inserts=True),
+    **{
+        kind: Statement("hidden_single", hidden_single.technique.name, {"kinds": [kind]}, True)
+        for kind in ("row", "column", "box")
+    },
+}
+
+
+def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+    tables = Tables(database, Board.of(grid))
+    number = 0
+    while True:
+        number += 1
+        steps: list[Step] = []
+        try:
+            for name in options["rules"]:
+                steps += tables.run(RULES[name])
+                tables.check()
+        except Contradiction as error:
+            steps.append(contradiction_step(error))
+            yield Iteration(number, tuple(steps), tuple(tables.board.candidates))
+            return Ending("contradiction")
+        yield Iteration(number, tuple(steps), tuple(tables.board.candidates))
+        if not steps:
+            break
+    board = tables.board
+    return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
+
+
+class Tables:
+    """The board as the rules change it, and the same as the insert rules see it."""
+
+    def __init__(self, database: Database, board: Board) -> None:
+        self.database = database
+        self.board = board
+        self.whole: list[int] = []  # candidates that were looked at last and found to be whole
+        self.seen: tuple[list[int], Board] | None = None  # the board that it was made of, and it
+
+    def run(self, statement: Statement) -> list[Step]:
+        if statement.inserts:
+            return self._insert(statement)
+        given = dict(statement.given)
+        if statement.name == "placed_digit":
+            given["sources"] = all_placed(self.board)
+        rows = self.database.find(statement.name, self.board, **given)
+        return remove(self.board, statement.technique, rows)
+
+    def check(self) -> None:
+        """As the engine does after each rule; what has not changed since is not asked again."""
+        self._check(self.board)
+
+    def _check(self, board: Board) -> None:
+        if board.candidates + board.placed != self.whole:
+            check(self.database, board)
+            self.whole = board.candidates + board.placed
+
+    def _insert(self, statement: Statement) -> list[Step]:
+        """Place what the rule finds where values seen by placed ones no longer count."""
+        seen = self._looked_past()
+        self._check(seen)
+        found = singles(
+            statement.technique, self.database.find(statement.name, seen, **statement.given)
+        )
+        done = {step.cells[0]: step for step in reversed(found)}  # the first that names a cell
+        steps = [step for step in found if done[step.cells[0]] is step]
+        place(self.board, steps)
+        return steps
+
+    def _looked_past(self) -> Board:
+        """The board without the values that a placed one sees: the article's nested NOT EXISTS."""
+        state = self.board.candidates + self.board.placed
+        if self.seen is None or self.seen[0] != state:
+            seen = self.board.copy()
+            rows = self.database.find("placed_digit", seen, sources=all_placed(seen))
+            remove(seen, placed_digit.technique.name, rows)
+            self.seen = state, seen
+        return self.seen[1]

@@ -1,0 +1,137 @@
+"""A solve as a script for psql: the same rules over temporary tables, a board after each pass, nothing kept.
+
+The SELECT of a rule is that of its file to the letter, as a function; the driver of its method is PL/pgSQL.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from solver.engine.board import Board
+from solver.engine.grid import ALPHABET, Grid
+from solver.engine.methods import find_method
+
+from ..methods import refuse_unknown
+from ..methods.joins import commons_of
+from ..methods.rules import RULES
+from ..texts import BOUND, Rule, rules, sized
+from ..texts import part as text_of
+
+FOLDER = Path(__file__).parent
+STEPS = "turn int[], unit int, cells int[], digits int, cell int, digit int"
+GIVES = {
+    "check": "unit int, cells int[], digits int",
+    "guess": "cell int, digits int",
+    "fork": "branch int, cell int, digits int",
+}
+TAKES = {"sources": "int[]", "kinds": "text[]", "sign": "int", "branches": "int[]"}
+USED: dict[str, tuple[str, ...]] = {
+    "combos": ("enclosed_combo",),
+    "rules": ("check", "placed_digit"),
+    "branches": ("check", "placed_digit", "push", "claiming", "fork"),
+    "guessing": (
+        *("check", "placed_digit", "naked_single", "hidden_single", "complete_match"),
+        *("partial_match", "pointing", "guess"),
+    ),
+    "joins": ("check", "placed_digit", "naked_single"),
+}
+
+
+USED["best"] = USED["guessing"]
+
+
+def script(
+    grid: Grid, method: str, options: Mapping[str, Any], order: Sequence[int] = ()
+) -> Iterator[str]:
+    """The pieces of the script. `order` is that of the joins, by units; without it these are left out.
+
+    Raises ValueError, before the first piece, for what has no statement.
+    """
+    refuse_unknown(method, options)
+    return _pieces(grid, method, options, order)
+
+
+def _pieces(
+    grid: Grid, method: str, options: Mapping[str, Any], order: Sequence[int]
+) -> Iterator[str]:
+    chosen = find_method(method)
+    title = f"{chosen.title} (article {chosen.article})" if chosen.article else chosen.title
+    parts = [options["first"], "guessing"] if method == "best" else [method]
+    chosen_rules = options.get("rules", ()) if "rules" in parts else ()
+    yield (
+        f"-- Sudoku by sets: {title}, as SQL.\n"
+        f"-- {grid.text}\n"
+        "-- psql -X -f this-file.sql    PostgreSQL 14 or newer; needs no right but TEMPORARY, keeps nothing.\n"
+    )
+    board = Board.of(grid)
+    values = {
+        "masks": _array(board.candidates),
+        "givens": _array(grid.givens),
+        "last": ALPHABET[grid.size],
+        "order": f"{_array(order)}::int[]",
+        "commons": f"{_array(commons_of(grid.geometry, order))}::text[]",
+        "sign": "-1" if options.get("guess") == "most" else "1",
+        "rules": _rule_rows(chosen_rules),
+        "start": "(SELECT max(iteration) FROM board)" if method == "best" else "0",
+        "go_on": _text("going_on") if method == "best" else "",
+        "lines": text_of("lines", grid.box),
+        "agree": _body(rules()["agree"], grid.box),
+        "join": _body(rules()["join"], grid.box),
+    }
+    yield _filled("head", grid.box, values)
+    needed = (name for part in parts for name in USED[part])
+    used = dict.fromkeys((*needed, *(RULES[name].name for name in chosen_rules)))
+    for name in used:
+        yield _function(rules()[name], grid.box)
+    if "check" in used:
+        yield _filled("checked", grid.box, values)
+    for part in parts:
+        yield _filled(part, grid.box, values)
+    yield _filled("tail", grid.box, values)
+
+
+def _function(rule: Rule, box: int) -> str:
+    """A rule as a function, below what it says of itself."""
+    says = "\n".join(
+        fill(words, 112, initial_indent="-- ", subsequent_indent="-- ")
+        for words in (f"{rule.title}. {rule.idea}", f"T-SQL: {rule.article}", rule.postgresql)
+    )
+    takes = ", ".join(f"{name} {TAKES[name]}" for name in rule.binds)
+    return (
+        f"\n{says}\nCREATE FUNCTION pg_temp.find_{rule.name}({takes})\n"
+        f"RETURNS TABLE ({GIVES.get(rule.name, STEPS)}) LANGUAGE sql AS $rule$\n{_body(rule, box)}$rule$;\n"
+    )
+
+
+def _body(rule: Rule, box: int) -> str:
+    """Its SELECT with `$1` for the first value that it is given."""
+    places = {name: f"${number}" for number, name in enumerate(rule.binds, 1)}
+    return BOUND.sub(lambda match: places[match["name"]], rule.shown(box))
+
+
+def _rule_rows(names: Sequence[str]) -> str:
+    """The rules that a round runs, as rows: (1, 'naked single', 'naked_single()', true)."""
+    rows = []
+    for nth, name in enumerate(names, 1):
+        rule = RULES[name]
+        kinds = f"ARRAY['{name}']" if "kinds" in rule.given else ""
+        given = "pg_temp.all_placed()" if rule.name == "placed_digit" else kinds
+        call = f"{rule.name}({given})".replace("'", "''")
+        rows.append(f"({nth}, '{rule.technique}', '{call}', {str(rule.inserts).lower()})")
+    return ", ".join(rows)
+
+
+def _array(values: Sequence[Any]) -> str:
+    return f"'{{{','.join(map(str, values))}}}'"
+
+
+def _filled(name: str, box: int, values: Mapping[str, str]) -> str:
+    """A part of the script for a board of that size, `:masks` and the like replaced."""
+    return sized(_text(name), box, values)
+
+
+@cache
+def _text(name: str) -> str:
+    return (FOLDER / f"{name}.sql").read_text()

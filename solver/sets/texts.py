@@ -1,0 +1,88 @@
+"""The statements: one rule a file of `rules/`, whose header says what it is for people."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+HEADER = re.compile(r"-- (?P<key>idea|article|postgresql): (?P<words>.+)")
+BEGINS_WITH = re.compile(r"^WITH (RECURSIVE )?")
+BOUND = re.compile(r"%\((?P<name>\w+)\)s")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule: its name, what its header says, and its SELECT, the same for every size of board."""
+
+    name: str  # of its file
+    title: str
+    idea: str
+    article: str  # what the article does in T-SQL
+    postgresql: str  # how PostgreSQL differs
+    select: str
+
+    def statement(self, box: int) -> str:
+        """The whole text that runs: the relations, then the rule; `%(name)s` stands for what is bound."""
+        relations = _relations("line" in self.reads)
+        own = BEGINS_WITH.sub("", self.select)
+        return sized(relations + (",\n" if own != self.select else "\n") + own, box)
+
+    def shown(self, box: int) -> str:
+        """The rule alone, for a board of that size."""
+        return sized(self.select, box)
+
+    @property
+    def binds(self) -> tuple[str, ...]:
+        """Names of the values that it is given beside the board."""
+        return tuple(dict.fromkeys(BOUND.findall(self.select)))
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """Every word of its text, to ask which relations it reads."""
+        return frozenset(re.findall(r"\w+", self.select))
+
+
+@cache
+def rules() -> dict[str, Rule]:
+    """Every rule by its name. ValueError, naming the file, where a header lacks something."""
+    return {file.stem: _read(file) for file in sorted(FOLDER.glob("rules/*.sql"))}
+
+
+def part(name: str, box: int) -> str:
+    """The text of `prelude` or `lines` for a board of that size, without its comment."""
+    return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()
+
+
+def _read(file: Path) -> Rule:
+    first, *lines = file.read_text().splitlines()
+    header = [line for line in lines if line.startswith("--")]
+    found = {m["key"]: m["words"] for line in header if (m := HEADER.fullmatch(line))}
+    missing = {"idea", "article", "postgresql"} - found.keys()
+    if missing or len(found) != len(header) or not first.startswith("-- "):
+        raise ValueError(f"{file.name}: its header lacks {', '.join(sorted(missing)) or 'order'}")
+    return Rule(
+        name=file.stem,
+        title=first.removeprefix("-- "),
+        select=_without_comments(file.read_text()),
+        **found,
+    )
+
+
+def _relations(with_lines: bool) -> str:
+    parts = ["prelude", "lines"] if with_lines else ["prelude"]
+    texts = [_without_comments((FOLDER / f"{name}.sql").read_text()).rstrip() for name in parts]
+    return "WITH RECURSIVE " + ",\n".join(texts)
+
+
+def _without_comments(text: str) -> str:
+    return "".join(line for line in text.splitlines(True) if not line.startswith("--"))
+
+
+def sized(text: str, box: int, more: Mapping[str, str] | None = None) -> str:
+    """The text for a board of that box size: `:box`, `:size`, `:cells` and `:bits` become numbers."""
+    numbers = {"box": box, "size": box**2, "cells": box**4, "bits": box**6}
+    values = {**{name: str(number) for name, number in numbers.items()}, **(more or {})}
+    names = "|".join(values)
+    return re.sub(rf"(?<!:):({names})\b", lambda match: values[match[1]], text)

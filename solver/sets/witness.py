@@ -1,0 +1,68 @@
+"""Whether the engine in Python tells the same story: each iteration beside its own, as it comes."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from solver.engine import Budget, Grid, Iteration, Solving, Step
+from solver.engine.methods import Ending
+from solver.engine.techniques.events import CONTRADICTION, JOIN
+
+
+class Witness:
+    """Steps so far, those of them that the engine tells too, and the first iteration that is another there."""
+
+    def __init__(
+        self, grid: Grid, method: str, options: Mapping[str, Any], budget: Budget | None = None
+    ) -> None:
+        self.steps = 0
+        self.same = 0
+        self.differs_in: int | None = None  # iteration
+        self._other_counts = 0
+        self._solving = Solving(grid, method, options, budget)
+        self._engine: Iterator[Iteration] = iter(self._solving)
+
+    def look(self, iteration: Iteration) -> None:
+        """Compare the next iteration with the engine's next."""
+        own = next(self._engine, None)
+        pairs = list(zip(own.steps, iteration.steps, strict=False)) if own else []
+        same = sum(_told(one) == _told(other) for one, other in pairs)
+        self.steps += len(iteration.steps)
+        self.same += same
+        self._other_counts += sum(one.counts != other.counts for one, other in pairs)
+        is_same = own is not None and _rest(own) == _rest(iteration)
+        if not (is_same and same == len(iteration.steps)):
+            self._note(iteration.number)
+
+    def close(self, ending: Ending | None, number: int) -> None:
+        """Compare how it ended after that many iterations; where a budget ran out, what came before counts."""
+        if ending is None or ending.outcome == "limit":
+            return
+        self.same -= self._other_counts
+        if (
+            self._other_counts
+            or next(self._engine, None) is not None
+            or self._solving.ending != ending
+        ):
+            self._note(number)
+
+    def _note(self, number: int) -> None:
+        if self.differs_in is None:
+            self.differs_in = number
+
+
+def _rest(iteration: Iteration) -> tuple[Any, ...]:
+    """What beside its steps makes an iteration."""
+    branch = iteration.branch, iteration.parent, iteration.depth
+    return iteration.number, iteration.candidates, branch, len(iteration.steps)
+
+
+def _told(step: Step) -> Any:
+    """What must be the same of a step.
+
+    A contradiction may have another evidence: of several crowded sets either names one. How many boards a join
+    has let through is the same only when it was not cut off, depth first here and stage by stage there.
+    """
+    if step.technique == CONTRADICTION:
+        return step.technique
+    return replace(step, counts=step.counts[:1]) if step.technique == JOIN else step

@@ -1,0 +1,223 @@
+"""What the role of the rules may do, which is to run them: an attack on it, and what ends a statement."""
+
+import os
+import threading
+import time
+import urllib.parse
+from contextlib import ExitStack, suppress
+
+import psycopg
+import pytest
+from puzzles import ARTICLE_000
+from support import PATIENCE, wait_for
+
+from solver import engine
+from solver.engine.board import Board
+from solver.engine.errors import BudgetSpent
+from solver.sets import Database, Lost, tellers
+
+
+@pytest.fixture
+def role(database):
+    """A session of the role, without what the driver sets for itself."""
+    with psycopg.connect(database.url, autocommit=True) as connection:
+        yield connection
+
+
+def site_with(url):
+    """The address of the site's database, with the name and password of another role."""
+    site, role = urllib.parse.urlsplit(os.environ["DATABASE_URL"]), urllib.parse.urlsplit(url)
+    return role._replace(path=site.path).geturl()
+
+
+def test_cannot_enter_the_sites_database(database):
+    with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
+        psycopg.connect(site_with(database.url))
+    with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
+        psycopg.connect(urllib.parse.urlsplit(database.url)._replace(path="/postgres").geturl())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reads_no_table_of_a_site_that_let_it_in(database):
+    """Tests have a database of their own, which anybody may enter: its tables are closed all the same."""
+    from django.db import connection
+
+    name = connection.settings_dict["NAME"]
+    address = urllib.parse.urlsplit(database.url)._replace(path=f"/{name}").geturl()
+    with psycopg.connect(address, autocommit=True) as entered:
+        tables = [
+            table
+            for (table,) in entered.execute("SELECT relname FROM pg_class WHERE relkind = 'r'")
+        ]
+        ours = [table for table in tables if table.startswith(("solver_", "django_", "auth_"))]
+        assert len(ours) > 10
+        entered.execute("SET default_transaction_read_only = off")
+        for table in ours:
+            for attempt in (f"SELECT * FROM {table}", f"DELETE FROM {table}", f"TABLE {table}"):
+                with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                    entered.execute(attempt)
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "CREATE TABLE kept (a int)",
+        "CREATE TABLE public.kept (a int)",
+        "CREATE TEMP TABLE kept (a int)",
+        "CREATE SCHEMA kept",
+        "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
+        "CREATE ROLE other",
+        "CREATE DATABASE other",
+        "CREATE EXTENSION dblink",
+        "ALTER ROLE sudoku_sets SUPERUSER",
+        "ALTER ROLE sudoku_sets CONNECTION LIMIT 100",
+        "GRANT pg_read_all_data TO sudoku_sets",
+        "SET ROLE sudoku",
+        "SET temp_file_limit = -1",
+        "SELECT lo_create(0)",
+        "SELECT lo_from_bytea(0, 'kept')",
+        "SELECT pg_read_file('/etc/passwd')",
+        "SELECT pg_ls_dir('.')",
+        "SELECT * FROM pg_authid",
+        "SELECT passwd FROM pg_shadow",
+        "COPY (SELECT 1) TO '/tmp/kept'",
+        "COPY (SELECT 1) TO PROGRAM 'id'",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename <> current_user",
+        "SELECT pg_reload_conf()",
+        "ALTER SYSTEM SET jit = on",
+    ],
+)
+def test_refuses_what_is_no_query(role, attack):
+    """Also where the role has lifted its own read-only default."""
+    role.execute("SET default_transaction_read_only = off")
+    with pytest.raises(psycopg.errors.Error) as refused:
+        role.execute(attack).fetchall()
+    # Not permitted; or no schema in which anything could be made.
+    assert refused.value.sqlstate in ("42501", "3F000")
+
+
+def test_learns_nothing_of_the_sites_tables(role):
+    names = [name for (name,) in role.execute("SELECT relname FROM pg_class")]
+    assert not [name for name in names if name.startswith(("solver_", "django_"))]
+
+
+def test_sleeps_no_longer_than_its_timeout(role):
+    started = time.monotonic()
+    with pytest.raises(psycopg.errors.QueryCanceled):
+        role.execute("SELECT pg_sleep(600)")
+    assert time.monotonic() - started < PATIENCE
+
+
+def test_writes_no_more_to_disk_than_it_may(role):
+    with pytest.raises((psycopg.errors.ConfigurationLimitExceeded, psycopg.errors.QueryCanceled)):
+        role.execute(
+            "SELECT count(*) FROM (SELECT n, repeat('x', 500) AS t FROM generate_series(1, 5000000) AS n"
+            " ORDER BY md5(n::text)) AS sorted"
+        )
+
+
+def test_is_let_in_as_often_as_it_needs_and_no_more(database):
+    sessions = []
+    with ExitStack() as stack, suppress(psycopg.OperationalError):
+        for _ in range(20):
+            sessions.append(stack.enter_context(psycopg.connect(database.url)))
+    assert 5 <= len(sessions) <= 10
+
+
+def test_ends_a_statement_that_takes_too_long_as_a_spent_budget(database):
+    hurried = Database(database.url, statement_seconds=0.001)
+    with hurried.solving(), pytest.raises(BudgetSpent):
+        hurried.find("join", Board.of(engine.read("0" * 81)), units=[], commons=[], most=1)
+    hurried.close()
+
+
+def test_goes_on_after_a_statement_that_took_too_long(database):
+    board = Board.of(engine.read(ARTICLE_000))
+    with database.solving():
+        database._connection.execute("SET LOCAL statement_timeout = 1")
+        with pytest.raises(BudgetSpent):
+            database.find("agree", Board.of(engine.read("0" * 81)))
+        assert database.find("enclosed_combo", board)
+
+
+def test_says_that_the_database_is_away():
+    with pytest.raises(Lost), Database("postgres://nobody@127.0.0.1:1/nothing").solving():
+        pytest.fail("there is none")
+
+
+def test_loses_nothing_when_its_backend_is_killed(database):
+    """Twenty times, in the middle of a solve: the next attempt tells the engine's story."""
+    grid = engine.read(ARTICLE_000)
+    expected = list(engine.Solving(grid, "branches"))
+    for turn in range(20):
+        with pytest.raises(Lost):
+            solve_until_killed(database, grid, turn)
+        with database.solving():
+            story = tellers()["branches"](database, grid, {})
+            assert [iteration for iteration in story if iteration] == expected
+
+
+def solve_until_killed(database, grid, turn):
+    with database.solving():
+        story = tellers()["branches"](database, grid, {})
+        for number, _ in enumerate(filter(None, story)):
+            if number == turn:
+                end_backend(database.backend)
+
+
+def end_backend(pid):
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
+        superuser.execute("SELECT pg_terminate_backend(%s)", [pid])
+        wait_for(
+            lambda: (
+                not superuser.execute(
+                    "SELECT FROM pg_stat_activity WHERE pid = %s", [pid]
+                ).fetchall()
+            )
+        )
+
+
+def test_leaves_no_trace_in_the_catalogue(database):
+    """Temporary tables would: each solve adds rows to pg_class, and they bloat it."""
+    grid = engine.read(ARTICLE_000)
+
+    def size():
+        with psycopg.connect(database.url) as connection:
+            return connection.execute(
+                "SELECT count(*), pg_total_relation_size('pg_class') + pg_total_relation_size('pg_attribute')"
+                " FROM pg_class"
+            ).fetchone()
+
+    before = size()
+    for method in engine.methods():
+        options = engine.find_method(method).read_options({})
+        for _ in range(5):
+            with database.solving():
+                list(filter(None, tellers()[method](database, grid, options)))
+    assert size() == before
+
+
+def test_ends_what_runs_for_a_client_that_is_gone(database):
+    """Else a killed worker's statement would run on to its timeout, and hold the lane's connection."""
+    client = psycopg.connect(database.url, options="-c statement_timeout=10min")
+    pid = client.info.backend_pid
+    thread = threading.Thread(target=ask_and_forget, args=(client,))
+    thread.start()
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
+        running = "SELECT FROM pg_stat_activity WHERE pid = %s AND state = 'active'"
+        wait_for(lambda: superuser.execute(running, [pid]).fetchall())
+        hang_up(client.fileno())
+        wait_for(lambda: not superuser.execute(running, [pid]).fetchall())
+    thread.join()
+
+
+def ask_and_forget(client):
+    with pytest.raises(psycopg.OperationalError):
+        client.execute("SELECT pg_sleep(600)")
+
+
+def hang_up(descriptor):
+    import socket
+
+    with socket.socket(fileno=os.dup(descriptor)) as connection:
+        connection.shutdown(socket.SHUT_RDWR)

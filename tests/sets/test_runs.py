@@ -1,0 +1,259 @@
+"""A solve that runs in PostgreSQL: through the form, the API and the command line, and when things go wrong."""
+
+import json
+import os
+import uuid
+
+import psycopg
+import pytest
+import redis
+from django.conf import settings
+from django.db import IntegrityError
+from django.urls import reverse
+from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
+from support import flush_redis, let_lease_run_out, manage, wait_for
+
+from solver import engine, sets
+from solver.models import DatabaseRun, Solve
+from solver.queue import submission
+from solver.record import runs, writing
+from solver.record.reading import walk
+
+JSON = "application/json"
+
+
+def in_postgresql(text=ARTICLE_000, method="combos", **more):
+    return submission.submit(engine.read(text), method, runs_in="postgresql", **more)
+
+
+def finished(solve):
+    solve.refresh_from_db()
+    return solve.is_over
+
+
+def story_of(solve):
+    return list(walk(solve))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", engine.methods())
+def test_keeps_the_engines_story_and_says_that_it_does(method):
+    solve = in_postgresql(method=method)
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    engines = engine.Solving(solve.grid, method)
+    assert story_of(solve) == list(engines)
+    assert (solve.status, solve.outcome) == ("finished", engines.outcome)
+    assert (solve.verdict, solve.solutions) == ("unique", [SOLUTION_000])
+    run = solve.database_run
+    steps = sum(len(iteration.steps) for iteration in story_of(solve))
+    assert (run.steps, run.same_steps, run.differs_in, run.is_same) == (steps, steps, None, True)
+    assert run.statements
+    assert run.server[:2].isdecimal()
+    assert all(plan.keys() == {"milliseconds", "nodes"} for plan in run.plans.values())
+
+
+@pytest.mark.django_db
+def test_starts_from_pencil_marks():
+    grid = engine.position_of(engine.read_any(ARTICLE_000))
+    solve = submission.submit(grid, "rules", runs_in="postgresql")
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert story_of(solve) == list(engine.Solving(solve.grid, "rules"))
+
+
+@pytest.mark.django_db
+def test_says_where_the_engine_tells_another_story(monkeypatch):
+    """The comparison is made, and not claimed: a rule that forgets one removal is found out."""
+    find = sets.Database.find
+
+    def forgetful(self, name, board, **values):
+        rows = find(self, name, board, **values)
+        return rows[:-1] if name == "enclosed_combo" else rows
+
+    monkeypatch.setattr(sets.Database, "find", forgetful)
+    solve = in_postgresql()
+    writing.record(solve.pk)
+    run = DatabaseRun.objects.get(solve=solve)
+    assert run.differs_in == 1
+    assert run.same_steps < run.steps
+    assert not run.is_same
+
+
+@pytest.mark.django_db
+def test_has_nothing_to_say_of_a_solve_in_python():
+    solve = submission.submit(engine.read(ARTICLE_000), "combos")
+    writing.record(solve.pk)
+    assert not DatabaseRun.objects.exists()
+    solve.refresh_from_db()
+    assert (solve.runs_in, solve.lane) == ("python", "interactive")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_waits_in_a_lane_of_its_own():
+    flush_redis()
+    solve = in_postgresql()
+    assert solve.lane == "sets"
+    client = redis.from_url(settings.REDIS_URL)
+    assert (client.llen("sets"), client.llen("interactive")) == (1, 0)
+
+
+def test_is_solved_by_the_worker_of_its_lane(processes):
+    processes.worker("sets")
+    solve = in_postgresql(ALESCARGOT, "joins")
+    wait_for(lambda: finished(solve))
+    assert (solve.outcome, solve.solutions) == ("solved", [ALESCARGOT_SOLUTION])
+    assert solve.database_run.is_same
+
+
+def test_goes_on_with_another_attempt_when_the_worker_is_killed(processes):
+    worker = processes.worker("sets")
+    solve = in_postgresql(ALESCARGOT, "branches")
+    wait_for(lambda: solve.chapters.exists())
+    processes.kill(worker)
+    let_lease_run_out(solve)
+    processes.worker("sets")
+    processes.reaper()
+    wait_for(lambda: finished(solve))
+    assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)
+    assert solve.database_run.is_same
+    assert set(solve.chapters.values_list("attempt", flat=True)) == {2}
+
+
+def end_backends(name):
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
+        superuser.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s", [name]
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
+    """It is no fault of the solver's: the attempt counts, and the next one begins anew."""
+    find = sets.Database.find
+    calls = []
+
+    def cut(self, name, board, **values):
+        calls.append(name)
+        if len(calls) == 5:
+            end_backends("sudoku_sets")
+        return find(self, name, board, **values)
+
+    monkeypatch.setattr(sets.Database, "find", cut)
+    solve = in_postgresql()
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.attempt, solve.failure) == ("running", 1, "")
+    assert Solve.objects.lost().filter(pk=solve.pk).exists()
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)
+    assert solve.database_run.is_same
+
+
+@pytest.mark.django_db
+def test_ends_at_the_limit_with_the_story_so_far(monkeypatch):
+    find = sets.Database.find
+
+    def slow(self, name, board, **values):
+        if name == "agree":
+            self._connection.execute("SET LOCAL statement_timeout = 1")
+        return find(self, name, board, **values)
+
+    monkeypatch.setattr(sets.Database, "find", slow)
+    solve = in_postgresql(ALESCARGOT, "joins")
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.outcome, solve.verdict) == ("finished", "limit", "unique")
+    expected = list(engine.Solving(solve.grid, "joins"))
+    assert 0 < solve.iteration_count < len(expected)
+    assert story_of(solve) == expected[: solve.iteration_count]
+    assert solve.database_run.is_same
+
+
+@pytest.mark.django_db
+def test_is_told_by_the_form(client):
+    page = client.get("/").content.decode()
+    assert 'name="runs_in" value="postgresql"' in page
+    address = client.post(
+        reverse("solves"), {"puzzle": ARTICLE_000, "method": "rules", "runs_in": "postgresql"}
+    )["Location"]
+    solve = Solve.objects.get(pk=address.split("/")[2])
+    assert (solve.runs_in, solve.lane) == ("postgresql", "sets")
+
+
+@pytest.mark.django_db
+def test_is_told_by_the_api(client):
+    answer = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000, "runs_in": "postgresql"}, JSON)
+    assert (answer.status_code, answer.json()["runs_in"]) == (202, "postgresql")
+    refused = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000, "runs_in": "oracle"}, JSON)
+    assert (refused.status_code, set(refused.json()["errors"])) == (400, {"runs_in"})
+
+
+@pytest.mark.django_db
+class TestWithoutADatabaseForIt:
+    @pytest.fixture(autouse=True)
+    def _without(self, settings):
+        settings.SETS_DATABASE_URL = ""
+
+    def test_does_not_offer_it_and_says_why(self, client):
+        page = client.get("/").content.decode()
+        assert "runs_in" not in page
+        assert "SETS_DATABASE_URL is empty" in page
+
+    def test_refuses_it_at_every_door(self, client):
+        form = {"puzzle": ARTICLE_000, "method": "combos", "runs_in": "postgresql"}
+        page = client.post(reverse("solves"), form)
+        assert page.status_code == 400
+        assert "SETS_DATABASE_URL is empty" in page.content.decode()
+        answer = client.post("/api/v1/solves/", form, JSON)
+        assert (answer.status_code, set(answer.json()["errors"])) == (400, {"runs_in"})
+        with pytest.raises(ValueError, match="SETS_DATABASE_URL"):
+            in_postgresql()
+        assert not Solve.objects.exists()
+
+
+def test_solves_on_the_command_line():
+    told = {
+        place: json.loads(
+            manage("solve", ARTICLE_000, "--format", "json", "--runs-in", place).stdout
+        )
+        | {"elapsed_ms": 0}
+        for place in ("python", "postgresql")
+    }
+    assert told["postgresql"] == told["python"]
+    assert len(told["python"]["iterations"]) == 15
+
+
+def test_says_on_the_command_line_that_there_is_no_database_for_it(monkeypatch):
+    monkeypatch.setattr(settings, "SETS_DATABASE_URL", "")
+    ended = manage("solve", ARTICLE_000, "--runs-in", "postgresql")
+    assert b"SETS_DATABASE_URL is empty" in ended.stderr
+    assert ended.returncode
+
+
+def test_says_on_the_command_line_that_the_database_is_away(monkeypatch):
+    monkeypatch.setattr(settings, "SETS_DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing")
+    ended = manage("solve", ARTICLE_000, "--runs-in", "postgresql")
+    assert b"SETS_DATABASE_URL is away" in ended.stderr
+    assert ended.returncode
+
+
+@pytest.mark.django_db
+def test_has_a_place_that_is_known():
+    solve = in_postgresql()
+    with pytest.raises(IntegrityError):
+        Solve.objects.filter(pk=solve.pk).update(runs_in="oracle")
+
+
+@pytest.mark.django_db
+def test_refuses_a_rule_that_has_no_statement(monkeypatch):
+    monkeypatch.delitem(sets.methods.rules.RULES, "claiming")
+    runs.refuse_postgresql("rules", {})
+    with pytest.raises(ValueError, match="claiming"):
+        runs.refuse_postgresql("rules", {"rules": ["placed", "claiming"]})
+
+
+@pytest.mark.django_db
+def test_does_nothing_for_a_solve_that_is_gone():
+    assert writing.record(uuid.uuid4()) is None

@@ -1,0 +1,83 @@
+"""A solve as SQL to take along: the script, its rows, and the tables for them."""
+
+import csv
+import io
+import os
+import shutil
+import subprocess
+
+import psycopg
+import pytest
+from django.urls import reverse
+from puzzles import ARTICLE_000
+from support import body_of
+
+from solver import engine
+from solver.queue import submission
+from solver.record import writing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def solve():
+    solve = submission.submit(engine.read(ARTICLE_000), "joins")
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    return solve
+
+
+def fetch(client, solve, form):
+    response = client.get(reverse("export", args=[solve.pk, form]))
+    assert response.status_code == 200
+    return body_of(response).decode()
+
+
+def test_has_the_order_in_which_this_solve_joined(client, solve):
+    text = fetch(client, solve, "sql")
+    assert text.startswith("-- Sudoku by sets: Joins (article 004), as SQL.")
+    assert "units int[] := '{" in text
+    assert "'{}'::int[]; " not in text
+    assert text.rstrip().endswith("ROLLBACK;")
+
+
+def test_has_a_row_a_candidate_and_a_removal(client, solve):
+    rows = list(csv.DictReader(io.StringIO(fetch(client, solve, "rows.csv"))))
+    told = list(engine.Solving(solve.grid, "joins"))
+    for iteration in told:
+        of_it = [row for row in rows if row["iteration"] == str(iteration.number)]
+        count = {
+            name: sum(row["relation"] == name for row in of_it)
+            for name in ("candidate", "placed", "removed")
+        }
+        assert count == {
+            "candidate": sum(mask.bit_count() for mask in iteration.candidates),
+            "placed": iteration.placed_count,
+            "removed": iteration.removed_count,
+        }
+    assert {
+        "relation": "placed",
+        "cell": "r4c9",
+        "row": "4",
+        "col": "9",
+        "box": "6",
+    }.items() <= next(
+        row for row in rows if row["relation"] == "placed" and row["cell"] == "r4c9"
+    ).items()
+
+
+@pytest.mark.skipif(shutil.which("psql") is None, reason="there is no psql here")
+def test_goes_into_its_tables_as_it_is(client, solve, tmp_path):
+    name = f"sudoku-{str(solve.pk)[:8]}"
+    (tmp_path / f"{name}.rows.csv").write_text(fetch(client, solve, "rows.csv"))
+    (tmp_path / "tables.sql").write_text(f"BEGIN;\n{fetch(client, solve, 'tables.sql')}ROLLBACK;\n")
+    result = subprocess.run(
+        ["psql", "-X", "-v", "ON_ERROR_STOP=1", "-f", "tables.sql", os.environ["DATABASE_URL"]],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"({solve.iteration_count} rows)" in result.stdout
+    with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
+        assert not connection.execute("SELECT FROM pg_class WHERE relname = 'story'").fetchall()
