@@ -32,7 +32,7 @@ export = Export(
     title=_("SQL script"),
     content_type="application/sql; charset=utf-8",
     shows="story",
-    begins="-- Sudoku by sets",
+    begins="-- Sudoku by sets: ",
     write=write,
     is_english=True,
 )

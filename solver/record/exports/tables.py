@@ -9,7 +9,7 @@ from solver.models import Solve
 from .base import Export
 
 TEXT = """\
--- Sudoku by sets: the rows of a story as tables, for queries of your own. Fetch the rows beside this file, then
+-- Sudoku by sets, the rows of a story as tables, for queries of your own. Fetch the rows beside this file, then
 --   psql -X -f this-file.sql
 CREATE TABLE story (
   relation text NOT NULL CHECK (relation IN ('candidate', 'placed', 'removed')),
@@ -47,7 +47,7 @@ export = Export(
     title=_("tables for the rows"),
     content_type="application/sql; charset=utf-8",
     shows="story",
-    begins="-- Sudoku by sets",
+    begins="-- Sudoku by sets, the rows",
     write=write,
     is_english=True,
 )
