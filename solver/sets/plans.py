@@ -2,6 +2,10 @@
 
 from typing import Any, TypedDict
 
+# The relations that every statement begins with, and of which none says anything of its rule.
+OF_ALL = {
+    f"CTE {name}" for name in ("digit", "cell", "unit_cell", "cell_mask", "candidate", "mark")
+}
 KEYS = ("Hash Cond", "Join Filter", "Filter", "Group Key", "Sort Key", "Recheck Cond")
 
 
@@ -31,6 +35,8 @@ def plan_of(told: dict[str, Any]) -> Plan:
 
 
 def _add(node: dict[str, Any], depth: int, nodes: list[Node]) -> None:
+    if node.get("Subplan Name") in OF_ALL:
+        return
     loops = node["Actual Loops"]
     refused = sum(
         node.get(key, 0) for key in ("Rows Removed by Filter", "Rows Removed by Join Filter")

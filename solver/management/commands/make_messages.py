@@ -25,6 +25,7 @@ from django.utils.translation.template import templatize
 from solver import engine
 from solver.engine.symmetry.patterns import SYMMETRIES
 from solver.engine.techniques.events import EXPLAINERS
+from solver.sets import rules
 
 ROOT = Path(settings.BASE_DIR)
 # Functions that take a message, and how many forms of it.
@@ -137,7 +138,8 @@ def _places(text: str) -> set[str]:
 def gather() -> Catalog:
     """Every message that there is, with where it stands."""
     catalog = Catalog()
-    for where, message in (*_in_code(), *_in_templates(), *_in_engine(), *_in_models()):
+    everywhere = (*_in_code(), *_in_templates(), *_in_engine(), *_in_models(), *_in_rules())
+    for where, message in everywhere:
         catalog.add(message, locations=[(where, 0)])
     return catalog
 
@@ -170,6 +172,13 @@ def _in_templates() -> Iterator[Found]:
 
 def _place(path: Path) -> str:
     return str(path.relative_to(ROOT))
+
+
+def _in_rules() -> Iterator[Found]:
+    """What the statements of the methods say of themselves."""
+    for rule in rules().values():
+        for words in (rule.title, rule.idea, rule.article, rule.postgresql):
+            yield f"solver/sets/rules/{rule.name}.sql", words
 
 
 def _in_engine() -> Iterator[Found]:

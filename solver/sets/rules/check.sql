@@ -1,6 +1,6 @@
 -- Is the board whole?
 -- idea: A cell without candidates, a digit placed twice in a unit, a digit that a unit has no place for: the first of them is named.
--- article: 001 lets unique indexes refuse the row, and 002 looks into its view Violation and does THROW; an empty cell is noticed late.
+-- article: 001 lets unique indexes refuse the row; 002 asks IF EXISTS (SELECT 2 FROM Violation) after each insert, and does THROW. An empty cell is noticed late.
 -- postgresql: A query names the fault, so nothing is thrown: an error would end the transaction and with it the story.
 WITH fault (unit, kind, nth, cells, digits) AS (
   SELECT -1, 0, cell, ARRAY[cell], 0 FROM cell_mask WHERE mask = 0

@@ -1,6 +1,6 @@
 -- Claiming
 -- idea: A digit that a row or column can only hold in one box goes from the rest of that box: HAVING min(box) = max(box).
--- article: 001 narrows rows by square and columns by square, a DELETE each, over a common table expression with HAVING COUNT(DISTINCT Sq) = 1.
+-- article: 001 compares (SELECT COUNT(DISTINCT Sq) …) with 1 in a common table expression and does DELETE … FROM … JOIN, once for rows and once for columns.
 -- postgresql: Rows and columns in one statement; DISTINCT ON keeps the first of several reasons for which a candidate goes.
 WITH claimed AS (
   SELECT u.unit, c.digit, min(l.box_unit) AS box

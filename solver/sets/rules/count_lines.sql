@@ -1,6 +1,6 @@
 -- Count the lines
 -- idea: The ways to fill each unit: with digits that add up to a full line's sum, and with different digits. A unit whose sets of used digits are too many is not counted.
--- article: 004 joins nine cells' candidates for each row, keeps those whose sum is 45, and deletes the ones with a digit twice afterwards.
+-- article: 004 fills a table with the rows whose digits pass an aggregate condition, such as their sum, and deletes those with a digit twice afterwards.
 -- postgresql: The ways are counted before any is made, by a recursive common table expression; aggregates stand in a LATERAL, since the recursive part itself may have none.
 WITH RECURSIVE place AS MATERIALIZED (
   SELECT unit, mask, row_number() OVER (PARTITION BY unit ORDER BY bit_count(mask::bit(32)), cell)::int AS nth

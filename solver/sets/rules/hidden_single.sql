@@ -1,6 +1,6 @@
 -- Hidden single
 -- idea: A digit with a single place left in a unit goes there: GROUP BY unit, digit HAVING count(*) = 1. Two digits with the same only place are a contradiction.
--- article: 001 (unqInRow, unqInCol, unqInSquare), 002 (Single Token, with RowNumber = 1 against doubles) and 003 have a statement or a branch of a UNION for each kind of unit.
+-- article: 001 (unqInRow, unqInCol, unqInSquare) and 002 (Single Token, RowNumber = 1 against doubles) group by unit and value; 003 nests NOT EXISTS in NOT EXISTS, relational division.
 -- postgresql: One grouping over a table of units; a window names the first digit of a cell, where DISTINCT ON or RowNumber = 1 would hide the second.
 WITH single AS (
   SELECT unit, array_position(ARRAY['column', 'row', 'box'], min(kind)) AS rank, digit, min(cell) AS cell

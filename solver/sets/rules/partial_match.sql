@@ -1,6 +1,6 @@
 -- Partial match
 -- idea: k open cells of a unit that hold only candidates of one set of k digits use them up; sets of one digit and of all are left out.
--- article: 002 (RemoveCandidatePartialSet) joins CandidateMask to itself by `mask & other = mask` in a unit and compares the count with the set's size.
+-- article: 002 (RemoveCandidatePartialSet) does the same, joined by SetValue & Mask = Mask, WHERE s.Size NOT IN (1, 9).
 -- postgresql: The sets that are tried are unions of cells' candidates, made by a recursive common table expression; UNION drops those that were met before.
 WITH RECURSIVE board AS MATERIALIZED (
   SELECT unit, cell, mask FROM cell_mask JOIN unit_cell USING (cell) WHERE placed_mask = 0),

@@ -1,7 +1,7 @@
 -- Placed digit
 -- idea: A digit that stands in a cell goes from every cell that shares a unit with it: a join of candidates with what is placed.
--- article: 001, 002 and 003 DELETE … FROM with one statement for rows, one for columns, one for squares; 002 has it as a view instead.
--- postgresql: DELETE … USING, once for all three kinds of unit, since they are rows of one table; RETURNING says what left, where T-SQL counts with @@ROWCOUNT.
+-- article: 001 has one DELETE with an OR of four EXISTS: the cell is solved, or its row, column or square has the value; 003 has two delete rules of it, 002 a view Candidate.
+-- postgresql: A join with a table of units, for rows, columns and boxes alike; RETURNING says what left, where T-SQL counts with @@ROWCOUNT.
 WITH source AS (
   SELECT nth::int AS nth, cell FROM unnest(%(sources)s::int[]) WITH ORDINALITY AS given (cell, nth)),
 stands AS (

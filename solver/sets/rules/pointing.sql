@@ -1,6 +1,6 @@
 -- Pointing
 -- idea: A digit that a box can only hold in one row or column goes from the rest of that line: HAVING min(line) = max(line).
--- article: 002 (Same Row Or Column And Square) groups by square and value with COUNT(DISTINCT row) = 1, then deletes in the row.
+-- article: 002 groups by value, square and kind of line HAVING COUNT(DISTINCT GroupValue) = 1, and does DELETE FROM c … JOIN.
 -- postgresql: Rows and columns are a UNION ALL of one kind of relation, line, so that one DELETE serves both.
 WITH pointed AS (
   SELECT box_unit AS unit, digit, min(row_unit) AS line

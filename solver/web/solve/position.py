@@ -14,6 +14,7 @@ SOLUTION = "solution"
 # Which board of the iteration, or that of a solution; the first is what is not said.
 SHOW = ("changes", "before", "after", SOLUTION)
 CELLS = ("grid", "list", "hidden")  # what an open cell shows
+VIEWS = ("board", "rows", "sql")  # how a step is told: on the board alone, or as sets too
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class SolveView:
     cell: str = ""
     digit: str = ""
     number: int = 1
+    view: str = VIEWS[0]
 
     def at(self, iteration: int, step: int | None = None) -> "SolveView":
         """Another moment, looked at in the same way; a step is looked at instead of a cell."""
@@ -75,6 +77,7 @@ class SolveView:
             "cell": self.cell or None,
             "digit": self.digit or None,
             "number": self.number if self.show == SOLUTION and self.number > 1 else None,
+            "view": self.view if self.view != VIEWS[0] else None,
         }
         return {name: value for name, value in said.items() if value is not None}
 

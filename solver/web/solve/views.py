@@ -26,7 +26,8 @@ from . import story
 from .answer import Shown, own_continuation, tell_answer
 from .charts import draw_charts
 from .opening import open_at
-from .position import CELLS, SHOW, SolveView
+from .position import CELLS, SHOW, VIEWS, SolveView
+from .sets import tell_sets
 from .shared import unfurl_solve
 
 
@@ -47,12 +48,13 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         page = _with_solution(page, answer.shown)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     context: dict[str, Any] = {"page": page, "solve": found, "answer": answer}
+    context["sets"] = tell_sets(view, shown)
     context["is_whole"] = not is_fragment
     if is_fragment:
         return render(request, "solver/_solve.html", context)
     context["exports"] = {
-        shown: [export for export in exports().values() if export.shows == shown]
-        for shown in ("board", "story")
+        kind: [export for export in exports().values() if export.shows == kind]
+        for kind in ("board", "story")
     }
     context["unfurl"] = unfurl_solve(request, found, page)
     context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
@@ -85,6 +87,7 @@ def _view(request: HttpRequest, found: Solve) -> SolveView:
         cell=cell,
         digit=digit if cell else "",
         number=whole_number(request, "number") or 1,
+        view=asked.get("view", "") if asked.get("view") in VIEWS else VIEWS[0],
     )
 
 

@@ -1,0 +1,51 @@
+"""Which statement does what a step of a story did, for whoever shows both."""
+
+from solver.engine.steps import Step
+from solver.engine.techniques import (
+    claiming,
+    complete_match,
+    enclosed_combo,
+    hidden_single,
+    naked_single,
+    partial_match,
+    placed_digit,
+    pointing,
+)
+from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS, JOIN, LINES
+
+from .texts import Rule, rules
+
+BY_TECHNIQUE = {
+    placed_digit.technique.name: "placed_digit",
+    naked_single.technique.name: "naked_single",
+    hidden_single.technique.name: "hidden_single",
+    claiming.technique.name: "claiming",
+    pointing.technique.name: "pointing",
+    complete_match.technique.name: "complete_match",
+    partial_match.technique.name: "partial_match",
+    enclosed_combo.technique.name: "enclosed_combo",
+    CONTRADICTION: "check",
+    GUESS: "guess",
+    FORK: "fork",
+    JOIN: "join",
+}
+PUSHED = (naked_single.technique.name, hidden_single.technique.name)
+
+
+def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> Rule | None:
+    """The rule whose statement found a step, one of the steps of its iteration; None where there is none."""
+    name = BY_TECHNIQUE.get(step.technique)
+    if method == "branches" and step.technique in PUSHED:
+        name = "push"
+    if method == "combos" and step.technique == CONTRADICTION:
+        name = "enclosed_combo"
+    if step.technique == LINES:
+        name = "count_lines" if _are_counted(steps) else "agree"
+    return rules().get(name or "")
+
+
+def _are_counted(steps: tuple[Step, ...]) -> bool:
+    """Lines are counted before any goes; that many more only add up than differ says which of both it is."""
+    return not any(step.removed for step in steps) and any(
+        len(set(step.counts)) > 1 or len(step.counts) == 1 for step in steps
+    )

@@ -1,0 +1,282 @@
+"""A step of a solve as rows and as SQL: the statement that found it, what it returned, what it left."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from solver.engine.geometry import Geometry, digits_of
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import Step
+from solver.engine.techniques.base import say_set
+from solver.models import DatabaseRun, Solve
+from solver.record.reading import Moment
+from solver.sets import Rule
+from solver.sets.shown import rule_of
+from solver.sets.texts import BOUND
+
+from ..choices import Choice
+from .position import VIEWS, SolveView
+
+VIEW_WORDS = {
+    "board": gettext_lazy("Board"),
+    "rows": gettext_lazy("Rows"),
+    "sql": gettext_lazy("SQL"),
+}
+MOST_ROWS = 120  # of the relation; a unit of 9×9 has 81 at most
+BAR = 120  # width of the longest bar of a plan
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the relation `candidate` before the statement, and what became of it."""
+
+    cell: str
+    row: int
+    column: int
+    box: int
+    digit: str
+    fate: str  # removed, placed, evidence or empty
+    words: str
+
+
+@dataclass(frozen=True)
+class PlanRow:
+    depth: int
+    name: str
+    of: str
+    why: str
+    rows: int
+    bar: int
+    refused: int
+
+
+@dataclass(frozen=True)
+class SetsPage:
+    """What stands below the board: a switch, a sentence on where it ran, and the view that is chosen."""
+
+    choices: list[Choice]
+    view: str
+    ran: str
+    is_other: bool  # the engine tells another story
+    rule: Rule | None
+    rule_title: str
+    idea: str
+    article: str
+    postgresql: str
+    step: int
+    technique: str
+    notation: str  # the rows of this step in short
+    before: int
+    after: int
+    affected: int
+    share: int
+    rows: list[Row]
+    rows_of: str
+    more_rows: int
+    statement: SafeString
+    plan: list[PlanRow]
+    plan_of: str
+
+
+def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
+    """Of the step that is looked at, or the first of its iteration; None for what has no iterations yet."""
+    if not moment.total:
+        return None
+    run = _run_of(view.solve)
+    steps = moment.steps
+    at = min(view.step or 1, len(steps)) - 1
+    rule = rule_of(view.solve.method, steps[at], steps) if steps else None
+    chosen = view.view if rule else VIEWS[0]
+    candidates, together = _board_before(moment, at) if rule else (list(moment.before), [])
+    shape = view.solve.grid.geometry
+    step = steps[at] if rule else None
+    before = sum(mask.bit_count() for mask in candidates)
+    affected = sum(_rows_of(each) for each in together)
+    rows = list(_relation(shape, candidates, step)) if step and chosen == "rows" else []
+    return SetsPage(
+        choices=_choices(view, chosen) if rule else [],
+        view=chosen,
+        ran=_say_run(view.solve, run),
+        is_other=run is not None and not run.is_same,
+        rule=rule,
+        **_words(rule),
+        step=at + 1,
+        technique=_(step.technique) if step else "",
+        notation=_in_short(shape, step) if step else "",
+        before=before,
+        after=before - sum(each.removed_count for each in together),
+        affected=affected,
+        share=_rows_of(step) if step else 0,
+        rows=rows[:MOST_ROWS],
+        rows_of=shape.units[step.unit].words if step and step.unit is not None else "",
+        more_rows=max(0, len(rows) - MOST_ROWS),
+        statement=_marked(rule, view.solve, candidates, step) if rule and step else SafeString(),
+        plan=_plan(run, rule) if chosen == "sql" else [],
+        plan_of=run.server if run else "",
+    )
+
+
+def _words(rule: Rule | None) -> dict[str, str]:
+    """What a rule's file says of it, in the reader's language."""
+    said = {"rule_title": "", "idea": "", "article": "", "postgresql": ""}
+    if rule:
+        for name in said:
+            said[name] = _(getattr(rule, name.removeprefix("rule_")))
+    return said
+
+
+def _run_of(solve: Solve) -> DatabaseRun | None:
+    try:
+        return solve.database_run if solve.runs_in == Solve.RunsIn.POSTGRESQL else None
+    except ObjectDoesNotExist:  # it still runs
+        return None
+
+
+def _say_run(solve: Solve, run: DatabaseRun | None) -> str:
+    if run is None:
+        return ""
+    facts = {"same": f"{run.same_steps:,}", "steps": f"{run.steps:,}", "number": run.differs_in}
+    ran = ngettext(
+        "Ran in PostgreSQL %(server)s: %(count)s statement.",
+        "Ran in PostgreSQL %(server)s: %(count)s statements.",
+        run.statements,
+    ) % {"server": run.server, "count": f"{run.statements:,}"}
+    if run.is_same:
+        same = _("The engine in Python tells the same story, %(same)s of %(steps)s steps.")
+    else:
+        same = _(
+            "The engine in Python tells another story from iteration %(number)s on: "
+            "%(same)s of %(steps)s steps are the same."
+        )
+    return f"{ran} {same % facts}"
+
+
+def _choices(view: SolveView, chosen: str) -> list[Choice]:
+    return [
+        Choice(str(VIEW_WORDS[name]), name == chosen, href=f"{view.but(view=name).href}#sets")
+        for name in VIEWS
+    ]
+
+
+# --- The board before a statement, and its rows -------------------------------------------------------
+
+
+def _board_before(moment: Moment, at: int) -> tuple[list[int], list[Step]]:
+    """Candidates as the statement of that step found them, and all steps that it found together."""
+    steps, technique = moment.steps, moment.steps[at].technique
+    first = at
+    while first and steps[first - 1].technique == technique:
+        first -= 1
+    last = at
+    while last + 1 < len(steps) and steps[last + 1].technique == technique:
+        last += 1
+    candidates = list(moment.before)
+    for step in steps[:first]:
+        _carry_out(candidates, step)
+    return candidates, list(steps[first : last + 1])
+
+
+def _carry_out(candidates: list[int], step: Step) -> None:
+    for cell, mask in step.removed:
+        candidates[cell] &= ~mask
+    for cell, digit in step.placed:
+        candidates[cell] = 1 << (digit - 1)
+
+
+def _rows_of(step: Step) -> int:
+    """Rows that a step stands for: one a candidate that goes, or else one a digit that is placed."""
+    return step.removed_count or len(step.placed)
+
+
+def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Row]:
+    """The rows of its unit, or of the cells that it names where it has none."""
+    removed = dict(step.removed)
+    placed = dict(step.placed)
+    named = {*step.cells, *removed, *placed}
+    cells = shape.units[step.unit].cells if step.unit is not None else ()
+    for cell in sorted({*cells, *named}):
+        row, column, box = (shape.units[unit].number for unit in shape.units_of[cell])
+        for digit in digits_of(candidates[cell]):
+            fate, words = "", ""
+            if removed.get(cell, 0) & 1 << (digit - 1):
+                fate, words = "removed", _("deleted")
+            elif placed.get(cell) == digit:
+                fate, words = "placed", _("placed")
+            elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
+                fate, words = "evidence", _("proves it")
+            yield Row(shape.cell_names[cell], row, column, box, ALPHABET[digit], fate, words)
+
+
+# --- The statement --------------------------------------------------------------------------------------
+
+
+def _marked(rule: Rule, solve: Solve, candidates: list[int], step: Step) -> SafeString:
+    """The rule's text, with each value that is bound to it marked."""
+    bound = _bound(solve, step)
+    pieces: list[tuple[str, ...]] = []
+    text, at = rule.shown(solve.puzzle.box), 0
+    for match in BOUND.finditer(text):
+        pieces.append((text[at : match.start()], bound[match["name"]]))
+        at = match.end()
+    marked = format_html_join("", "{}<mark>{}</mark>", pieces)
+    return format_html("{}{}", marked, text[at:])
+
+
+def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
+    shape = solve.grid.geometry
+    kinds = ["row", "column", "box"]
+    if solve.method == "rules" and step.unit is not None:
+        kinds = [shape.units[step.unit].kind]
+    return {
+        "kinds": f"'{{{','.join(kinds)}}}'",
+        "sources": f"'{{…,{','.join(map(str, step.cells))},…}}' /* {_('cells with a digit')} */",
+        "sign": "-1" if solve.options.get("guess") == "most" else "1",
+        "branches": f"'{{…}}' /* {_('live branches')} */",
+        "units": f"'{{…}}' /* {_('units in their order')} */",
+        "commons": f"'{{…}}' /* {_('cells that are filled by then')} */",
+        "most": "100000",
+    }
+
+
+def _in_short(shape: Geometry, step: Step) -> str:
+    """What its rows say of a step: `unit = 12 /* column 4 */, digits = 256 /* {9} */`."""
+    said: list[str] = []
+    if step.unit is not None:
+        said.append(f"unit = {step.unit} /* {shape.units[step.unit].words} */")
+    if step.cells:
+        cells = ",".join(map(str, step.cells))
+        said.append(
+            f"cells = '{{{cells}}}' /* {', '.join(shape.cell_names[c] for c in step.cells)} */"
+        )
+    if step.digits_mask:
+        said.append(f"digits = {step.digits_mask} /* {say_set(step.digits_mask)} */")
+    return "\n".join(said)
+
+
+# --- The plan -------------------------------------------------------------------------------------------
+
+
+def _plan(run: DatabaseRun | None, rule: Rule | None) -> list[PlanRow]:
+    """The nodes of the rule's plan, each with a bar as long as its rows are many."""
+    plan: dict[str, Any] = run.plans.get(rule.name, {}) if run and rule else {}
+    nodes = plan.get("nodes", [])
+    most = max((node["rows"] for node in nodes), default=0) or 1
+    return [
+        PlanRow(
+            depth=min(node["depth"], 12),
+            name=node["name"],
+            of=re.sub(r"^CTE ", "", node["of"]),
+            why=node["why"],
+            rows=node["rows"],
+            bar=max(1, round(BAR * node["rows"] / most)) if node["rows"] else 0,
+            refused=node["refused"],
+        )
+        for node in nodes
+    ]

@@ -1,0 +1,136 @@
+"""A step of a solve as rows and as SQL, on its page, without a script."""
+
+import html
+import re
+
+import pytest
+from django.urls import reverse
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+
+from solver import engine, sets
+from solver.models import DatabaseRun
+from solver.queue import submission
+from solver.record import writing
+from solver.record.reading import walk
+from solver.sets.shown import rule_of
+
+pytestmark = pytest.mark.django_db
+
+
+def solved(method="combos", runs_in="python", givens=ARTICLE_000, options=None):
+    solve = submission.submit(engine.read(givens), method, options, runs_in=runs_in)
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    return solve
+
+
+def section(client, solve, **asked):
+    page = client.get(reverse("solve", args=[solve.pk]), asked)
+    assert page.status_code == 200
+    return re.search(r'<section id="sets".*?</section>', page.content.decode(), re.DOTALL)[0]
+
+
+def text(part):
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", part)).split())
+
+
+def test_says_that_the_engine_tells_the_same_story(client):
+    part = text(section(client, solved(runs_in="postgresql")))
+    assert re.search(r"Ran in PostgreSQL \d+\S*: 15 statements\.", part)
+    assert "The engine in Python tells the same story, 163 of 163 steps." in part
+
+
+def test_says_when_it_does_not(client):
+    solve = solved(runs_in="postgresql")
+    DatabaseRun.objects.update(same_steps=160, differs_in=6)
+    part = text(section(client, solve))
+    assert "tells another story from iteration 6 on: 160 of 163 steps are the same" in part
+
+
+def test_has_three_links_at_the_same_step(client):
+    part = section(client, solved(), iteration=6, step=4, view="rows")
+    links = re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(Board|Rows|SQL)</a>', part)
+    assert [html.unescape(href) for href, _ in links] == [
+        "?iteration=6&step=4#sets",
+        "?iteration=6&step=4&view=rows#sets",
+        "?iteration=6&step=4&view=sql#sets",
+    ]
+    assert part.count('aria-current="true"') == 1
+
+
+def test_shows_the_rows_of_the_unit_and_which_of_them_left(client):
+    solve = solved()
+    step = next(walk(solve, 5)).steps[3]
+    part = section(client, solve, iteration=6, step=4, view="rows")
+    gone = re.findall(r'<tr class="is-removed"><th scope="row">(\w+)</th>.*?<s>(\d)</s>', part)
+    shape = solve.grid.geometry
+    assert gone == [
+        (shape.cell_names[cell], str(digit))
+        for cell, mask in step.removed
+        for digit in engine.geometry.digits_of(mask)
+    ]
+    assert "155 → 143" in text(part)
+    assert "12 affected by the statement" in text(part)
+    assert f"this step’s share {len(gone)}" in text(part)
+
+
+def test_shows_the_statement_with_its_values_marked(client):
+    part = section(client, solved("rules"), iteration=1, step=1, view="sql")
+    assert "<mark>" in part
+    solve = solved("combos")
+    part = section(client, solve, iteration=6, step=4, view="sql")
+    assert "enclosed_combo.sql" in text(part)
+    assert "GROUP BY t.unit, t.mask HAVING count(*)" in text(part)
+    assert re.search(r"<mark>unit = \d+ /\* \w+ \d \*/", part)
+    assert "This solve ran in Python; the statement does the same" in text(part)
+    assert "511 combos" in text(part)
+
+
+def test_draws_the_plan_of_what_ran(client):
+    part = section(client, solved(runs_in="postgresql"), iteration=6, step=4, view="sql")
+    bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', part)]
+    assert len(bars) > 5
+    assert max(bars) == 120
+    assert "Recursive Union" in part
+
+
+@pytest.mark.parametrize("method", engine.methods())
+@pytest.mark.parametrize("view", ["rows", "sql"])
+def test_is_there_for_every_step(client, method, view):
+    for givens in (ARTICLE_000, ARTICLE_001, ALESCARGOT)[: 1 if method == "joins" else 2]:
+        solve = solved(method, givens=givens)
+        for iteration in list(walk(solve))[:6]:
+            for number in {1, len(iteration.steps)} if iteration.steps else ():
+                part = section(client, solve, iteration=iteration.number, step=number, view=view)
+                assert "<h2>" in part, (method, iteration.number, number)
+
+
+def test_names_the_statement_of_each_stage_of_the_joins():
+    story = list(engine.Solving(engine.read(ALESCARGOT), "joins"))
+    named = [rule_of("joins", one.steps[-1], one.steps) for one in story if one.steps]
+    assert [rule.name for rule in named[-29:]] == ["count_lines", "agree", *["join"] * 27]
+
+
+@pytest.mark.parametrize("method", engine.methods())
+def test_knows_a_statement_for_every_step(method):
+    for givens in (ARTICLE_000, ALESCARGOT):
+        for iteration in engine.Solving(engine.read(givens), method):
+            for step in iteration.steps:
+                assert rule_of(method, step, iteration.steps) in sets.rules().values()
+
+
+def test_shows_the_board_alone_for_a_view_that_there_is_not(client):
+    part = section(client, solved(), iteration=6, step=4, view="tables")
+    assert "<h2>" not in part
+    assert '<a data-go data-keep="Step as Board"' in part
+
+
+def test_says_nothing_of_sets_where_there_is_no_step(client):
+    part = section(client, solved(), iteration=0, view="sql")
+    assert "<h2>" not in part
+
+
+def test_escapes_the_statement(client):
+    part = section(client, solved(), iteration=6, step=4, view="sql")
+    assert "&lt;&gt; 0" in part
+    assert "<> 0" not in part
