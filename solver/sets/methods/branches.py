@@ -19,12 +19,13 @@ from ..database import Database
 
 def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     live, born, number = [Branch(Board.of(grid))], 1, 0
-    purged = _attempt(database, live[0], _eliminate)
+    asked = Asked(database)
+    purged = asked.attempt(live[0], _eliminate)
     while True:
         solved = None
         for branch in live:
             if branch.number not in purged and solved is None:
-                purged |= _attempt(database, branch, _push)
+                purged |= asked.attempt(branch, _push)
                 if branch.number not in purged and branch.board.is_complete:
                     solved = branch
         pushed = any(step.placed for branch in live for step in branch.steps)
@@ -36,7 +37,7 @@ def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
             survivors += twins
         if solved is None:
             for branch in survivors:
-                purged |= _attempt(database, branch, _eliminate)
+                purged |= asked.attempt(branch, _eliminate)
         for branch in live:
             if branch.steps:
                 number += 1
@@ -49,17 +50,33 @@ def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
             return Ending("contradiction")
 
 
-def _attempt(
-    database: Database, branch: Branch, deed: Callable[[Database, Branch], None]
-) -> set[int]:
-    """Do it; the branch's number, to be purged, when its board breaks the rules."""
-    try:
-        deed(database, branch)
-        check(database, branch.board)
-    except Contradiction as error:
-        branch.steps.append(contradiction_step(error))
-        return {branch.number}
-    return set()
+Deed = Callable[[Database, Branch], None]
+
+
+class Asked:
+    """What is asked of each branch; a board that has not changed since has no other answer."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.dry: dict[
+            tuple[int, str], list[int]
+        ] = {}  # a branch and a deed that found nothing, on this
+
+    def attempt(self, branch: Branch, deed: Deed) -> set[int]:
+        """Do it; the branch's number, to be purged, when its board breaks the rules."""
+        board, key = branch.board, (branch.number, deed.__name__)
+        state = board.candidates + board.placed
+        if self.dry.get(key) == state:
+            return set()
+        try:
+            deed(self.database, branch)
+            check(self.database, board)
+        except Contradiction as error:
+            branch.steps.append(contradiction_step(error))
+            return {branch.number}
+        if board.candidates + board.placed == state:
+            self.dry[key] = state
+        return set()
 
 
 def _push(database: Database, branch: Branch) -> None:

@@ -29,6 +29,12 @@ VIEW_WORDS = {
     "rows": gettext_lazy("Rows"),
     "sql": gettext_lazy("SQL"),
 }
+PLACING = (
+    "naked_single",
+    "hidden_single",
+    "push",
+    "guess",
+)  # what leaves peers is another statement's
 MOST_ROWS = 120  # of the relation; a unit of 9×9 has 81 at most
 BAR = 120  # width of the longest bar of a plan
 
@@ -98,7 +104,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     shape = view.solve.grid.geometry
     step = steps[at] if rule else None
     before = sum(mask.bit_count() for mask in candidates)
-    affected = sum(_rows_of(each) for each in together)
+    affected = sum(_rows_of(each, rule) for each in together)
     rows = list(_relation(shape, candidates, step)) if step and chosen == "rows" else []
     return SetsPage(
         choices=_choices(view, chosen) if rule else [],
@@ -113,7 +119,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         before=before,
         after=before - sum(each.removed_count for each in together),
         affected=affected,
-        share=_rows_of(step) if step else 0,
+        share=_rows_of(step, rule) if step else 0,
         rows=rows[:MOST_ROWS],
         rows_of=shape.units[step.unit].words if step and step.unit is not None else "",
         more_rows=max(0, len(rows) - MOST_ROWS),
@@ -190,9 +196,9 @@ def _carry_out(candidates: list[int], step: Step) -> None:
         candidates[cell] = 1 << (digit - 1)
 
 
-def _rows_of(step: Step) -> int:
-    """Rows that a step stands for: one a candidate that goes, or else one a digit that is placed."""
-    return step.removed_count or len(step.placed)
+def _rows_of(step: Step, rule: Rule | None) -> int:
+    """Rows of the statement that a step stands for: a digit that is placed, or else a candidate that goes."""
+    return len(step.placed) if rule and rule.name in PLACING else step.removed_count
 
 
 def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Row]:
