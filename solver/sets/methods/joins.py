@@ -8,11 +8,12 @@ from typing import Any
 
 from solver.engine.board import Board
 from solver.engine.errors import BudgetSpent, Contradiction
+from solver.engine.folding import join_masks, split_masks
 from solver.engine.geometry import Geometry
 from solver.engine.grid import Grid
 from solver.engine.methods.base import Ending, Story
 from solver.engine.methods.joins import MOST_LINES, MOST_SETS
-from solver.engine.steps import Iteration, Step, join_masks, split_masks
+from solver.engine.steps import Iteration, Step
 from solver.engine.techniques import naked_single, placed_digit
 from solver.engine.techniques.events import JOIN, LINES, contradiction_step
 
