@@ -14,6 +14,7 @@ BODIES = {
     "/api/v1/puzzles/": PUZZLE,
     "/api/v1/comparisons/": PUZZLE,
     "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
+    "/api/v1/steps/": PUZZLE,
 }
 JSON = "application/json"
 

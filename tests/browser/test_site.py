@@ -74,14 +74,14 @@ def test_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Article puzzle 000").click()
     page.get_by_role("button", name="Compare methods").click()
-    page.wait_for_selector("text=5 of 6 reach it")
+    page.wait_for_selector("text=6 of 7 reach it")
     page.get_by_role("slider", name="Iteration").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("iteration=1$"))
     expect(page.get_by_role("heading", name="The boards after iteration 1")).to_be_visible()
     expect(page.locator("#announce")).to_contain_text(
-        "Iteration 1 of 30. Enclosed combos: 202 left."
+        "Iteration 1 of 57. Enclosed combos: 202 left."
     )
     for width, height in (DESKTOP, PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": height})

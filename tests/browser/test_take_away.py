@@ -33,7 +33,7 @@ def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announce")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
-    page.get_by_role("button", name="Copy as text").click()
+    page.get_by_role("button", name="Copy text").click()
     expect(page.locator("[data-copy=text]")).to_have_text("Copied")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith(ARTICLE_000)
@@ -44,6 +44,7 @@ def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
 @pytest.mark.parametrize("javascript", [True, False])
 def test_downloads_every_form(open_page, solve, javascript):
     page = open_page(f"{solve.get_absolute_url()}?iteration=6", javascript=javascript)
+    page.get_by_text("By sets, for your own database").click()
     for form, each in exports().items():
         with page.expect_download() as download:
             page.get_by_role("link", name=str(each.title), exact=True).click()
@@ -55,7 +56,7 @@ def test_downloads_every_form(open_page, solve, javascript):
 
 def test_prints_a_sheet(open_page, solve):
     page = open_page(solve.get_absolute_url())
-    page.get_by_role("link", name="Print sheet").click()
+    page.get_by_role("link", name="Print", exact=True).click()
     page.wait_for_url("**/sheet/**")
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.get_by_role("button", name="Print")).to_have_count(0)

@@ -108,7 +108,11 @@ def test_shows_no_password_on_a_command_line(no_addresses, tmp_path):
 
 
 def test_starts_nothing_where_an_address_is_given(monkeypatch, tmp_path):
-    given = {"DATABASE_URL": "postgres://there/db", "REDIS_URL": "redis://there/0"}
+    given = {
+        "DATABASE_URL": "postgres://there/db",
+        "REDIS_URL": "redis://there/0",
+        "SETS_DATABASE_URL": "postgres://there/sets",
+    }
     for name, url in given.items():
         monkeypatch.setenv(name, url)
     with services(tmp_path) as urls:

@@ -189,7 +189,7 @@ def test_leaves_no_trace_in_the_catalogue(database):
             ).fetchone()
 
     before = size()
-    for method in engine.methods():
+    for method in tellers():
         options = engine.find_method(method).read_options({})
         for _ in range(5):
             with database.solving():

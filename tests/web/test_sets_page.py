@@ -111,7 +111,7 @@ def test_names_the_statement_of_each_stage_of_the_joins():
     assert [rule.name for rule in named[-29:]] == ["count_lines", "agree", *["join"] * 27]
 
 
-@pytest.mark.parametrize("method", engine.methods())
+@pytest.mark.parametrize("method", sets.tellers())
 def test_knows_a_statement_for_every_step(method):
     for givens in (ARTICLE_000, ALESCARGOT):
         for iteration in engine.Solving(engine.read(givens), method):

@@ -96,6 +96,7 @@ RULES = {
     "readyz": ALL,
     "api-root": ALL,
     "api-techniques": ALL,
+    "api-steps": POSTED,
     "api-puzzles": ALL,
     "api-puzzle": ALL,
     "api-collections": ALL,

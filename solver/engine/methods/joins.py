@@ -193,6 +193,8 @@ class Coding:
 
         What a cell has alone no other cell of the unit has by then.
         """
+        if not all(self.digits[cell] for cell in cells):
+            return []
         single = sum(1 << self.at[cell] for cell in cells if len(self.digits[cell]) == 1)
         cells = tuple(cell for cell in cells if len(self.digits[cell]) > 1)
 

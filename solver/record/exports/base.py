@@ -27,7 +27,7 @@ class Export:
     rank: int  # its place among those that a page offers
     title: Text
     content_type: str
-    shows: Literal["board", "story"]
+    shows: Literal["board", "story", "sets"]  # the last are for a database
     begins: str  # a regular expression: how every file of this form begins
     write: Writer
     is_english: bool = False  # whatever the reader's language: for programs that compare

@@ -50,7 +50,7 @@ export = Export(
     rank=7,
     title=_("rows as CSV"),
     content_type="text/csv; charset=utf-8",
-    shows="story",
+    shows="sets",
     begins="relation,iteration,",
     write=write,
     is_english=True,

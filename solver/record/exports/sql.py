@@ -31,7 +31,7 @@ export = Export(
     rank=6,
     title=_("SQL script"),
     content_type="application/sql; charset=utf-8",
-    shows="story",
+    shows="sets",
     begins="-- Sudoku by sets: ",
     write=write,
     is_english=True,

@@ -46,7 +46,7 @@ export = Export(
     rank=8,
     title=_("tables for the rows"),
     content_type="application/sql; charset=utf-8",
-    shows="story",
+    shows="sets",
     begins="-- Sudoku by sets, the rows",
     write=write,
     is_english=True,

@@ -16,6 +16,7 @@ from limits import parse
 
 from solver.models import (
     Chapter,
+    DatabaseRun,
     IdempotencyKey,
     Job,
     JobPart,
@@ -59,7 +60,7 @@ def _of_anybody() -> list[Kept]:
                 " that is another one each day: by it we count what waits."
             ),
             _until_forgotten(),
-            (Solve, Chapter),
+            (Solve, Chapter, DatabaseRun),
         ),
         Kept(
             _("Batches and imports"),

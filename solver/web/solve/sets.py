@@ -123,7 +123,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         rows=rows[:MOST_ROWS],
         rows_of=shape.units[step.unit].words if step and step.unit is not None else "",
         more_rows=max(0, len(rows) - MOST_ROWS),
-        statement=_marked(rule, view.solve, candidates, step) if rule and step else SafeString(),
+        statement=_marked(rule, view.solve, candidates, step) if rule and step else SafeString(""),
         plan=_plan(run, rule) if chosen == "sql" else [],
         plan_of=run.server if run else "",
     )

@@ -54,7 +54,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         return render(request, "solver/_solve.html", context)
     context["exports"] = {
         kind: [export for export in exports().values() if export.shows == kind]
-        for kind in ("board", "story")
+        for kind in ("board", "story", "sets")
     }
     context["unfurl"] = unfurl_solve(request, found, page)
     context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()

@@ -10,7 +10,7 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 // --- One tab stop for a board, a chart, a list of links: the arrows go on inside of it ---
 
 // Drawn as plain links, all of them tab stops where there is no script. In the steps the arrows choose.
-const LISTS = ".words .switch, .words .filter, .life tbody";
+const LISTS = ".words .switch, .sets .switch, .words .filter, .life tbody";
 
 function drawStops() {
   for (const list of all(LISTS)) list.dataset.rove = "";

@@ -1,0 +1,86 @@
+"""What somebody feels who opens a page for the first time, on a slow phone: paint, shifts, and time blocked.
+
+    python -m bench.vitals [--times 9]
+
+Chromium with its processor slowed four times and a line of 1.6 Mbit/s with 150 ms of delay, nothing in its
+cache; medians. The site runs by its production command lines.
+"""
+
+import argparse
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+
+from playwright.sync_api import Browser, sync_playwright
+from puzzles import ALESCARGOT, ARTICLE_000
+
+from tests.faults.site import Site, quantile, wait_for
+
+from .load import PRODUCTION
+
+SLOWED = 4
+LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
+WINDOWS = {"phone": (390, 844), "laptop": (1366, 650)}
+NOTED = """
+window.noted = {paint: 0, shift: 0, blocked: 0};
+const watch = (type, note) =>
+    new PerformanceObserver(list => list.getEntries().forEach(note)).observe({type, buffered: true});
+watch("paint", one => { if (one.name === "first-contentful-paint") noted.paint = one.startTime; });
+watch("layout-shift", one => { if (!one.hadRecentInput) noted.shift += one.value; });
+watch("longtask", one => { noted.blocked += Math.max(0, one.duration - 50); });
+"""
+
+
+def vitals(browser: Browser, address: str, window: tuple[int, int], times: int) -> dict[str, float]:
+    """The median paint (ms), sum of layout shifts and time blocked (ms) of a first view."""
+    found = []
+    for _ in range(times):
+        context = browser.new_context(viewport={"width": window[0], "height": window[1]})
+        page = context.new_page()
+        page.add_init_script(NOTED)
+        slow = context.new_cdp_session(page)
+        slow.send("Network.emulateNetworkConditions", LINE)
+        slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        page.goto(address, wait_until="networkidle")
+        page.wait_for_timeout(1_000)  # for what comes late
+        found.append(page.evaluate("noted"))
+        context.close()
+    return {name: quantile([one[name] for one in found], 0.5) for name in found[0]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=9)
+    options = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    with (
+        tempfile.TemporaryDirectory(prefix="vitals-") as folder,
+        Site(Path(folder), PRODUCTION) as site,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        site.manage("load_starter_library")
+        paths = {"home": "/", "library": "/puzzles/"}
+        for puzzle, method in ((ARTICLE_000, "combos"), (ALESCARGOT, "branches")):
+            solve = site.submit(puzzle, method).solve
+            paths[f"a solve by {method}"] = f"/solves/{solve}/"
+        wait_for(lambda: not site.unanswered(), 120, "the solves to be over")
+        print("| page | window | first paint, ms | layout shift | blocked, ms |")
+        print("|---|---|---:|---:|---:|")
+        for name, path in paths.items():
+            for window, size in WINDOWS.items():
+                address = f"http://127.0.0.1:{site.port}{path}"
+                felt = vitals(browser, address, size, options.times)
+                print(
+                    f"| {name} | {window} | {felt['paint']:.0f} | {felt['shift']:.3f} "
+                    f"| {felt['blocked']:.0f} |",
+                    flush=True,
+                )
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
