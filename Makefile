@@ -80,7 +80,7 @@ fuzz: setup-test
 bench: setup
 	$(BIN)/python -m bench.exact $(ARGS)
 
-# Some thirty minutes, and the figures hold: `make test` has eight of them with a tenth of each and judges no
+# Some thirty minutes, and the figures hold: `make test` has seven of them with a tenth of each and judges no
 # speed. Root does them in a mount namespace, where a disk can be full.
 faults: setup-test
 	$$(unshare --mount true 2>/dev/null && echo unshare --mount) $(BIN)/python -m tests.faults $(ARGS)

@@ -1,6 +1,9 @@
 """What a program must know to explain a step: every name that a step may carry, in words."""
 
+from urllib.parse import urlsplit
+
 import pytest
+from django.urls import resolve
 from puzzles import ALESCARGOT
 
 from solver import engine
@@ -20,7 +23,7 @@ def test_explains_every_technique_that_a_step_names(techniques, method):
                 assert method in techniques[step.technique]["methods"]
 
 
-def test_leads_to_a_page_for_people(techniques, client, db):
+def test_leads_to_a_page_for_people(techniques):
     for each in techniques.values():
         assert each["definition"]
-        assert client.get(each["page"]).status_code == 200
+        assert resolve(urlsplit(each["page"]).path).view_name == "technique"

@@ -174,7 +174,7 @@ def spread(asked: list[Asked]) -> Iterator[str]:
     for one in asked:
         yield one.with_(NUL)
         yield from (
-            one.with_(value) for value in islice(others, min(FUZZ_EXAMPLES // 60, len(OTHERS)))
+            one.with_(value) for value in islice(others, min(FUZZ_EXAMPLES // 150, len(OTHERS)))
         )
 
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from django.urls import reverse
-from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver import engine, sets
 from solver.models import DatabaseRun
@@ -97,12 +97,11 @@ def test_draws_the_plan_of_what_ran(client):
 @pytest.mark.parametrize("method", engine.methods())
 @pytest.mark.parametrize("view", ["rows", "sql"])
 def test_is_there_for_every_step(client, method, view):
-    for givens in (ARTICLE_000, ARTICLE_001, ALESCARGOT)[: 1 if method == "joins" else 2]:
-        solve = solved(method, givens=givens)
-        for iteration in list(walk(solve))[:6]:
-            for number in {1, len(iteration.steps)} if iteration.steps else ():
-                part = section(client, solve, iteration=iteration.number, step=number, view=view)
-                assert "<h2>" in part, (method, iteration.number, number)
+    solve = solved(method)
+    for iteration in list(walk(solve))[:4]:
+        for number in {1, len(iteration.steps)} if iteration.steps else ():
+            part = section(client, solve, iteration=iteration.number, step=number, view=view)
+            assert "<h2>" in part, (method, iteration.number, number)
 
 
 def test_names_the_statement_of_each_stage_of_the_joins():
