@@ -73,7 +73,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     steps = []
     for index, unit in enumerate(shape.units):
         # What a line lost is told once, by the row.
-        done = _narrowed(unit.cells, before, candidates) if unit.kind == "row" else ((), ())
+        done = narrowed(unit.cells, before, candidates) if unit.kind == "row" else ((), ())
         steps.append(Step(LINES, index, (), 0, *done, (counted[index], len(lines[index]))))
     number += 1
     yield Iteration(number, tuple(steps), candidates)
@@ -100,7 +100,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
         before = candidates
         if outcome is None:  # else more boards might have come, with other digits
             candidates = join.narrow(coding, candidates)
-        done = _narrowed(range(shape.cell_count), before, candidates)
+        done = narrowed(range(shape.cell_count), before, candidates)
         step = Step(JOIN, join.unit, (), 0, *done, (len(join.lines), join.count))
         yield Iteration(number, (step,), candidates)
     if outcome == "limit":
@@ -228,7 +228,7 @@ class Coding:
         return tuple(mask.bit_length() for mask in self.masks(board))
 
 
-def _narrowed(
+def narrowed(
     cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """A step of what a stage placed and removed: cells left with one candidate, and what each cell lost."""
@@ -329,13 +329,25 @@ def _stages(spans: list[int], joins: list[Join]) -> list[Join | Pair]:
 
 
 def _plan(size: int, spans: list[int], lines: list[list[int]]) -> list[Join]:
-    """The order of the joins: always the unit that lets the partial boards grow least.
+    filled, plan = 0, []
+    for index in order_of(size, spans, lines):
+        common = spans[index] & filled
+        join = Join(index, lines[index], common)
+        for line in lines[index]:
+            join.by_key.setdefault(line & common, []).append(line)
+        plan.append(join)
+        filled |= spans[index]
+    return plan
 
-    Where several do, rows and columns take turns. Turns alone, a box only where it narrows, took six
-    times as long on the hardest known puzzles.
+
+def order_of(size: int, spans: list[int], lines: list[list[int]]) -> Iterator[int]:
+    """The units in the order of their joins: always the one that lets the partial boards grow least.
+
+    `spans` are the bits of each unit's cells. Where several units grow alike, rows and columns take turns.
+    Turns alone, a box only where it narrows, took six times as long on the hardest known puzzles.
     """
     waiting = set(range(3 * size))
-    filled, plan = 0, []
+    filled = 0
     growth: dict[tuple[int, int], float] = {}
     turn = 0  # 0 for rows, 1 for columns
     while waiting:
@@ -350,13 +362,8 @@ def _plan(size: int, spans: list[int], lines: list[list[int]]) -> list[Join]:
         if index // size == turn:
             turn = 1 - turn
         waiting.remove(index)
-        common = spans[index] & filled
-        join = Join(index, lines[index], common)
-        for line in lines[index]:
-            join.by_key.setdefault(line & common, []).append(line)
-        plan.append(join)
+        yield index
         filled |= spans[index]
-    return plan
 
 
 def _growth(lines: list[int], common: int) -> float:

@@ -12,7 +12,7 @@ from solver.engine.folding import join_masks, split_masks
 from solver.engine.geometry import Geometry
 from solver.engine.grid import Grid
 from solver.engine.methods.base import Ending, Story
-from solver.engine.methods.joins import MOST_LINES, MOST_SETS
+from solver.engine.methods.joins import MOST_LINES, MOST_SETS, narrowed, order_of
 from solver.engine.steps import Iteration, Step
 from solver.engine.techniques import naked_single, placed_digit
 from solver.engine.techniques.events import JOIN, LINES, contradiction_step
@@ -68,7 +68,7 @@ def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
         before = candidates
         if outcome is None:  # else more boards might have come, with other digits
             candidates = join.narrow(shape, candidates)
-        done = _narrowed(range(shape.cell_count), before, candidates)
+        done = narrowed(range(shape.cell_count), before, candidates)
         step = Step(JOIN, join.unit, (), 0, *done, (join.lines, join.boards))
         yield Iteration(number, (step,), candidates)
     if outcome == "limit":
@@ -124,7 +124,7 @@ def _filter_steps(
 ) -> Iterable[Step]:
     for index, unit in enumerate(shape.units):
         # What a line lost is told once, by the row.
-        done = _narrowed(unit.cells, before, after) if unit.kind == "row" else ((), ())
+        done = narrowed(unit.cells, before, after) if unit.kind == "row" else ((), ())
         yield Step(LINES, index, (), 0, *done, (int(counted[index].different), kept[index]))
 
 
@@ -133,15 +133,6 @@ def _list_lines(database: Database, board: Board) -> Lines:
     for unit, line in database.find("list_lines", board):
         lines[unit].append(int(line, 2))
     return lines
-
-
-def _narrowed(
-    cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
-) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """What a stage placed and removed: cells left with one candidate, and what each cell lost."""
-    lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
-    single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
-    return tuple(single), tuple(lost)
 
 
 # --- Joins ----------------------------------------------------------------------------------------
@@ -166,22 +157,13 @@ class Join:
 
 
 def _plan(shape: Geometry, lines: Lines) -> list[Join]:
-    """The engine's order: always the unit that lets the partial boards grow least, lines in turns."""
+    """The joins in the engine's order."""
     spans = [_span(shape, unit.cells) for unit in shape.units]
-    waiting, filled, turn = set(range(3 * shape.size)), 0, 0
-    plan = []
-    while waiting:
-        ranked = [
-            (_growth(lines[index], spans[index] & filled), index // shape.size != turn, index)
-            for index in waiting
-        ]
-        *_, index = min(ranked)
-        if index // shape.size == turn:
-            turn = 1 - turn
-        waiting.remove(index)
-        plan.append(Join(index, len(lines[index]), shape.units[index].cells))
-        filled |= spans[index]
-    return plan
+    listed = [lines[index] for index in range(len(shape.units))]
+    return [
+        Join(index, len(listed[index]), shape.units[index].cells)
+        for index in order_of(shape.size, spans, listed)
+    ]
 
 
 def commons_of(shape: Geometry, units: Iterable[int]) -> list[str]:
@@ -199,11 +181,6 @@ def _span(shape: Geometry, cells: tuple[int, ...]) -> int:
     held = set(cells)
     full = shape.all_digits_mask
     return join_masks([full if cell in held else 0 for cell in range(shape.cell_count)], shape.box)
-
-
-def _growth(lines: list[int], common: int) -> float:
-    """The number of lines that a partial board meets on average, if it meets any."""
-    return len(lines) / len({line & common for line in lines})
 
 
 def _join(
