@@ -10,8 +10,9 @@ which is wrong less often. Each guess is a savepoint: a contradiction rolls the 
 the next digit of the same cell is tried.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..board import Board
@@ -33,6 +34,9 @@ from .base import Ending, Method, Option, Story
 
 PLACING: tuple[Finder, ...] = (naked_single.find, hidden_single.find)
 REMOVING: tuple[Finder, ...] = (complete_match.find, partial_match.find, pointing.find)
+
+# What an iteration opens with: a guess, nothing, or, None, the givens' digits leaving their peers.
+Opening = list[Step] | None
 
 
 @dataclass
@@ -101,12 +105,25 @@ def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
     A first pass that is dry is not told again then: that there was nothing left is how the other ended.
     """
     telling = Telling(board.remember(), number=after)
-    # What an iteration opens with: first the givens' digits leaving their peers, later a guess.
-    opening = list(placed_digit.find(telling.board))
+    return (yield from alternate(telling, _pass, partial(_save, which=options["guess"])))
+
+
+def alternate(
+    telling: Telling,
+    do: Callable[[Board, Opening, list[Step]], bool],
+    save: Callable[[Telling], None],
+) -> Story:
+    """Passes until they run dry, and a guess then, which is rolled back where it leads to a contradiction.
+
+    `do` carries out a pass: it begins with the opening, adds what it did to the steps, and returns whether
+    the rules did nothing. `save` makes a savepoint to guess from.
+    """
+    after = telling.number
+    opening: Opening = None
     while True:
         steps: list[Step] = []
         try:
-            dry = _pass(telling.board, opening, steps)
+            dry = do(telling.board, opening, steps)
         except Contradiction as error:
             steps.append(contradiction_step(error))
             yield telling.iteration(steps)
@@ -120,16 +137,17 @@ def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
             return Ending("solved", (telling.board.digits(),))
         opening = []
         if dry:
-            _save(telling, options["guess"])
+            save(telling)
             opening = telling.guess()
 
 
-def _pass(board: Board, opening: list[Step], steps: list[Step]) -> bool:
+def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
     """One iteration; `steps` grows by what was done. True when the rules did nothing."""
-    if opening and opening[0].placed:
+    if opening:
         _place(board, opening, steps)
     else:
-        steps += _remove(board, opening)
+        if opening is None:
+            steps += _remove(board, placed_digit.find(board))
         board.check()
     placed_before = board.placed_count
     for find in PLACING:

@@ -1,14 +1,14 @@
 """Article 002 in PostgreSQL: statements that place, then those that remove, and when they run dry a guess."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from solver.engine.board import Board
-from solver.engine.errors import Contradiction
 from solver.engine.geometry import digits_of
 from solver.engine.grid import Grid
-from solver.engine.methods.base import Ending, Story
-from solver.engine.methods.guessing import Savepoint, Telling
+from solver.engine.methods.base import Story
+from solver.engine.methods.guessing import Opening, Savepoint, Telling, alternate
 from solver.engine.steps import Step
 from solver.engine.techniques import (
     complete_match,
@@ -18,7 +18,6 @@ from solver.engine.techniques import (
     placed_digit,
     pointing,
 )
-from solver.engine.techniques.events import contradiction_step
 
 from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
 from ..database import Database
@@ -38,34 +37,16 @@ def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
 def go_on(database: Database, board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
     """The story from a board on, as the engine's: a first pass that is dry is not told again then."""
     telling = Telling(board, number=after)
-    guessed: list[Step] | None = None  # None: the first pass, which begins with the givens
-    while True:
-        steps: list[Step] = []
-        try:
-            dry = _pass(database, telling.board, guessed, steps)
-        except Contradiction as error:
-            steps.append(contradiction_step(error))
-            yield telling.iteration(steps)
-            guessed = telling.guess()
-            if not guessed:
-                return Ending("contradiction")
-            continue
-        if steps or not telling.number == after > 0:
-            yield telling.iteration(steps)
-        if telling.board.is_complete:
-            return Ending("solved", (telling.board.digits(),))
-        guessed = []
-        if dry:
-            _save(database, telling, options["guess"])
-            guessed = telling.guess()
+    save = partial(_save, database, which=options["guess"])
+    return (yield from alternate(telling, partial(_pass, database), save))
 
 
-def _pass(database: Database, board: Board, guessed: list[Step] | None, steps: list[Step]) -> bool:
+def _pass(database: Database, board: Board, opening: Opening, steps: list[Step]) -> bool:
     """One iteration; `steps` grows by what was done. True when the rules did nothing."""
-    if guessed:
-        _place(database, board, guessed, steps)
+    if opening:
+        _place(database, board, opening, steps)
     else:
-        if guessed is None:
+        if opening is None:
             rows = database.find("placed_digit", board, sources=all_placed(board))
             steps += remove(board, placed_digit.technique.name, rows)
         check(database, board)
