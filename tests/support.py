@@ -8,11 +8,11 @@ import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+T = TypeVar("T")
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
 WITHOUT_LIMITS = {
     "LIMIT_REQUESTS": "",
@@ -47,6 +48,16 @@ ROOT = Path(__file__).resolve().parent.parent
 # How many are tried of what has no end; `make properties` and `make fuzz` try a hundred times as many.
 PROPERTY_PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "200"))
 FUZZ_EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "200"))
+
+
+def is_thorough() -> bool:
+    """Whether all of what is alike is tried, as `make fuzz` does, and not a sample."""
+    return FUZZ_EXAMPLES > 200
+
+
+def some(alike: Iterable[T], each: int = 6) -> list[T]:
+    """All of what is alike, or one of each so many for a sample."""
+    return list(alike)[:: 1 if is_thorough() else each]
 
 
 def body_of(response: Any) -> bytes:

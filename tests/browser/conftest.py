@@ -6,9 +6,15 @@ import socket
 import urllib.request
 
 import pytest
+from puzzles import ARTICLE_000
 from support import DESKTOP, MILLISECONDS, PATIENCE, Processes, note_faults, wait_for
 
-CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+from solver import engine
+from solver.queue import submission
+from solver.record import writing
+
+NAMES = "chromium-headless-shell", "chromium", "google-chrome"  # the first has no window to draw
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -96,3 +102,17 @@ def open_page(browser, site):
     for context in contexts:
         context.close()
     assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def solved(transactional_db):
+    """Records a solve here, without a worker, and returns the address of its page."""
+
+    def solved(puzzle=ARTICLE_000, method="combos"):
+        solve = submission.submit(engine.read(puzzle), method)
+        while not solve.is_over:
+            writing.record(solve.pk)
+            solve.refresh_from_db()
+        return solve.get_absolute_url()
+
+    return solved

@@ -8,10 +8,6 @@ from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ARTICLE_000
 from support import DESKTOP, MILLISECONDS, PHONE
 
-from solver import engine
-from solver.queue import submission
-from solver.record import writing
-
 pytestmark = pytest.mark.browser
 
 LAPTOP, ZOOMED = (1366, 650), (640, 400)  # the second is a window of 1280×800 at 200 %
@@ -22,18 +18,6 @@ MOST_STOPS, OF_THE_OWNER = 60, 8
 def site(live_server) -> str:
     """No worker: a solve is recorded here."""
     return live_server.url
-
-
-@pytest.fixture
-def solved(transactional_db):
-    def solved(puzzle=ARTICLE_000, method="combos"):
-        solve = submission.submit(engine.read(puzzle), method)
-        while not solve.is_over:
-            writing.record(solve.pk)
-            solve.refresh_from_db()
-        return solve.get_absolute_url()
-
-    return solved
 
 
 def at(said):
@@ -222,8 +206,9 @@ def test_prints_the_step_in_words_and_the_whole_line(open_page, solved):
     assert line.evaluate("e => e.scrollWidth <= e.parentElement.clientWidth")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("query", ["iteration=7&step=7", "iteration=6&cell=r5c6"])
+@pytest.mark.parametrize(
+    ("query", "scheme"), [("iteration=7&step=7", "light"), ("iteration=6&cell=r5c6", "dark")]
+)
 def test_has_no_fault_that_axe_finds_on_a_phone(open_page, solved, scheme, query):
     page = open_page(f"{solved()}?{query}", size=PHONE, scheme=scheme, bypass_csp=True)
     page.evaluate(AXE_SCRIPT)

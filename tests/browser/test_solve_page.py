@@ -20,18 +20,6 @@ def site(live_server) -> str:
     return live_server.url
 
 
-@pytest.fixture
-def solved(transactional_db):
-    def solved(puzzle=ARTICLE_000, method="combos"):
-        solve = submission.submit(engine.read(puzzle), method)
-        while not solve.is_over:
-            writing.record(solve.pk)
-            solve.refresh_from_db()
-        return solve.get_absolute_url()
-
-    return solved
-
-
 def at(iteration, step=None):
     return re.compile(rf"\?iteration={iteration}{f'&step={step}' if step else ''}$")
 
@@ -155,6 +143,8 @@ def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, 
     writing.record(solve.pk)
     expect(page.locator("#announce")).to_have_text("One solution. Solved in 15 iterations.")
     expect(page.locator("#charts .map a")).to_have_count(81 - 26)
+    page.keyboard.press("End")
+    expect(page.get_by_role("heading", name="Iteration 15")).to_be_visible()
     page.get_by_role("link", name="Previous iteration").click()
     expect(page.get_by_role("heading", name="Iteration 14")).to_be_visible()
 

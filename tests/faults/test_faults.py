@@ -1,11 +1,11 @@
-"""The short form of the fault suite: some of the faults, a tenth of each. `make faults` does them all."""
+"""The short form of the fault suite: one of them, so that it works when `make faults` does them all."""
 
 import pytest
 
 from .faults import FAULTS, suffer
 from .site import Clock, Site
 
-SHORT = (1, 5, 8, 9, 11, 14, 19)
+SHORT = (11,)  # tests/queue kills workers, takes Redis away, and has soft time limits
 
 
 @pytest.fixture(scope="module")

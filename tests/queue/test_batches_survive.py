@@ -10,7 +10,7 @@ from solver.models import Job, Puzzle, Solve
 from solver.queue import batches
 from solver.record.auditing import audit
 
-COUNT = 300
+COUNT = 200
 
 
 def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):

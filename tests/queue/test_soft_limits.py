@@ -49,8 +49,8 @@ def assert_whole(job: Job, *fates: str) -> None:
 
 def test_parts_too_large_for_the_time_of_a_task_are_done_in_smaller_ones(processes, monkeypatch):
     """Its process is killed at the hard limit again and again, until the parts are small enough."""
-    monkeypatch.setattr(Importing, "part_size", 2_000)
-    given = lines(2_000, 3)
+    monkeypatch.setattr(Importing, "part_size", 1_200)
+    given = lines(1_200, 3)
     given[700] = given[10]
     job = submission.submit_job("import", given, spec={"at_once": True})
     assert job.parts.count() == 1

@@ -12,11 +12,12 @@ import django
 import pytest
 from django.test import override_settings
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
-from support import fail
+from support import fail, some
 from test_pages import solved, submit
 from test_walk import routes
 
 from solver.engine import methods, techniques
+from solver.engine.methods.rules import RULES
 from solver.jobs import running
 from solver.library.starters import STARTERS
 from solver.management.commands import make_messages
@@ -235,13 +236,14 @@ def test_a_solve_that_is_not_over(client, read):
     read("/solves/")
 
 
+@pytest.mark.fuzz
 def test_the_rules(client, read):
     read("/techniques/")
     shown = showcases.solve_showcase(showcases.showcase_for("enclosed combo"))
     while not shown.is_over:
         writing.record(shown.pk)
         shown.refresh_from_db()
-    for name in techniques():
+    for name in {*RULES} & {*techniques()} | {*some(techniques())}:
         read(f"/techniques/{name.replace(' ', '-')}/")
 
 

@@ -6,6 +6,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.utils.text import slugify
+from support import some
 from test_pages import text_of
 
 from solver.engine import find_technique, methods, techniques
@@ -52,9 +53,8 @@ def test_are_listed_with_their_definitions(client):
 
 class TestWithStoredSolves:
     # Those of the ladder are alike, and its engine's tests show each of them at work.
-    @pytest.mark.parametrize(
-        "name", [name for at, name in enumerate(techniques()) if name in RULES or at % 5 == 0]
-    )
+    @pytest.mark.fuzz
+    @pytest.mark.parametrize("name", sorted({*RULES} & {*techniques()} | {*some(techniques())}))
     def test_show_a_real_position_of_a_stored_solve(self, client, solved_library, name):
         page = client.get(address(name)).content.decode()
         href = re.search(r'href="(/solves/[0-9a-f-]+/)\?iteration=(\d+)&amp;step=(\d+)"', page)
@@ -91,7 +91,8 @@ class TestWithStoredSolves:
         assert unknown.count('class="lost') == changes.count('class="lost')
 
 
-@pytest.mark.parametrize("name", list(techniques())[::6])
+@pytest.mark.fuzz
+@pytest.mark.parametrize("name", some(techniques()))
 def test_say_so_and_offer_one_when_no_solve_is_stored(client, name):
     page = text_of(client.get(address(name)))
     assert "No stored solve shows this rule yet" in page

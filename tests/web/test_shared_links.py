@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from PIL import Image
 from puzzles import ARTICLE_000, EMPTY
+from support import some
 from test_pages import solved
 
 from solver.models import Puzzle, Solve, User
@@ -202,11 +203,13 @@ class TestCrawlers:
         published = Puzzle.objects.filter(is_published=True)
         assert sorted(found) == sorted(f"{HERE}{each.get_absolute_url()}" for each in published)
 
+    @pytest.mark.fuzz
     def test_find_every_rule(self, client):
         found = self.locations(client, "/sitemap-pages.xml")
         assert f"{HERE}/techniques/hidden-single/" in found
         assert f"{HERE}/" in found
-        for address in found:
+        rules = [address for address in found if "/techniques/" in address]
+        for address in {*found} - {*rules} | {*some(rules)}:
             assert client.get(address.removeprefix(HERE)).status_code == 200, address
 
     @pytest.mark.parametrize(

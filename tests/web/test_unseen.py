@@ -7,14 +7,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 from puzzles import ARTICLE_000, EMPTY
+from support import some
 
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, Solve, Token, User
 from solver.models.texts import is_unseen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 UNSEEN = ["\u202e", "\u200b", "\u2066", "\ufeff", "\u00ad", "\u2028", "\u3164", "\u2800", "\x07"]
-HIDING = pytest.mark.parametrize("hiding", [f"a{each}b" for each in UNSEEN], ids=ascii)
+HIDING = pytest.mark.parametrize("hiding", [f"a{each}b" for each in some(UNSEEN, 4)], ids=ascii)
 PASSWORD = "nine rows of nine"
 
 
@@ -26,6 +27,11 @@ def solve(admin_user):
 
 def said(answer):
     return answer.content.decode()
+
+
+@pytest.mark.parametrize("character", UNSEEN, ids=ascii)
+def test_is_known_for_what_it_is(character):
+    assert is_unseen(character)
 
 
 @HIDING

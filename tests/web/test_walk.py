@@ -170,11 +170,12 @@ def routes(patterns=None, prefix=""):
             yield pattern.name, prefix + str(pattern.pattern)
 
 
-OURS = sorted({name for name, _ in routes() if name and not name.startswith("admin:")})
+ROUTES = dict(reversed(list(routes())))
+OURS = sorted(name for name in ROUTES if name and not name.startswith("admin:"))
 
 
 def address_of(name, theirs):
-    needed = next(route for each, route in routes() if each == name)
+    needed = ROUTES[name]
     given = theirs | theirs.get(name, {})
     named = {key: value for key, value in given.items() if f":{key}>" in needed}
     return reverse(name, kwargs=named) + theirs["query"].get(name, "")

@@ -116,7 +116,7 @@ def test_says_the_same_of_a_plain_line_that_is_wrong(text):
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize("text", plain_lines(FUZZ_EXAMPLES, seed=2))
+@pytest.mark.parametrize("text", plain_lines(FUZZ_EXAMPLES // 5, seed=2))
 def test_reads_what_is_almost_a_plain_line_with_all_formats(text):
     rng = random.Random(text)
     at = rng.randrange(81)
