@@ -80,8 +80,8 @@ fuzz: setup-test
 bench: setup
 	$(BIN)/python -m bench.exact $(ARGS)
 
-# Some thirty minutes, and the figures hold: `make test` has a tenth of one and judges no speed. Root does them
-# in a mount namespace, where a disk can be full.
+# Some thirty minutes, and the figures hold; ARGS=--short does a tenth of each and judges no speed. Root does
+# them in a mount namespace, where a disk can be full.
 faults: setup-test
 	$$(unshare --mount true 2>/dev/null && echo unshare --mount) $(BIN)/python -m tests.faults $(ARGS)
 

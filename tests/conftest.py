@@ -1,11 +1,13 @@
 """What all tests share: a Redis database each, and real processes on the test's own database."""
 
+import hashlib
 import os
 import sys
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
@@ -16,6 +18,7 @@ from support import (
     PATIENCE,
     PATIENT,
     PATIENT_DATABASE,
+    ROOT,
     WITHOUT_LIMITS,
     Processes,
     flush_redis,
@@ -27,7 +30,7 @@ settings.register_profile("sudokusite", deadline=None)
 settings.load_profile("sudokusite")
 
 
-FIRST = ("faults", "browser", "queue", "services")  # they wait, and leave the processor to others
+FIRST = ("browser", "queue", "services")  # they wait, and leave the processor to others
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -39,10 +42,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
     from django.db import connection
 
     connection.settings_dict["OPTIONS"] |= PATIENT_DATABASE
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = migrated()
+
+
+def migrated() -> str:
+    """A database with all tables, for each process of a run to copy; the first of them makes it."""
+    from django.db import connection
+
+    files = sorted((ROOT / "solver" / "migrations").glob("*.py"))
+    content = hashlib.sha256(b"".join(path.read_bytes() for path in files))
+    name = f"migrated_{content.hexdigest()[:16]}"
+    own, test = connection.settings_dict, connection.settings_dict["TEST"]
+    kept = own["NAME"], test["NAME"]
+    with psycopg.connect(os.environ["DATABASE_URL"], dbname="postgres", autocommit=True) as server:
+        server.execute("SELECT pg_advisory_lock(0)")
+        made = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name])
+        if not made.fetchone():
+            own["NAME"], test["NAME"] = name, name
+            connection.creation.create_test_db(verbosity=0, autoclobber=True)
+            connection.close()
+            own["NAME"], test["NAME"] = kept
+    return name
 
 
 @pytest.fixture(scope="class")

@@ -3,7 +3,7 @@
 German words are long, so what fits in both languages fits in most.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -40,7 +40,8 @@ SIGN_IN = "?next="
 FOLD = "open => document.querySelectorAll('details').forEach(one => (one.open = open))"
 LARGE = 2_000  # elements; axe would look at a long table for half a minute
 # The search field of Django's admin is labelled by a picture with a text.
-RULES = {"rules": {"label-title-only": {"enabled": False}}, "resultTypes": ["violations"]}
+RULES = {"rules": {"label-title-only": {"enabled": False}}}
+COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # all that the theme changes
 THEMES = "light", "dark"
 
 
@@ -216,8 +217,8 @@ def too_wide(page, path: str, *widths: tuple[int, int]) -> list[tuple[str, ...]]
     return faults
 
 
-def found_by_axe(page, path: str, scheme: str) -> list[tuple[str, ...]]:
-    found = page.evaluate("options => axe.run(options)", RULES)
+def found_by_axe(page, path: str, scheme: str, options: Mapping) -> list[tuple[str, ...]]:
+    found = page.evaluate("options => axe.run(options)", {**options, "resultTypes": ["violations"]})
     return [
         (path, scheme, v["id"], v["nodes"][0]["html"], v["nodes"][0]["failureSummary"])
         for v in found["violations"]
@@ -258,14 +259,20 @@ def test_has_no_fault_that_axe_finds_and_fits_every_width(english, german, known
     for state, path in enumerate(known[name]):
         if not themes_of(state):
             break
-        german.goto(path)
-        assert SIGN_IN not in german.url
-        assert german.locator("html").get_attribute("lang") == "de"
-        faults += too_wide(german, path, NARROW)
+        if state == 0 or is_thorough():
+            german.goto(path)
+            assert SIGN_IN not in german.url
+            assert german.locator("html").get_attribute("lang") == "de"
+            faults += too_wide(german, path, NARROW)
         for scheme in themes_of(state):
             english.emulate_media(color_scheme=scheme)
-            goto_with_axe(english, path)
-            faults += too_wide(english, path, NARROW, DESKTOP)
-            english.evaluate(FOLD, english.locator("*").count() < LARGE)
-            faults += found_by_axe(english, path, scheme)
+            if scheme == themes_of(state)[0] or path.startswith(
+                "/admin/"
+            ):  # changes colours slowly
+                goto_with_axe(english, path)
+                faults += too_wide(english, path, NARROW, DESKTOP)
+                english.evaluate(FOLD, english.locator("*").count() < LARGE)
+                faults += found_by_axe(english, path, scheme, RULES)
+            else:
+                faults += found_by_axe(english, path, scheme, COLOURS)
     assert not faults, "\n".join(map(str, faults))
