@@ -30,7 +30,7 @@ settings.register_profile("sudokusite", deadline=None)
 settings.load_profile("sudokusite")
 
 
-FIRST = ("browser", "queue", "services")  # they wait, and leave the processor to others
+FIRST = ("browser", "queue", "services", "sets")  # they wait, or take long
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
