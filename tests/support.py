@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from unittest.mock import patch
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -100,6 +101,14 @@ def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
             return answer
         time.sleep(0.05)
     pytest.fail(f"nothing after {patience} s")
+
+
+def end_backend(pid: int) -> None:
+    """End this one backend of PostgreSQL, and wait until it is gone: other tests have theirs."""
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
+        superuser.execute("SELECT pg_terminate_backend(%s)", [pid])
+        alive = "SELECT FROM pg_stat_activity WHERE pid = %s"
+        wait_for(lambda: not superuser.execute(alive, [pid]).fetchall())
 
 
 def fail(promise: Any, *why: Any, **facts: Any) -> None:

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 import psycopg
 import pytest
 from puzzles import ARTICLE_000
-from support import PATIENCE, wait_for
+from support import PATIENCE, end_backend, wait_for
 
 from solver import engine
 from solver.engine.board import Board
@@ -163,18 +163,6 @@ def solve_until_killed(database, grid, turn):
         for number, _ in enumerate(filter(None, story)):
             if number == turn:
                 end_backend(database.backend)
-
-
-def end_backend(pid):
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
-        superuser.execute("SELECT pg_terminate_backend(%s)", [pid])
-        wait_for(
-            lambda: (
-                not superuser.execute(
-                    "SELECT FROM pg_stat_activity WHERE pid = %s", [pid]
-                ).fetchall()
-            )
-        )
 
 
 def test_leaves_no_trace_in_the_catalogue(database):

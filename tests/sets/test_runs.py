@@ -1,17 +1,15 @@
 """A solve that runs in PostgreSQL: through the form, the API and the command line, and when things go wrong."""
 
 import json
-import os
 import uuid
 
-import psycopg
 import pytest
 import redis
 from django.conf import settings
 from django.db import IntegrityError
 from django.urls import reverse
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
-from support import flush_redis, let_lease_run_out, manage, wait_for
+from support import end_backend, flush_redis, let_lease_run_out, manage, wait_for
 
 from solver import engine, sets
 from solver.models import DatabaseRun, Solve
@@ -120,13 +118,6 @@ def test_goes_on_with_another_attempt_when_the_worker_is_killed(processes):
     assert set(solve.chapters.values_list("attempt", flat=True)) == {2}
 
 
-def end_backends(name):
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
-        superuser.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s", [name]
-        )
-
-
 @pytest.mark.django_db(transaction=True)
 def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
     """It is no fault of the solver's: the attempt counts, and the next one begins anew."""
@@ -136,7 +127,7 @@ def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
     def cut(self, name, board, **values):
         calls.append(name)
         if len(calls) == 5:
-            end_backends("sudoku_sets")
+            end_backend(self.backend)
         return find(self, name, board, **values)
 
     monkeypatch.setattr(sets.Database, "find", cut)
