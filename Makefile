@@ -64,7 +64,7 @@ test: lint
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
 test-fast: setup-test
-	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api -m "not fuzz" $(ARGS)
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api -m "not (fuzz or property or every)" $(ARGS)
 
 # What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 200.
 properties: setup-test
@@ -80,9 +80,10 @@ fuzz: setup-test
 bench: setup
 	$(BIN)/python -m bench.exact $(ARGS)
 
-# Some thirty minutes, and the figures hold; ARGS=--short does a tenth of each and judges no speed. Root does
+# Some forty minutes, and the figures hold; ARGS=--short does a tenth of each and judges no speed. Root does
 # them in a mount namespace, where a disk can be full.
 faults: setup-test
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest -m fault
 	$$(unshare --mount true 2>/dev/null && echo unshare --mount) $(BIN)/python -m tests.faults $(ARGS)
 
 lint: setup-test

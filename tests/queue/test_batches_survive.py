@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, morph
 from support import let_lease_run_out, wait_for
 
@@ -13,6 +14,7 @@ from solver.record.auditing import audit
 COUNT = 200
 
 
+@pytest.mark.fault
 def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
     rng = random.Random(3)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]

@@ -65,6 +65,7 @@ def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeyp
     assert not Puzzle.objects.exclude(tags=["seen"]).exists()
 
 
+@pytest.mark.fault
 def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
     order = {"seed": "seven", "size": 9, "minimal": True}
     job = submission.submit_job("generate", range(1, 51), spec=order)

@@ -47,6 +47,7 @@ def assert_whole(job: Job, *fates: str) -> None:
     assert len(rows) == job.total
 
 
+@pytest.mark.fault
 def test_parts_too_large_for_the_time_of_a_task_are_done_in_smaller_ones(processes, monkeypatch):
     """Its process is killed at the hard limit again and again, until the parts are small enough."""
     monkeypatch.setattr(Importing, "part_size", 1_200)

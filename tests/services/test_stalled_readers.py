@@ -113,6 +113,7 @@ def test_is_cut_off_when_it_reads_nothing(start):
         assert all(len(read_all(each)) < len(everything) for each in stalled)
 
 
+@pytest.mark.fault
 def test_has_all_of_it_when_it_reads_with_pauses(start):
     port = start(3)
     with ask(port, EXPORT, "1.0") as slow:

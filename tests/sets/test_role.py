@@ -145,6 +145,7 @@ def test_says_that_the_database_is_away():
         pytest.fail("there is none")
 
 
+@pytest.mark.fault
 def test_loses_nothing_when_its_backend_is_killed(database):
     """Twenty times, in the middle of a solve: the next attempt tells the engine's story."""
     grid = engine.read(ARTICLE_000)

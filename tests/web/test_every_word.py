@@ -169,7 +169,7 @@ def read(client, marked_locale):
     assert forgotten == {}, "put these into {% translate %} or _(), then make messages"
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every]
 
 
 def test_finds_what_was_forgotten():

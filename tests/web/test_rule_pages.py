@@ -18,7 +18,7 @@ from solver.queue import showcases
 from solver.record import writing
 from solver.record.reading import find
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every]
 
 
 @pytest.fixture(scope="class")

@@ -94,6 +94,7 @@ def test_draws_the_plan_of_what_ran(client):
     assert "Recursive Union" in part
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("method", engine.methods())
 @pytest.mark.parametrize("view", ["rows", "sql"])
 def test_is_there_for_every_step(client, method, view):

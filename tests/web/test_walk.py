@@ -14,7 +14,7 @@ from puzzles import ARTICLE_000
 
 from solver.models import Job, Puzzle, Solve, Token, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.every]
 ROLES = ("stranger", "account", "Viewer", "Librarian", "Moderator", "root")
 STAFF = ("Viewer", "Librarian", "Moderator", "root")
 SIGN_IN, FORBIDDEN, ABSENT = 302, 403, 404
