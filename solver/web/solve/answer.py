@@ -17,17 +17,12 @@ from solver.models import Puzzle, Solve, SolveQuerySet
 from solver.record.reading import Moment, walk
 from solver.record.solutions import Solutions, solutions_of
 
+from ..choices import Link
 from ..words import say_method
 from .position import SHOW, SOLUTION, SolveView
 
 MOST_LINKS = 3  # to solves that go on from this one
 [LIMIT] = joins.method.options
-
-
-@dataclass(frozen=True)
-class Link:
-    words: str
-    href: str
 
 
 @dataclass(frozen=True)
