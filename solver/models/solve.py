@@ -55,6 +55,10 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         """
         return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | is_of(user, session_key))
 
+    def going_on_from(self, solve: "Solve") -> Self:
+        """Solves that go on from one which has stalled, the newest first; what failed does not."""
+        return self.filter(continues=solve).exclude(status=Solve.Status.FAILED)
+
 
 class Solve(Promise):
     """One puzzle given to one method: the promise, its progress and its answer."""

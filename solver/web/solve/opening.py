@@ -8,7 +8,7 @@ from solver.models import Solve
 from solver.record.reading import find, first_beyond_singles, last_that_did
 
 from ..choices import Link
-from .position import SolveView
+from .position import SOLUTION, SolveView
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ def open_at(view: SolveView) -> Opening | None:
         return Opening(end, _("Opened at the solution."), [start, *beyond])
     if solve.outcome == Solve.Outcome.CONTRADICTION:
         return Opening(end, _("Opened at the contradiction."), [start, *beyond])
-    if first is None:
-        return Opening(end, _("Opened where it last got on."), [start])
+    if first is None or view.show == SOLUTION:  # beside which all is to be seen that was solved
+        return Opening(end, _("Opened where it last got on."), [start, *beyond])
     latest = [Link(_("Where it last got on"), end.href)] if last.number != first[0] else []
     number, step = first
     # A cell whose life is asked is looked at instead of a step.
