@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
+from solver.engine.methods import best
 from solver.models import Solve
 from solver.queue import submission
 from solver.record.exports import json
@@ -76,10 +77,7 @@ class SolveList(APIView):
             return [solve]
 
         [solve] = once(request, owner, Solve.objects.select_related("puzzle"), submit)
-        answer = AcceptedSolve.of({"solve": solve, "read": data["note"]})
-        return Response(
-            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
-        )
+        return _accepted(solve, data["note"])
 
 
 class SolveDetail(APIView):
@@ -121,6 +119,27 @@ class SolveDetail(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
+class GoingOn(APIView):
+    """Where a solve has stalled: a solve that tells the same story, and goes on by guessing."""
+
+    @described(
+        "Go on by guessing from the board on which a solve has stalled",
+        {202: AcceptedSolve},
+        takes=OpenApiTypes.NONE,
+        parameters=(ONCE,),
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Whoever has asked for it before, and owns that, is given the same."""
+        stalled = _find_solve(request, pk)
+        if not stalled.can_go_on:
+            by = " or ".join(best.FIRST)
+            raise ValidationError({"solve": [f"only one by {by} that has stalled goes on"]})
+        owner = owner_of(request)
+        solves = Solve.objects.select_related("puzzle")
+        [solve] = once(request, owner, solves, lambda: [submission.go_on(stalled, owner)])
+        return _accepted(solve)
+
+
 class IterationList(APIView):
     """The iterations of a solve, also while it runs; `?after=N` goes on from there."""
 
@@ -141,6 +160,11 @@ class IterationList(APIView):
         )
         page = {"next": following, "results": iterations_as_json(solve, shown)}
         return Response(IterationPage.of(page))
+
+
+def _accepted(solve: Solve, read: str = "") -> Response:
+    answer = AcceptedSolve.of({"solve": solve, "read": read})
+    return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]})
 
 
 def _find_own(request: Request, pk: UUID) -> Solve:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("collections/", library.CollectionList.as_view(), name="api-collections"),
     path("solves/", solves.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", solves.SolveDetail.as_view(), name="api-solve"),
+    path("solves/<uuid:pk>/go-on/", solves.GoingOn.as_view(), name="api-go-on"),
     path("solves/<uuid:pk>/iterations/", solves.IterationList.as_view(), name="api-iterations"),
     path("methods/", MethodList.as_view(), name="api-methods"),
     path("techniques/", TechniqueList.as_view(), name="api-techniques"),

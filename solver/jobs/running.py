@@ -21,7 +21,7 @@ from solver.models import Job, JobPart
 from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 from solver.operations.logs import request
 
-from . import find_kind
+from . import find_kind, kinds
 from .base import CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
     committed, with the solves that it left queued.
     """
     token = uuid.uuid4()
-    if not Job.objects.claim(job_id, token):
+    if not Job.objects.filter(kind__in=kinds()).claim(job_id, token):
         return False
     job = Job.objects.get(pk=job_id)
     with request(job.request_id), override(job.language):  # its report is for whoever asked for it

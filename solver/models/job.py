@@ -12,6 +12,8 @@ from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from solver import engine
+
 from .lease import FREE, LeaseQuerySet, Promise, afresh
 from .sessions import DIGEST
 
@@ -21,7 +23,9 @@ class JobQuerySet(LeaseQuerySet["Job"]):
     before it writes its next part, which is then done again by whoever goes on."""
 
     def claim(self, job_id: uuid.UUID, token: uuid.UUID) -> bool:
-        return self._claim(job_id, token, started_at=Coalesce("started_at", Now()))
+        # As with a solve, a newer version's method waits for its worker.
+        known = Q(spec__method__isnull=True) | Q(spec__method__in=list(engine.methods()))
+        return self.filter(known)._claim(job_id, token, started_at=Coalesce("started_at", Now()))
 
     def pause(self, job_id: uuid.UUID) -> bool:
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)

@@ -30,7 +30,9 @@ def current_version() -> str:
 
 class SolveQuerySet(LeaseQuerySet["Solve"]):
     def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
-        return self._claim(solve_id, token, started_at=Now())
+        # What a newer version offers waits for a worker of that version: the reaper rings until there is one.
+        known = self.filter(method__in=engine.methods())
+        return known._claim(solve_id, token, started_at=Now())
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
         """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""
@@ -52,6 +54,10 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         in the admin.
         """
         return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | is_of(user, session_key))
+
+    def going_on_from(self, solve: "Solve") -> Self:
+        """Solves that go on from one which has stalled, the newest first; what failed does not."""
+        return self.filter(continues=solve).exclude(status=Solve.Status.FAILED)
 
 
 class Solve(Promise):

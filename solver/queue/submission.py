@@ -76,10 +76,14 @@ def submit(
 def go_on(solve: Solve, owner: Owner) -> Solve:
     """Promise a solve that tells a stalled one's story and goes on by guessing from its last board.
 
-    It names the other where that is the owner's own or public: who may open the one would otherwise learn the
-    address of the other, whatever that one's owner wanted. What is private stays so.
+    Whoever has one already is given that. It names the other where that is the owner's own or public: who may
+    open the one would otherwise learn the address of the other, whatever that one's owner wanted. What is
+    private stays so. Raises TooManyUnfinished.
     """
-    is_own = owner.is_somebody and Solve.objects.filter(owner.owns, pk=solve.pk).exists()
+    own = Solve.objects.filter(owner.owns) if owner.is_somebody else Solve.objects.none()
+    if kept := own.going_on_from(solve).first():
+        return kept
+    is_known = solve.visibility == Solve.Visibility.PUBLIC or own.filter(pk=solve.pk).exists()
     is_private = solve.visibility == Solve.Visibility.PRIVATE
     return submit(
         solve.grid,
@@ -87,7 +91,7 @@ def go_on(solve: Solve, owner: Owner) -> Solve:
         {"first": solve.method, **solve.options},
         owner,
         visibility=Solve.Visibility.PRIVATE if is_private else Solve.Visibility.UNLISTED,
-        continues=solve if is_own or solve.visibility == Solve.Visibility.PUBLIC else None,
+        continues=solve if is_known else None,
     )
 
 

@@ -174,37 +174,41 @@ def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None,
     return next(earlier, None), next(later, None)
 
 
-def last_that_did(solve: Solve, beyond_singles: bool = False) -> engine.Iteration | None:
+def last_that_did(solve: Solve) -> engine.Iteration | None:
     """The last iteration that placed or removed something, or met a contradiction.
 
-    Beyond singles, if that is asked, an iteration whose steps are all about one cell and one digit is none.
     None when none is near the end: few passes find nothing, so only the last chapters are looked at.
     """
-    for row in solve.chapters.reverse()[:AT_ONCE]:
-        for iteration in reversed(row.iterations(solve.puzzle.box)):
-            if any(
-                _did(step) and not (beyond_singles and step.is_single) for step in iteration.steps
-            ):
-                return iteration
+    return next(
+        (
+            iteration
+            for row in solve.chapters.reverse()[:AT_ONCE]
+            for iteration in reversed(row.iterations(solve.puzzle.box))
+            if any(_did(step) for step in iteration.steps)
+        ),
+        None,
+    )
+
+
+def first_beyond_singles(solve: Solve) -> tuple[int, int] | None:
+    """The first iteration that did something by more than one cell and one digit, and its step of fewest cells.
+
+    Steps count from 1. None when it comes late: only the first chapters are looked at.
+    """
+    for row in solve.chapters.all()[:AT_ONCE]:
+        for iteration in row.iterations(solve.puzzle.box):
+            sizes = [
+                (len(step.cells), number)
+                for number, step in enumerate(iteration.steps, 1)
+                if _did(step) and not step.is_single
+            ]
+            if sizes:
+                return iteration.number, min(sizes)[1]
     return None
 
 
 def _did(step: engine.Step) -> bool:
     return bool(step.placed or step.removed or step.technique == CONTRADICTION)
-
-
-def first_that_is_no_single(solve: Solve) -> tuple[int, int] | None:
-    """The first step, from 1, that is no single, after its iteration; None when it comes late."""
-    row = solve.chapters.first()
-    return next(
-        (
-            (iteration.number, number)
-            for iteration in (row.iterations(solve.puzzle.box) if row else ())
-            for number, step in enumerate(iteration.steps, 1)
-            if not step.is_single
-        ),
-        None,
-    )
 
 
 def start_of(solve: Solve) -> tuple[int, ...]:

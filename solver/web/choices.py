@@ -1,9 +1,15 @@
-"""Choices that a page offers: links of which one is where one is, and filters as fields of a form."""
+"""What a page offers: links, choices of which one is where one is, and filters as fields of a form."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from solver.library.filtering import Filter, Kind
+
+
+@dataclass(frozen=True)
+class Link:
+    words: str
+    href: str
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,11 @@
 """What a page says of itself where its link is shared or searched: name, sentence, picture and address."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest
+from django.urls import reverse
+
+from solver.models import Puzzle
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,16 @@ class Unfurl:
     is_searchable: bool = True  # unlisted is for whoever has the link, and for no search engine
 
 
-def unfurl(request: HttpRequest, title: str, description: str) -> Unfurl:
-    """Of a page that has no picture; what its address asks for beside its path is not told."""
+def unfurl(
+    request: HttpRequest, title: str, description: str, puzzle: Puzzle | None = None
+) -> Unfurl:
+    """Of a page that is about no board, with a published puzzle for a picture; its query is not told."""
     address = request.build_absolute_uri(request.path)
-    return Unfurl(title, description, address, address)
+    told = Unfurl(title, description, address, address)
+    return with_picture(request, told, puzzle) if puzzle else told
+
+
+def with_picture(request: HttpRequest, told: Unfurl, puzzle: Puzzle) -> Unfurl:
+    """The same with the givens of a puzzle of the library for a picture."""
+    picture = request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk]))
+    return replace(told, image=picture, image_alt=puzzle.givens)

@@ -103,6 +103,7 @@ def deeds():
     yield Asked("get", "/solves/{id}/iterations/", f"/solves/{GUESSED}/iterations/")
     yield Asked("get", "/solves/{id}/iterations/", f"/solves/{WAITS}/iterations/")
     yield Asked("get", "/comparisons/", f"/comparisons/?solves={GUESSED},{DONE},{WAITS}")
+    yield Asked("post", "/solves/{id}/go-on/", f"/solves/{DONE}/go-on/")
     yield Asked("patch", "/solves/{id}/", f"/solves/{WAITS}/", {"note": "Look", "is_favourite": 1})
     yield Asked("delete", "/solves/{id}/", f"/solves/{FAILED}/")
     yield Asked("get", "/solves/{id}/", f"/solves/{FAILED}/")
@@ -122,6 +123,8 @@ def deeds():
     yield Asked("get", at, f"/batches/{batch.pk}/")
     yield Asked("get", f"{at}results/", f"/batches/{batch.pk}/results/")
     yield Asked("get", f"{at}results/", f"/batches/{batch.pk}/results/?histories=1&after=1")
+    stalled = Solve.objects.get(outcome="stalled")
+    yield Asked("post", "/solves/{id}/go-on/", f"/solves/{stalled.pk}/go-on/")
     yield Asked("delete", at, f"/batches/{batch.pk}/")
 
 

@@ -1,7 +1,7 @@
 """A program submits a puzzle, follows it, and reads the whole story."""
 
 import pytest
-from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
+from puzzles import ARTICLE_000, ARTICLE_001, EMPTY, SOLUTION_000
 from support import json_of
 
 from solver.engine import read, solve
@@ -139,3 +139,53 @@ class TestPuzzles:
         assert client.get("/api/v1/puzzles/").json()["results"] == []
         Puzzle.objects.update(is_published=True, title="Mine")
         assert client.get("/api/v1/puzzles/").json()["results"][0]["title"] == "Mine"
+
+
+class TestGoingOn:
+    """`POST /api/v1/solves/ID/go-on/`"""
+
+    @pytest.fixture
+    def stalled(self):
+        def stalled(client):
+            post(client, {"puzzle": ARTICLE_001, "method": "combos"})
+            solve = Solve.objects.latest("created_at")
+            writing.record(solve.pk)
+            return solve
+
+        return stalled
+
+    def test_promises_a_solve_that_tells_the_story_and_goes_on(self, client, stalled):
+        solve = stalled(client)
+        answer = client.post(f"{URL}{solve.pk}/go-on/")
+        assert answer.status_code == 202
+        assert answer["Location"] == answer.json()["url"] != f"{URL}{solve.pk}/"
+        assert (answer.json()["method"], answer.json()["options"]["first"]) == ("best", "combos")
+        writing.record(answer.json()["id"])
+        before, after = (
+            json_of(client.get(url)) for url in (f"{URL}{solve.pk}/", answer["Location"])
+        )
+        assert (before["outcome"], after["outcome"]) == ("stalled", "solved")
+        assert after["iterations"][: len(before["iterations"])] == before["iterations"]
+        assert after["continues"] is None  # it is nobody's, and the other's address is known to few
+
+    def test_gives_an_owner_the_one_that_there_is_already(self, client, stalled, django_user_model):
+        client.force_login(django_user_model.objects.create_user("setter"))
+        solve = stalled(client)
+        first, second = (client.post(f"{URL}{solve.pk}/go-on/").json() for _ in range(2))
+        assert first["id"] == second["id"]
+        assert first["continues"] == str(solve.pk)
+        assert Solve.objects.count() == 2
+
+    def test_refuses_what_has_not_stalled_and_hides_what_is_private(self, client, stalled):
+        solve = stalled(client)
+        Solve.objects.update(visibility="private")
+        assert client.post(f"{URL}{solve.pk}/go-on/").status_code == 404
+        post(client, {"puzzle": ARTICLE_000})
+        solved = Solve.objects.latest("created_at")
+        writing.record(solved.pk)
+        answer = client.post(f"{URL}{solved.pk}/go-on/")
+        assert answer.status_code == 400
+        assert answer.json()["errors"] == {
+            "solve": ["only one by combos or rules that has stalled goes on"]
+        }
+        assert Solve.objects.count() == 2

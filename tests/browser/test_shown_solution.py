@@ -83,10 +83,36 @@ def test_goes_on_by_one_press_and_steps_from_one_story_into_the_other(open_page,
     page.get_by_role("link", name="Next iteration").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
     page.get_by_role("link", name="Previous iteration").click()
-    expect(page).to_have_url(re.compile(rf"iteration={last}$"))
-    page.get_by_role("link", name="The solve that it goes on from").click()
+    earlier = Solve.objects.get(method="combos").get_absolute_url()
+    expect(page).to_have_url(re.compile(rf"{earlier}\?iteration={last}$"))
     page.get_by_role("link", name="See how guessing went on").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
+    page.get_by_role("link", name="The solve that it goes on from").click()
+    expect(page).to_have_url(re.compile(rf"{earlier}$"))
+
+
+def test_plays_on_and_slides_on_in_the_solve_that_goes_on(open_page):
+    page = open_page("/")
+    stalled_on(page)
+    solve = Solve.objects.get()
+    page.get_by_role("button", name="Go on by guessing").click()
+    page.wait_for_url(re.compile(rf"/solves/(?!{solve.pk})"))
+    record_all()
+    on, last = Solve.objects.get(method="best"), solve.iteration_count
+    page.goto(f"{solve.get_absolute_url()}?iteration={last}")
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile(rf"{on.pk}/\?iteration={last + 3}$"))
+    expect(page.get_by_label("Speed")).to_have_value("4")
+    page.goto(f"{solve.get_absolute_url()}?iteration={last}")
+    slider = page.get_by_role("slider", name="Iteration")
+    expect(slider).to_have_attribute("max", str(on.iteration_count))
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(rf"{on.pk}/\?iteration={last + 1}$"))
+    page.locator("h1").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(rf"{solve.pk}/\?iteration={last}$"))
 
 
 def test_chooses_the_best_that_works_without_a_word(open_page):

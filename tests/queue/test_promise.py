@@ -13,7 +13,8 @@ from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
 from solver import engine
 from solver.engine.packing import Packer
-from solver.models import Chapter, Solve
+from solver.jobs import running
+from solver.models import Chapter, Job, Solve
 from solver.models.lease import LeaseLost
 from solver.queue import submission
 from solver.queue.reaping import reap
@@ -153,6 +154,33 @@ class TestTheLease:
         with pytest.raises(LeaseLost):
             history.close(Answer("solved", "unique", [], 1.0))
         assert not Chapter.objects.exists()
+
+    def test_leaves_a_method_that_it_does_not_know_to_a_newer_worker(self):
+        solve = submit()
+        Solve.objects.update(method="tomorrows", enqueued_at=timezone.now() - timedelta(hours=1))
+        assert writing.record(solve.pk) is None
+        solve.refresh_from_db()
+        assert (solve.status, solve.attempt, solve.failure) == ("queued", 0, "")
+        assert reap().republished == 1  # until one knows it
+        Solve.objects.update(method="combos")
+        writing.record(solve.pk)
+        assert finished(solve)
+        assert solve.outcome == "solved"
+
+    @pytest.mark.parametrize("newer", [{"kind": "tomorrows"}, {"spec": {"method": "tomorrows"}}])
+    def test_leaves_a_job_that_it_does_not_know_to_a_newer_worker(self, newer):
+        job = submission.submit_job(
+            "solve", [ARTICLE_000], spec={"method": "combos", "options": {}}
+        )
+        known = {name: getattr(job, name) for name in newer}
+        Job.objects.update(**newer)
+        assert not running.run(job.pk)
+        job.refresh_from_db()
+        assert (job.status, job.attempt) == ("queued", 0)
+        Job.objects.update(**known)
+        running.run(job.pk)
+        job.refresh_from_db()
+        assert job.status == "finished", job.failure
 
     def test_a_second_message_for_a_finished_solve_changes_nothing(self):
         solve = submit()

@@ -206,6 +206,16 @@ def text_of_page(page: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", page).split())
 
 
+def key_in(page: str, key: str) -> str | None:
+    """The address that a key of the player leads to."""
+    found = re.search(rf'data-key="{key}" href="([^"]*)"', page)
+    return found and found[1].replace("&amp;", "&")
+
+
+def curve_in(page: str) -> list[str]:
+    return re.findall(r'class="scrub__(?:past|future)" d="([^"]*)"', page)
+
+
 def go_on(client, solve) -> Solve:
     answer = client.post(f"{solve.get_absolute_url()}go-on/")
     assert answer.status_code == 302
@@ -234,14 +244,50 @@ class TestGoingOn:
     def test_steps_from_the_first_into_the_second_and_back_on_one_curve(self, client):
         solve = solved(client, ARTICLE_001)
         on, last = go_on(client, solve), solve.iteration_count
-        page = page_of(client, on, f"?iteration={last}")
-        assert f'data-key="ArrowRight" href="?iteration={last + 1}"' in page
-        assert f'data-key="ArrowLeft" href="?iteration={last}"' in page_of(
-            client, on, f"?iteration={last + 1}"
-        )
+        end, total = page_of(client, solve, f"?iteration={last}"), on.iteration_count
+        assert key_in(end, "ArrowRight") == f"{on.get_absolute_url()}?iteration={last + 1}"
+        assert key_in(end, "ArrowDown") == key_in(end, "ArrowRight")
+        assert key_in(end, "End") == f"{on.get_absolute_url()}?iteration={total}"
+        begun = page_of(client, on, f"?iteration={last + 1}")
+        assert key_in(begun, "ArrowLeft") == f"{solve.get_absolute_url()}?iteration={last}"
+        assert key_in(begun, "ArrowUp") == key_in(begun, "ArrowLeft")
+        assert key_in(begun, "Home") == "?iteration=0"
+        for moment in (0, 3, last):
+            here, there = (page_of(client, each, f"?iteration={moment}") for each in (solve, on))
+            assert curve_in(here) == curve_in(there)
+            assert f"of {total}" in here
+        assert f'data-own="{last}" data-beyond="{on.get_absolute_url()}"' in end
         lefts = [left for row in Chapter.objects.filter(solve=on) for left in row.lefts]
-        assert len(lefts) == on.iteration_count
+        assert len(lefts) == total
         assert lefts[: last + 1] == sorted(lefts[: last + 1], reverse=True)
+
+    def test_looks_at_what_is_beyond_as_at_what_is_not(self, client):
+        solve = solved(client, ARTICLE_001)
+        on, last = go_on(client, solve), solve.iteration_count
+        end = page_of(client, solve, f"?iteration={last}&cells=list")
+        beyond = key_in(end, "ArrowRight")
+        assert beyond == f"{on.get_absolute_url()}?iteration={last + 1}&cells=list"
+        assert "board--list" in client.get(beyond).content.decode()
+
+    def test_ends_where_nobody_or_nobody_known_went_on(self, client):
+        solve, other = solved(client, ARTICLE_001), Client()
+        last = f"?iteration={solve.iteration_count}"
+        assert key_in(page_of(client, solve, last), "ArrowRight") is None
+        on = go_on(client, solve)
+        assert key_in(page_of(other, solve, last), "ArrowRight") is None
+        assert (
+            key_in(page_of(other, on, f"?iteration={solve.iteration_count + 1}"), "ArrowLeft")
+            == last
+        )
+        Solve.objects.filter(pk=on.pk).update(visibility="public")
+        assert key_in(page_of(other, solve, last), "ArrowRight").startswith(on.get_absolute_url())
+
+    def test_leads_to_one_that_is_not_over_too(self, client):
+        solve = solved(client, ARTICLE_001)
+        client.post(f"{solve.get_absolute_url()}go-on/")
+        [on] = Solve.objects.filter(continues=solve)
+        page = page_of(client, solve, f"?iteration={solve.iteration_count}")
+        assert key_in(page, "ArrowRight") == on.get_absolute_url()
 
     def test_is_linked_both_ways(self, client):
         solve = solved(client, ARTICLE_001)

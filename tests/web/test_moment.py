@@ -5,7 +5,7 @@ import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from puzzles import ALESCARGOT, EMPTY, NO_CANDIDATE
+from puzzles import ALESCARGOT, ARTICLE_001, EMPTY, NO_CANDIDATE
 from test_pages import solved, text_of
 
 from solver.engine.geometry import digits_of
@@ -37,21 +37,40 @@ class TestAPageOpens:
         assert solve.iteration_count == 15
         assert number_of(page) == 14  # the last pass finds nothing
         assert "Opened at the solution." in page
-        first = re.search(r'data-keep="first set" href="([^"]*)"', page)[1].replace("&amp;", "&")
+        first = re.search(r'href="([^"]*)">First step beyond singles<', page)[1].replace(
+            "&amp;", "&"
+        )
         assert "step__told" in opened(client, solve, first)
 
-    def test_on_the_largest_set_of_the_last_pass_beyond_singles(self, client):
-        solve = solved(client, STALLING)
-        number = number_of(opened(client, solve))
+    @pytest.mark.parametrize("puzzle", [STALLING, ALESCARGOT, ARTICLE_001])
+    def test_on_the_first_step_beyond_singles_where_it_is_not_solved(self, client, puzzle):
+        solve = solved(client, puzzle)
+        page = opened(client, solve)
         iterations = list(walk(solve))
-        last = max(
-            each.number for each in iterations if any(len(step.cells) > 1 for step in each.steps)
+        first = next(
+            each
+            for each in iterations
+            if any(len(step.cells) > 1 or len(step.digits) > 1 for step in each.steps)
         )
         assert solve.outcome == "stalled"
-        assert number == last < len(iterations)
-        chosen = re.search(r'data-keep="step (\d+)"[^>]*aria-current', opened(client, solve))[1]
-        sizes = [len(step.cells) for step in iterations[number - 1].steps]
-        assert sizes[int(chosen) - 1] == max(sizes)
+        assert number_of(page) == first.number < len(iterations)
+        chosen = int(re.search(r'data-keep="step (\d+)"[^>]*aria-current', page)[1])
+        sizes = [len(step.cells) for step in first.steps if not step.is_single]
+        assert len(first.steps[chosen - 1].cells) == min(sizes) > 1
+        assert "Opened at the first step beyond singles." in page
+        # The pass that found nothing is the last.
+        last = f'href="?iteration={len(iterations) - 1}">Where it last got on<'
+        assert (last in page) == (first.number < len(iterations) - 1)
+
+    def test_on_the_start_where_no_rule_found_anything(self, client):
+        solve = solved(client, "0" * 16)
+        page = opened(client, solve)
+        assert solve.iteration_count == 1
+        assert number_of(page) == 0
+        assert "Opened at the start: no rule found anything." in page
+
+    def test_on_the_life_of_a_cell_that_is_asked(self, client):
+        assert "r5c6, its life" in opened(client, solved(client, STALLING), "?cell=r5c6")
 
     def test_on_a_contradiction(self, client):
         page = opened(client, solved(client, NO_CANDIDATE))

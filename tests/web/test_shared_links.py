@@ -111,6 +111,18 @@ def test_a_page_tells_its_name_and_the_address_without_what_was_asked(client, pa
     assert said["canonical"] == said["og:url"] == HERE + path.split("?")[0]
 
 
+@pytest.mark.parametrize("path", ["/", "/puzzles/", "/puzzles/?size=4"])
+def test_the_front_page_and_the_library_show_the_puzzle_of_the_day(client, path):
+    assert "og:image" not in told(client.get(path))  # there is none
+    daily = Puzzle.objects.create(givens=ARTICLE_000, is_published=True, verdict="unique")
+    Puzzle.objects.create(givens=EMPTY, verdict="multiple")
+    said = told(client.get(path))
+    assert said["og:image"] == f"{HERE}{daily.get_absolute_url()}board.png"
+    picture = client.get(said["og:image"].removeprefix(HERE))
+    assert picture["Content-Type"] == "image/png"
+    assert said["og:image:alt"] == ARTICLE_000
+
+
 class TestAPuzzle:
     @pytest.fixture
     def puzzle(self):

@@ -106,6 +106,7 @@ RULES = {
     "api-solves": ALL,
     "api-solve": NOBODY,
     "api-iterations": NOBODY,
+    "api-go-on": POSTED,
     "api-methods": ALL,
     "api-comparisons": NOBODY,
     "api-schema": ALL,

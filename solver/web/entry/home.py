@@ -15,6 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from solver import engine
 from solver.boards.thumbnails import draw_small
+from solver.library.daily import puzzle_of_the_day
 from solver.library.starters import EXAMPLES
 from solver.queue import batches, submission
 from solver.web.solve.rows import rows_of
@@ -89,7 +90,7 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
     context = {
         "here": "home",
-        "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT)),
+        "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT), puzzle_of_the_day()),
         "form": form,
         "said": understood(form),
         "methods": drawn_methods(form.method, form.options),

@@ -2,8 +2,6 @@
 
 import uuid
 from dataclasses import dataclass
-from datetime import date
-from hashlib import blake2b
 
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
@@ -11,7 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,6 +19,7 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
 from solver.library.catalogue import LARGEST_BOX, twins_of
+from solver.library.daily import puzzle_of_the_day
 from solver.library.filters import (
     BANDS,
     EASIEST,
@@ -80,9 +78,12 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
     after = request.GET.get("after", "")
+    daily = puzzle_of_the_day()
     context = {
         "here": "puzzles",
-        "unfurl": unfurl(request, _("Library"), _("Puzzles to solve, by level, size and source.")),
+        "unfurl": unfurl(
+            request, _("Library"), _("Puzzles to solve, by level, size and source."), daily
+        ),
         "wanted": wanted,
         "fields": fields,
         "more": [field for name, field in fields.items() if name not in PLACED],
@@ -101,7 +102,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "boards_href": address_of(wanted, {}, {}),
         "list_href": address_of(wanted, {"view": "list"}, {}),
         "collections": Collection.objects.filter(is_published=True),
-        "today": None if wanted.is_narrowed or after else puzzle_of_the_day(),
+        "today": None if wanted.is_narrowed or after else daily,
     }
     return render(request, "solver/puzzles.html", context)
 
@@ -167,17 +168,6 @@ def today(request: HttpRequest) -> HttpResponse:
     """To the puzzle of the day; to the library while it has none."""
     found = puzzle_of_the_day()
     return redirect(found) if found else redirect("puzzles")
-
-
-def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
-    """A published 9×9 puzzle with one solution, another one each day, the same for everybody.
-
-    The first whose id follows the day's digest: ids are random, so no puzzle is asked for in vain.
-    """
-    digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
-    fit = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
-    in_order = fit.order_by("id")
-    return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
 
 
 def card_of(puzzle: Puzzle) -> Card:

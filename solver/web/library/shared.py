@@ -3,14 +3,13 @@
 import uuid
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from solver.boards.picture import as_png, draw_picture
 from solver.models import Puzzle
 
 from ..qr import draw_qr
-from ..unfurling import Unfurl
+from ..unfurling import Unfurl, with_picture
 from ..visitors import find_puzzle
 
 
@@ -19,14 +18,8 @@ def unfurl_puzzle(request: HttpRequest, puzzle: Puzzle, description: str) -> Unf
     if not puzzle.is_published:
         return None
     address = request.build_absolute_uri(puzzle.get_absolute_url())
-    return Unfurl(
-        title=str(puzzle),
-        description=description,
-        address=address,
-        canonical=address,
-        image=request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk])),
-        image_alt=puzzle.givens,
-    )
+    told = Unfurl(title=str(puzzle), description=description, address=address, canonical=address)
+    return with_picture(request, told, puzzle)
 
 
 @require_safe

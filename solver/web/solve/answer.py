@@ -13,21 +13,17 @@ from solver.boards.cells import DrawnBoard
 from solver.boards.solution import draw_solution
 from solver.engine.methods import best, joins
 from solver.engine.techniques.events import JOIN
-from solver.models import Puzzle, Solve, SolveQuerySet
+from solver.models import Puzzle, Solve
 from solver.record.reading import Moment, walk
 from solver.record.solutions import Solutions, solutions_of
 
+from ..choices import Link
 from ..words import say_method
+from .line import Line
 from .position import SHOW, SOLUTION, SolveView
 
 MOST_LINKS = 3  # to solves that go on from this one
 [LIMIT] = joins.method.options
-
-
-@dataclass(frozen=True)
-class Link:
-    words: str
-    href: str
 
 
 @dataclass(frozen=True)
@@ -57,15 +53,15 @@ class Answer:
     links: list[Link] = field(default_factory=list)
 
 
-def tell_answer(view: SolveView, moment: Moment, own: SolveQuerySet) -> Answer | None:
-    """The answer to a finished solve; `own` are the visitor's solves."""
+def tell_answer(view: SolveView, moment: Moment, line: Line) -> Answer | None:
+    """The answer to a finished solve, with what goes on from it on the line."""
     solve = view.solve
     if solve.status != Solve.Status.FINISHED:
         return None
     title, told = _ending(solve)
     shown = _shown(view, moment) if view.show == SOLUTION and solve.solutions else None
     is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
-    continuation = own_continuation(solve, own) if solve.can_go_on else None
+    continuation = line.later if line.later and line.later.is_own else None
     left = moment.lefts[-1]
     answer = Answer(
         title=title,
@@ -84,14 +80,9 @@ def tell_answer(view: SolveView, moment: Moment, own: SolveQuerySet) -> Answer |
         % left
         if solve.can_go_on and not continuation
         else "",
-        links=[*_before(solve, own), *_after(solve, continuation)],
+        links=[*_before(solve, line.earlier), *_after(solve, continuation)],
     )
     return answer if answer.title or answer.press or answer.links else None
-
-
-def own_continuation(solve: Solve, own: SolveQuerySet) -> Solve | None:
-    """The newest solve that goes on from this one and has not failed, among the visitor's own."""
-    return own.filter(continues=solve).exclude(status=Solve.Status.FAILED).first()
 
 
 # --- How it ended -------------------------------------------------------------------------------------
@@ -214,7 +205,7 @@ def _more(solve: Solve, known: int) -> Link | None:
 # --- What it goes on from, and what goes on from it ---------------------------------------------------
 
 
-def _before(solve: Solve, own: SolveQuerySet) -> list[Link]:
+def _before(solve: Solve, earlier: Solve | None) -> list[Link]:
     """Where the method that came first ran out, and the solve of that method, if it is to be seen."""
     number = _seam(solve)
     if number is None:
@@ -222,11 +213,8 @@ def _before(solve: Solve, own: SolveQuerySet) -> list[Link]:
     facts = {"method": say_method(solve.options["first"]), "number": number}
     words = _("%(method)s ran out in iteration %(number)d; from there on it is guessing") % facts
     links = [Link(words, SolveView(solve, iteration=number).href)]
-    public = Solve.objects.filter(visibility=Solve.Visibility.PUBLIC)
-    for seen in (own, public):
-        earlier = seen.filter(pk=solve.continues_id).first() if solve.continues_id else None
-        if earlier:
-            return [*links, Link(_("The solve that it goes on from"), earlier.get_absolute_url())]
+    if earlier:
+        links.append(Link(_("The solve that it goes on from"), earlier.get_absolute_url()))
     return links
 
 

@@ -20,6 +20,7 @@ from solver.engine.techniques.base import say_set
 from solver.record.reading import Moment
 
 from ..words import say_rule
+from .line import Line
 from .position import SolveView
 
 MOST_STEPS, MOST_CHANGES = 12, 30  # of an iteration in sight; the rest is folded
@@ -132,8 +133,8 @@ class IterationPage:
     say: str  # for a screen reader, when it is gone to
 
 
-def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
-    """The iteration of a moment; not of the start, which has none."""
+def tell_iteration(view: SolveView, moment: Moment, line: Line) -> IterationPage:
+    """The iteration of a moment, and its place in a line; not of the start, which has none."""
     grid, iteration = view.solve.grid, moment.iteration
     steps = [
         _step_line(view, grid.geometry, iteration.number, number, step)
@@ -155,7 +156,7 @@ def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
         total=len(iteration.steps),
         chosen=next((step for step in steps if step.chosen), None),
         is_open=any(step.chosen for step in more),
-        walk=_walk(view, moment, [step.number for step in steps]),
+        walk=_walk(view, line, moment.number, [step.number for step in steps]),
         rules=_rules(view, iteration),
         all_rules_href=view.but(rule="", step=None).href,
         rule_beside=_beside(view, *moment.beside) if view.technique else None,
@@ -163,7 +164,7 @@ def tell_iteration(view: SolveView, moment: Moment) -> IterationPage:
         more_changes=changes[MOST_CHANGES:],
         change_count=len(changes),
         since=moment.since,
-        say=_say(view, moment),
+        say=_say(view, moment, line.total),
     )
 
 
@@ -190,15 +191,14 @@ def _step_line(
     )
 
 
-def _walk(view: SolveView, moment: Moment, listed: list[int]) -> Walk:
+def _walk(view: SolveView, line: Line, number: int, listed: list[int]) -> Walk:
     """From an iteration to its first step, and from its last one to the next iteration."""
-    number = moment.number
     before = [step for step in listed if view.step and step < view.step]
     after = [step for step in listed if step > (view.step or 0)]
-    back = view.at(number, before[-1]) if before else view.at(number if view.step else number - 1)
-    if after:
-        return Walk(back.href, view.at(number, after[0]).href)
-    return Walk(back.href, view.at(number + 1).href if number < moment.total else "")
+    back = (
+        view.at(number, before[-1] if before else None).href if view.step else line.previous(number)
+    )
+    return Walk(back, view.at(number, after[0]).href if after else line.next(number))
 
 
 def _rule(step: engine.Step) -> str:
@@ -278,12 +278,12 @@ def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) 
 # --- Aloud --------------------------------------------------------------------------------------------
 
 
-def _say(view: SolveView, moment: Moment) -> str:
+def _say(view: SolveView, moment: Moment, total: int) -> str:
     """`Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4. 3 candidates removed.`"""
     shape, steps = view.solve.grid.geometry, moment.steps
     where = _("Iteration %(number)d of %(total)d.") % {
         "number": moment.number,
-        "total": moment.total,
+        "total": total,
     }
     if not steps:
         return f"{where} {_('No rule found anything more.')}"

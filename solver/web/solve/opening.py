@@ -1,50 +1,52 @@
 """The moment that a solve's page opens on when its address names none."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from solver import engine
+from django.utils.translation import gettext as _
+
 from solver.models import Solve
-from solver.record.reading import first_that_is_no_single, last_that_did
+from solver.record.reading import find, first_beyond_singles, last_that_did
 
-from .position import SolveView
+from ..choices import Link
+from .position import SOLUTION, SolveView
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A telling moment, and the addresses of others that are worth a look."""
+    """A telling moment, what is to be seen there, and others that are worth a look."""
 
     view: SolveView
-    start: str
-    first: str  # the first step that is more than a single; empty when there is none
+    told: str
+    others: list[Link]
 
 
 def open_at(view: SolveView) -> Opening | None:
     """Where a page opens whose address says nothing of a moment; None when it does, or nothing is over.
 
-    The solution, or the contradiction; else the last iteration that reasoned with more than a single, at its
-    largest set. A pass that found nothing is never it.
+    The solution, or the contradiction; else the first iteration with a step beyond singles, at the one of them
+    with the fewest cells. Never a pass that found nothing; where there is no other, it is the start.
     """
     solve = view.solve
     if not solve.is_over or not solve.iteration_count or view.names_a_moment:
         return None
-    is_at_end = solve.outcome in (Solve.Outcome.SOLVED, Solve.Outcome.CONTRADICTION)
-    last = last_that_did(solve, beyond_singles=not is_at_end) or last_that_did(solve)
+    last, first = last_that_did(solve), first_beyond_singles(solve)
+    start = Link(_("From the start"), view.at(0).href)
+    beyond = [Link(_("First step beyond singles"), view.at(*first).href)] if first else []
     if last is None:
-        return None
-    step = None if is_at_end else _largest(last)
-    first = first_that_is_no_single(solve)
-    return Opening(
-        replace(view, iteration=last.number, step=step),
-        start=view.at(0).href,
-        first=view.at(*first).href if first else "",
-    )
+        return None if find(solve, solve.iteration_count).steps else _at_start(view)
+    end = view.at(last.number)
+    if solve.outcome == Solve.Outcome.SOLVED:
+        return Opening(end, _("Opened at the solution."), [start, *beyond])
+    if solve.outcome == Solve.Outcome.CONTRADICTION:
+        return Opening(end, _("Opened at the contradiction."), [start, *beyond])
+    if first is None or view.show == SOLUTION:  # beside which all is to be seen that was solved
+        return Opening(end, _("Opened where it last got on."), [start, *beyond])
+    latest = [Link(_("Where it last got on"), end.href)] if last.number != first[0] else []
+    number, step = first
+    # A cell whose life is asked is looked at instead of a step.
+    telling = view.at(number, None if view.cell else step)
+    return Opening(telling, _("Opened at the first step beyond singles."), [start, *latest])
 
 
-def _largest(iteration: engine.Iteration) -> int | None:
-    """The number of the step with the most cells, the later of two; None when all are singles."""
-    sizes = [
-        (len(step.cells), number)
-        for number, step in enumerate(iteration.steps, 1)
-        if step.cells and not step.is_single
-    ]
-    return max(sizes)[1] if sizes else None
+def _at_start(view: SolveView) -> Opening:
+    return Opening(view.at(0), _("Opened at the start: no rule found anything."), [])

@@ -16,6 +16,8 @@ class Player:
     last: str | None
     text: str  # where the slider stands, for a screen reader
     say: str  # the moment, for a screen reader, when it is gone to
+    own: int = 0  # where a solve goes on from this one: the iterations of this one,
+    beyond: str = ""  # and the page that has those after them
 
 
 def player_at(number: int, total: int, href: Href, text: str, say: str) -> Player:

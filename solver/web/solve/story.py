@@ -1,6 +1,6 @@
 """A solve made ready for its page: the verdict and outcome in words, the board and steps of a moment."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -18,6 +18,7 @@ from ..words import MOST_WAITING, say_elapsed, say_method, say_place
 from .asking import CellPage, shown_digit, tell_cell
 from .curve import Curve, draw_curve
 from .iteration import IterationPage, tell_iteration
+from .line import Line, own_line
 from .opening import Opening
 from .player import Player, player_at
 from .position import CELLS, SHOW, SolveView
@@ -70,14 +71,17 @@ class SolvePage:
     ask_href: str = ""  # the address of a cell's life but for its name
 
 
-def tell(view: SolveView, moment: Moment, opening: Opening | None = None) -> SolvePage:
+def tell(
+    view: SolveView, moment: Moment, opening: Opening | None = None, line: Line | None = None
+) -> SolvePage:
     """The page of a solve at a moment of it. Raises NoSuchIteration when it has no such step."""
     solve = view.solve
+    line = line or own_line(view, moment)
     grid = solve.grid
     if view.step is not None and not 1 <= view.step <= len(moment.steps):
         raise NoSuchIteration("no such step")
-    iteration = tell_iteration(view, moment) if moment.number else None
-    curve = _curve(view, moment) if moment.total else None
+    iteration = tell_iteration(view, moment, line) if moment.number else None
+    curve = _curve(line, moment) if moment.total else None
     asked = shown_digit(view, moment) if moment.total else None
     cell = tell_cell(view, moment, asked) if asked else None
     return SolvePage(
@@ -106,7 +110,7 @@ def tell(view: SolveView, moment: Moment, opening: Opening | None = None) -> Sol
         else [],
         poll_href=None if solve.is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
-        player=_player(view, curve, moment, iteration, cell) if curve else None,
+        player=_player(line, curve, moment.number, iteration, cell) if curve else None,
         curve=curve,
         iteration=iteration,
         opening=opening,
@@ -216,24 +220,24 @@ def _clue_line(solve: Solve) -> str:
 
 
 def _player(
-    view: SolveView,
-    curve: Curve,
-    moment: Moment,
-    iteration: IterationPage | None,
-    cell: CellPage | None,
+    line: Line, curve: Curve, number: int, iteration: IterationPage | None, cell: CellPage | None
 ) -> Player:
-    number, total = moment.number, moment.total
-    start = _("Start, before the first of %d iterations.") % total
+    start = _("Start, before the first of %d iterations.") % line.total
     text = _("%(number)d of %(total)d, %(left)d candidates left") % {
         "number": number,
-        "total": total,
+        "total": line.total,
         "left": curve.left,
     }
     say = cell.say if cell else iteration.say if iteration else start
-    return player_at(number, total, lambda to: view.at(to).href, text, say)
-
-
-def _curve(view: SolveView, moment: Moment) -> Curve:
-    return draw_curve(
-        moment.lefts, moment.number, lambda to: view.at(to).href, moment.branch_starts
+    return replace(
+        player_at(number, line.total, line.href, text, say),
+        previous=line.previous(number),
+        next=line.next(number),
+        last=line.href(line.total) if number < line.total else line.next(number),
+        own=line.own,
+        beyond=line.beyond,
     )
+
+
+def _curve(line: Line, moment: Moment) -> Curve:
+    return draw_curve(line.lefts, moment.number, line.href, moment.branch_starts)

@@ -23,8 +23,9 @@ from solver.web.visitors import (
 )
 
 from . import story
-from .answer import Shown, own_continuation, tell_answer
+from .answer import Shown, tell_answer
 from .charts import draw_charts
+from .line import line_of
 from .opening import open_at
 from .position import CELLS, SHOW, VIEWS, SolveView
 from .sets import tell_sets
@@ -40,10 +41,11 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         opening = open_at(asked)
         view = opening.view if opening else asked
         shown = moment(found, view.iteration, view.since, view.technique)
-        page = story.tell(view, shown, opening)
+        line = line_of(view, shown, visitors_solves(request))
+        page = story.tell(view, shown, opening, line)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    answer = tell_answer(view, shown, visitors_solves(request))
+    answer = tell_answer(view, shown, line)
     if answer and answer.shown:
         page = _with_solution(page, answer.shown)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
@@ -97,8 +99,7 @@ def go_on(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     if not found.can_go_on:
         raise Http404("nothing has stalled here")
-    kept = own_continuation(found, visitors_solves(request))
-    return redirect(kept or submission.go_on(found, owner_of(request)))
+    return redirect(submission.go_on(found, owner_of(request)))
 
 
 @require_POST

@@ -4,6 +4,7 @@ import { areKeysOn, isTyping } from "./keys.js";
 import { fetchFragment, parse, show } from "./live.js";
 
 const PAUSE = 1200; // milliseconds an iteration at normal speed
+const PLAYING = "#play=";
 const MOST = 40; // fragments kept
 const announce = document.getElementById("announce");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -29,6 +30,7 @@ function fetchOnce(address) {
 // One at a time; of many that are asked for meanwhile, as by dragging, only the last.
 async function go(address) {
   wanted = new URL(address, location.href).href;
+  if (isBeyond(wanted)) return leave(wanted);
   if (isGoing) return;
   isGoing = true;
   let shown = "";
@@ -43,7 +45,17 @@ async function go(address) {
   previewed = "";
   announce.textContent = find("[data-say]")?.dataset.say ?? "";
   document.dispatchEvent(new Event("moved"));
-  if (link("ArrowRight")) fetchOnce(hrefOf(link("ArrowRight")));
+  const next = link("ArrowRight");
+  if (next && !isBeyond(hrefOf(next))) fetchOnce(hrefOf(next));
+}
+
+// A story may go on in another solve, on a page of its own, which plays on where this one was played.
+const isBeyond = (address) => new URL(address, location.href).pathname !== location.pathname;
+
+function leave(address) {
+  const isPlaying = Boolean(timer);
+  stop();
+  location.assign(isPlaying ? `${address}${PLAYING}${speed().value}` : address);
 }
 
 // What is not drawn anew follows what is.
@@ -71,9 +83,12 @@ const stop = () => timer && setPlaying(0);
 function play() {
   const next = link("ArrowRight") ?? (timer ? null : link("Home")); // from the end, once more from the start
   if (!next) return stop();
-  setPlaying(setTimeout(play, PAUSE / Number(find(".player__speed select").value)));
+  wait();
   return go(hrefOf(next));
 }
+
+const speed = () => find(".player__speed select");
+const wait = () => setPlaying(setTimeout(play, PAUSE / Number(speed().value)));
 
 // A step that is pointed at lights up on the board; the chosen moment comes back when it no longer is.
 async function preview(address) {
@@ -81,6 +96,16 @@ async function preview(address) {
   previewed = address;
   const fragment = await fetchOnce(address).catch(() => "");
   if (fragment && previewed === address && !isGoing) show(parse(fragment), (part) => part === "board" || part === "legend");
+}
+
+const isPastOwn = (number) => Number(number) > Number(find("[data-own]")?.dataset.own ?? Infinity);
+
+function goTo(number) {
+  const address = new URL(isPastOwn(number) ? find("[data-own]").dataset.beyond : location.pathname, location.href);
+  address.search = location.search;
+  address.searchParams.set("iteration", number);
+  for (const name of ["step", "since"]) address.searchParams.delete(name);
+  go(address);
 }
 
 document.addEventListener("click", (event) => {
@@ -97,11 +122,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("input", ({ target }) => {
   if (target !== slider()) return;
   stop();
-  const address = new URL(location.href);
-  address.searchParams.set("iteration", target.value);
-  for (const name of ["step", "since"]) address.searchParams.delete(name);
-  go(address);
+  if (!isPastOwn(target.value)) goTo(target.value);
 });
+// Beyond the solve's own the page is left, so not before the slider is let go.
+document.addEventListener("change", ({ target }) => target === slider() && isPastOwn(target.value) && goTo(target.value));
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches(".since")) return;
@@ -140,3 +164,9 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("drawn", settle);
 settle();
+addEventListener("pageshow", settle); // a page that comes back has its slider where that was left
+if (location.hash.startsWith(PLAYING) && speed()) {
+  speed().value = location.hash.slice(PLAYING.length);
+  history.replaceState(null, "", location.pathname + location.search);
+  wait();
+}
