@@ -9,7 +9,7 @@ from ..grid import ALPHABET
 from ..steps import Step
 from ..techniques.base import say_cells, say_unit
 from ..words import say
-from .als import SET, say_almost
+from .als import SET
 from .chained import Chain, chains_in
 from .chains import NODE
 from .forcing import ALTERNATIVES
@@ -148,9 +148,6 @@ def _commons_in(
 
 
 def _of_sets(shape: Geometry, step: Step) -> Iterator[str]:
-    parts = sets_of(step)
-    for letter, part in zip(LETTERS, parts, strict=False):
-        yield f"{letter}: {say_almost(shape, part)}"
     for common in commons_of(shape, step):
         yield say(
             "{one} and {two} share {digit} in {unit}: only one of them can hold it.",
