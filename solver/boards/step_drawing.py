@@ -156,14 +156,21 @@ def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
     for part in parts:
         _draw_hull(sketch, *_cells_and_digits(sketch.shape, part))
     if _draw_commons(sketch, step, parts, counts_of(proof)):
-        sketch.key("ring", _("shared: only one of the sets can hold it"))
+        shared = _say_marked(sketch, "ring")
+        sketch.key(
+            "ring", _("shared, and only one set can hold it: %(places)s") % {"places": shared}
+        )
         sketch.key("weak", _("weak link: not both are true"))
-    for sign, words in (
-        ("disc", _("what is removed sees all of these")),
-        ("square", _("what is removed sees all of these too")),
-    ):
-        if any(mark.shape == sign for mark in sketch.marks.values()):
+    for sign in ("disc", "square"):
+        places = _say_marked(sketch, sign)
+        if places:
+            words = _("what is removed sees all of %(places)s") % {"places": places}
             sketch.key(sign, words)  # type: ignore[arg-type]
+
+
+def _say_marked(sketch: Sketch, sign: str) -> str:
+    marked = sorted(candidate for candidate, mark in sketch.marks.items() if mark.shape == sign)
+    return say_each(sketch.shape, marked) if marked else ""
 
 
 def _cells_and_digits(shape: Geometry, part: Sequence[int]) -> tuple[list[int], int]:

@@ -112,7 +112,8 @@ method = Method(
             help="No article climbs a ladder. Those that HoDoKu climbs by default are chosen; there are more.",
             choices={slug(name): name for name in OFFERED},
             families={
-                slug(name): FAMILIES.get(rung.code[:2], "Others") for name, rung in OFFERED.items()
+                slug(name): FAMILIES.get(rung.code[:2], "Others")
+                for name, rung in sorted(OFFERED.items(), key=lambda item: item[1].code)
             },
             default=[slug(name) for name, rung in OFFERED.items() if rung.is_usual],
         ),

@@ -25,12 +25,11 @@ from .position import SolveView
 @require_safe
 def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """`?iteration=N`, else the latest there is."""
-    visible = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
-    found = get_object_or_404(visible, pk=solve_id)
+    shown = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
+    found = get_object_or_404(shown, pk=solve_id)
     view = SolveView(found, iteration=iteration_number(request))
     try:
-        shown = moment(found, view.iteration)
-        page = story.tell(view.at_its_only_step(shown.steps), shown)
+        page = story.tell(view, moment(found, view.iteration))
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     context = {"page": page, "solve": found, "href": f"{found.get_absolute_url()}{view.href}"}

@@ -152,7 +152,8 @@ def _board(view: SolveView, moment: Moment, asked: Asked | None) -> DrawnBoard:
 
 def _drawing(view: SolveView, moment: Moment, chosen: engine.Step | None) -> Drawing | None:
     """Of a step that carries a proof: what it follows from, or the sets that the proof counts."""
-    if chosen is None or not is_proved(chosen):
+    is_spelt = view.solve.grid.size <= LARGEST_SPELT
+    if chosen is None or not is_spelt or not is_proved(chosen):
         return None
     draw = draw_sets if view.view == "sets" else draw_step
     drawing = draw(view.solve.grid.geometry, chosen, moment.before)
