@@ -107,7 +107,8 @@ def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
     else:
         sketch.cell(branch.ending, "truth")
     sketch.key(
-        "truth", _("one is true in %(set)s") % {"set": say_set_of(sketch.shape, branch.ending)}
+        "truth",
+        _("one of them is true: %(set)s") % {"set": say_set_of(sketch.shape, branch.ending)},
     )
     branches = branches_of(sketch.shape, step)
     letters = LETTERS.lower()

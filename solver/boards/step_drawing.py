@@ -17,6 +17,7 @@ from solver.engine.techniques.base import say_cells, say_set
 from .drawing import MOST_LINKS, Drawing, Sketch
 from .forced import draw_replays
 
+WAY = 13  # role of a part: an alternative, what it makes false and true in turn, what falls
 Nodes = list[tuple[int, ...]]
 
 
@@ -117,6 +118,24 @@ def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) ->
     words = f"{say_cells(shape, sorted(cells))} {say_set(digits_mask)}"
     sketch.key(sign, words, letter)  # type: ignore[arg-type]
     return letter
+
+
+def _draw_ways(sketch: Sketch, step: Step, proof: Proof) -> None:
+    """From each alternative what it makes false and true in turn, to what falls; the alternatives lettered."""
+    ways = parts_of(step, WAY)
+    links = sum(len(way) - 1 for way in ways)
+    for letter, way in zip(LETTERS.lower(), ways, strict=False):
+        for place, candidate in enumerate(way):
+            sketch.mark([candidate], "square" if place % 2 else "disc", "" if place else letter)
+        for place, (one, two) in enumerate(pairwise(way)):
+            if links <= MOST_LINKS or place % 2:
+                sketch.join((one,), (two,), "strong" if place % 2 else "weak")
+    starts = dict.fromkeys(way[0] for way in ways)
+    places = say_each(sketch.shape, starts)
+    sketch.key("disc", _("true in turn; one of these is: %(places)s") % {"places": places})
+    sketch.key("square", _("false in turn"))
+    sketch.key("weak", _("weak link: not both are true"))
+    sketch.key("strong", _("strong link: one of the two is true"))
 
 
 # --- Colours ------------------------------------------------------------------------------------------
@@ -291,6 +310,7 @@ DRAWERS: dict[int, Callable[[Sketch, Step, Proof], None]] = {
     rectangles.GUARDIANS: _draw_guardians,
     forcing.ASSUMED: draw_replays,
     forcing.ALTERNATIVES: draw_replays,
+    WAY: _draw_ways,
 }
 
 

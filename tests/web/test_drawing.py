@@ -12,6 +12,7 @@ from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import Path, dashes, hulls, link
 from solver.engine.geometry import geometry
 from solver.engine.ladder.catalogue import of_the_ladder
+from solver.engine.ladder.proof import Count, Part, Proof, encode
 from solver.engine.steps import Step
 from solver.queue import submission
 from solver.record import writing
@@ -65,6 +66,21 @@ def test_marks_candidates_that_are_there_and_names_each_set_once(drawn):
 
 def test_draws_nothing_for_a_step_without_a_proof():
     assert draw_step(NINE, Step("pointing", 0, (0,), 1), (511,) * 81).is_blank
+
+
+def test_draws_the_ways_from_alternatives_to_what_falls():
+    ways = (Part(12, (0, 81)), Part(13, (0, 1, 82, 2)), Part(13, (81, 2)))
+    proof = Proof((Count((0,), (1, 2)),), ways)
+    step = Step("kraken fish type 1", None, (0,), 1, (), ((2, 1),), encode(proof))
+    drawing = draw_step(NINE, step, (3,) * 81)
+    assert [line.sign for line in drawing.lines] == ["weak", "strong", "weak", "weak"]
+    assert [(mark.shape, mark.note) for mark in drawing.marks.values()] == [
+        ("disc", "a"),
+        ("square", ""),
+        ("disc", ""),
+        ("square", ""),
+        ("disc", "b"),
+    ]
 
 
 def test_outlines_cells_that_hang_together_in_one_path():

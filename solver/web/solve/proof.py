@@ -177,7 +177,7 @@ def _of_branch(held: _Held, left: set[int], branch: Branch, depth: int) -> Itera
     if not branch.branches:
         yield Line(depth, _("%(set)s is left with nothing.") % {"set": name})
         return
-    yield Line(depth, _("One is true in %(set)s:") % {"set": name})
+    yield Line(depth, _("One of these is true: %(set)s.") % {"set": name})
     alternatives = sorted(held.of(branch.ending) & left)
     for candidate, each in zip(alternatives, branch.branches, strict=False):
         yield Line(depth + 1, _("With %(name)s:") % {"name": say_candidates(shape, (candidate,))})
