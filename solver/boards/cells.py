@@ -1,6 +1,6 @@
 """Boards made ready for templates: every cell with its words, marks and places worked out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -9,6 +9,8 @@ from solver import engine
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
+
+from .drawing import Drawing, Mark
 
 LARGEST_SPELT = 9  # a larger board's open cells have no room for their candidates
 MOST_GONE = 3  # digits that find room under a placed one
@@ -22,6 +24,7 @@ class Candidate:
     now: bool  # lost by the chosen step
     column: int  # 1-based place in the cell's own small grid
     row: int
+    mark: Mark | None = None  # that the drawing of the chosen step puts on it
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ class DrawnBoard:
     rows: list[Row]
     final_only: bool  # open cells stay blank
     marks: dict[str, bool]  # which marks there are on it
+    drawing: Drawing | None = None  # of the chosen step, behind the digits
 
 
 def draw_board(
@@ -89,11 +93,13 @@ def draw_board(
     final_only: bool = False,
     chosen: engine.Step | None = None,
     asked: Asked | None = None,
+    drawing: Drawing | None = None,
 ) -> DrawnBoard:
     """The pivoted board after an iteration; `before` and `steps` mark what the iteration did.
 
     `chosen` is the one of its steps whose unit, evidence and removals are lit up; what the others placed
-    is then still open, with what they took struck. Where a cell is `asked`, what it alone lost is struck.
+    is then still open, with what they took struck. Its `drawing` may say what it follows from instead.
+    Where a cell is `asked`, what it alone lost is struck.
     """
     shape = grid.geometry
     before = before or candidates
@@ -101,8 +107,9 @@ def draw_board(
     placed = {cell for step in shown for cell, _digit in step.placed}
     guessed = {step.cells[0] for step in steps if step.technique == GUESS}
     clashing = {cell for step in steps if step.technique == CONTRADICTION for cell in step.cells}
-    unit = shape.units[chosen.unit].cells if chosen and chosen.unit is not None else ()
-    evidence = chosen.cells if chosen else ()
+    lit_by = chosen if drawing is None or drawing.keeps_evidence else None
+    unit = shape.units[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
+    evidence = lit_by.cells if lit_by else ()
     lost_now = dict(chosen.removed) if chosen else {}
     if asked:
         lost_now = {asked.cell: before[asked.cell] & ~candidates[asked.cell] & 1 << asked.digit - 1}
@@ -120,6 +127,7 @@ def draw_board(
             frame=_frame(shape, cell, unit),
             lost_now=lost_now.get(cell, 0),
             asked=asked,
+            marks=drawing.marks if drawing else {},
         )
         for cell, mask in enumerate(candidates)
     ]
@@ -127,7 +135,7 @@ def draw_board(
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
     rows = [Row(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
-    return DrawnBoard(size, shape.box, label, columns, rows, final_only, _marks(cells))
+    return DrawnBoard(size, shape.box, label, columns, rows, final_only, _marks(cells), drawing)
 
 
 def _names(size: int, lit: set[int]) -> list[Name]:
@@ -186,6 +194,7 @@ def _draw_cell(
     frame: str,
     lost_now: int,
     asked: Asked | None,
+    marks: Mapping[int, Mark],
 ) -> Cell:
     shape, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, shape.size)
@@ -216,6 +225,7 @@ def _draw_cell(
                 now=bool(lost_now >> (number - 1) & 1),
                 column=(number - 1) % shape.box + 1,
                 row=(number - 1) // shape.box + 1,
+                mark=marks.get((number - 1) * shape.cell_count + cell),
             )
             for number in range(1, shape.size + 1)
         ]

@@ -11,14 +11,14 @@ from itertools import combinations
 
 from ..geometry import Geometry
 from ..steps import Step
-from ..techniques.base import say_set
+from ..techniques.base import say_digits, say_set
 from ..words import say, say_list
 from .almost import almost_locked_sets
 from .found import Found
 from .masks import bits
 from .position import Position
-from .proof import Count, Part, Proof, set_number
-from .telling import parts_of, say_removed
+from .proof import Count, Part, Proof, proof_of, set_number
+from .telling import LETTERS, parts_of, say_removed
 
 XZ, XY_WING = "ALS-XZ", "ALS-XY-wing"
 SET = 7  # role of a part: all candidates of an almost locked set
@@ -244,13 +244,32 @@ def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    """Of two sets, of three, and of more in a row."""
-    sets = [say_almost(shape, part) for part in parts_of(step, SET)]
+    """Of two sets, of three, and of more in a row; with the letters that they are drawn with."""
+    parts = dict.fromkeys(parts_of(step, SET))
+    count = next(each for each in proof_of(step).arguments if isinstance(each, Count))
+    facts = {
+        "sets": say_list(
+            [
+                f"{letter} {say_almost(shape, part)}"
+                for letter, part in zip(LETTERS, parts, strict=False)
+            ]
+        ),
+        "removed": say_removed(shape, step),
+    }
+    if len(count.links) == len(count.truths):
+        return say(
+            "{sets} have one digit more than cells each, and share two digits that only one of them can hold."
+            " So each loses one, and holds all its others: {removed} cannot be.",
+            **facts,
+        )
     return say(
         "{sets} have one digit more than cells each. Each shares with the next a digit that only one of"
-        " them can hold, and a set that loses a digit holds all its others. So {removed} cannot be.",
-        sets=say_list(sets),
-        removed=say_removed(shape, step),
+        " them can hold, and a set that loses a digit holds all its others."
+        " So {digit} is in {first} or {last}, and {removed}, in sight of each place for it there, cannot be.",
+        digit=say_digits(step.digits_mask),
+        first=LETTERS[0],
+        last=LETTERS[len(parts) - 1],
+        **facts,
     )
 
 

@@ -16,7 +16,7 @@ from .found import Found
 from .masks import bits
 from .position import Position
 from .proof import Count, Part, Proof
-from .telling import parts_of, say_removed
+from .telling import LETTERS, parts_of, say_removed
 
 DEATH_BLOSSOM = "Death Blossom"
 
@@ -101,10 +101,15 @@ def _found(
 def explain(shape: Geometry, step: Step) -> str:
     stem, *petals = parts_of(step, SET)
     return say(
-        "Whatever {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
-        " {removed} sees every {digit} of them.",
+        "Whatever A {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
+        " {removed}, in sight of every {digit} of these, cannot be.",
         stem=shape.cell_names[stem[0] % shape.cell_count],
-        petals=say_list([say_almost(shape, petal) for petal in dict.fromkeys(petals)]),
+        petals=say_list(
+            [
+                f"{letter} {say_almost(shape, petal)}"
+                for letter, petal in zip(LETTERS[1:], dict.fromkeys(petals), strict=False)
+            ]
+        ),
         digit=say_digits(step.digits_mask),
         removed=say_removed(shape, step),
     )

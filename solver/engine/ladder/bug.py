@@ -47,7 +47,7 @@ def _would_be_grave(position: Position, cell: int, digit: int) -> bool:
 def explain(shape: Geometry, step: Step) -> str:
     return say(
         "If {cell} were not {digit}, every open cell would have two candidates and every unit each open digit"
-        " twice: not one solution. So it is.",
+        " twice: no solution then, or several. The puzzle has one, so {cell} is {digit}.",
         cell=shape.cell_names[step.cells[0]],
         digit=say_digits(step.digits_mask),
     )

@@ -9,7 +9,7 @@ set as a node.
 
 from collections.abc import Callable, Iterator
 
-from ..geometry import Geometry
+from ..geometry import Geometry, digits_of
 from ..steps import Step
 from ..words import say
 from .found import Found
@@ -335,13 +335,17 @@ def explain(shape: Geometry, step: Step) -> str:
     removed = say_removed(shape, step)
     if step.technique.removeprefix("grouped ") == CONTINUOUS:
         return say(
-            "The chain {chain} closes: of each two that it joins exactly one is true."
-            " So all else in the sets it goes through is false.",
+            "The chain {chain} closes: of each two neighbours exactly one is true."
+            " So each set that a link lies in is used up by the two, and {removed} cannot be.",
             chain=say_chain(shape, nodes),
+            removed=removed,
         )
-    if len(nodes) % 2:
+    gone = [
+        (d - 1) * shape.cell_count + cell for cell, mask in step.removed for d in digits_of(mask)
+    ]
+    if nodes[0] == nodes[-1] and set(nodes[0]) <= set(gone):
         return say(
-            "If {first} were true, it would follow that it is false: {chain}.",
+            "If {first} were true, it would follow that it is false: {chain}. So it is false.",
             first=first,
             chain=say_chain(shape, nodes, begins_strong=False),
         )
@@ -353,10 +357,12 @@ def explain(shape: Geometry, step: Step) -> str:
         )
     if step.technique.startswith("dual"):
         return say(
-            "Two patterns on the same box, told as one: {removed} cannot be.", removed=removed
+            "Two chains through the same box, told as one: of each, one of the ends is true,"
+            " and {removed} cannot be.",
+            removed=removed,
         )
     return say(
-        "If {first} is false, {last} is true: {chain}. One of the two holds, and beside either of them"
+        "If {first} is false, {last} is true: {chain}. So one of the two is true, and beside either of them"
         " {removed} cannot be.",
         first=first,
         last=last,

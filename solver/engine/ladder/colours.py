@@ -236,8 +236,9 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
 def explain(shape: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
         return say(
-            "{cells} hold only {digits}, each in turn. The two ends differ,"
-            " so {digits} go from what sees both.",
+            "{cells} hold only {digits}, and each sees the next, so these digits take turns."
+            " The two ends differ, so {removed}, in sight of both, cannot be.",
+            removed=say_removed(shape, step),
             cells=say_cells(shape, step.cells),
             digits=say_digits(step.digits_mask),
         )
@@ -250,23 +251,27 @@ def explain(shape: Geometry, step: Step) -> str:
     }
     if step.technique == TRAP:
         return say(
-            "{digit} is true either in all of {one} or in all of {two}. {removed} sees some of both.",
+            "{digit} is either in all of {one} or in all of {two}. So {removed}, in sight of some of both,"
+            " cannot be.",
             **facts,
         )
     if step.technique == WRAP:
         return say(
-            "{digit} is true either in all of {one} or in all of {two}, and two of {removed} see each other.",
+            "{digit} is either in all of {one} or in all of {two}. Two of {removed} see each other, so it is"
+            " not these, and none of them can be.",
             **facts,
         )
     facts |= {"three": colours[2], "four": colours[3]}
     if step.technique == MULTI_1:
         return say(
-            "{digit} is true in all of {one} or all of {two}, and in all of {three} or all of {four}."
-            " Two that see each other cannot both be, so one of their opposites is. {removed} sees both.",
+            "{digit} is in all of {one} or all of {two}, and in all of {three} or all of {four}."
+            " Where one of these sees one of those, not both are true, so one of their opposites is."
+            " {removed}, in sight of both opposites, cannot be.",
             **facts,
         )
     return say(
-        "{digit} is true in all of {three} or all of {four}, and {removed} together see some of either.",
+        "{digit} is in all of {three} or all of {four}. {removed} stand or fall together, and see some of"
+        " either, so none of them can be.",
         **facts,
     )
 

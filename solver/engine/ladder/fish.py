@@ -22,7 +22,7 @@ from .found import Found
 from .masks import Masks, bits
 from .position import Position
 from .proof import Count, Part, Proof, set_number
-from .telling import parts_of, say_each, say_units
+from .telling import parts_of, say_each, say_removed, say_units
 from .templates import unused
 
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
@@ -242,22 +242,25 @@ def explain(shape: Geometry, step: Step) -> str:
     facts = {
         "digit": say_digits(step.digits_mask),
         "bases": say_units(shape, bases[0]),
-        "covers": say_list([say_units(shape, units) for units in covers]),
+        "covers": say_units(shape, covers[0]),
+        "removed": say_removed(shape, step),
     }
     if len(covers) > 1:
         return say(
-            "Each of {bases} needs a {digit}. Covered by {covers}, they make two fish, told as one.",
+            "In {bases} the places for {digit} make two fish, one covered by {covers}, the other by {others},"
+            " and each takes what sees its fins. So {removed} cannot be.",
+            others=say_list([say_units(shape, units) for units in covers[1:]]),
             **facts,
         )
     if not fins[0]:
         return say(
-            "Each of {bases} needs a {digit}, and has places only in {covers}."
-            " As many units cover as are covered, so {digit} goes from the rest of these.",
+            "In {bases} all places for {digit} lie in {covers}. These are as many units as those, so each"
+            " of them gets its {digit} from there, and {removed} cannot be.",
             **facts,
         )
     return say(
-        "Each of {bases} needs a {digit}, and beside the fins {fins} has places only in {covers}."
-        " Unless a fin is true, {digit} goes from the rest of these. What is removed sees every fin too.",
+        "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin is true, each of"
+        " these gets its {digit} from there. Either way {removed} cannot be.",
         fins=say_each(shape, fins[0]),
         **facts,
     )

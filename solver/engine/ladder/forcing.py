@@ -187,10 +187,10 @@ def explain(shape: Geometry, step: Step) -> str:
             "ending": say_set_of(shape, branch.ending),
         }
         if not branch.forced:
-            return say("With {assumed} nothing is left for {ending}.", **facts)
+            return say("With {assumed} nothing is left for {ending}, so it is false.", **facts)
         return say(
             "With {assumed} the following are forced one after the other: {forced}."
-            " Nothing is left for {ending} then.",
+            " Nothing is left for {ending} then, so {assumed} is false.",
             forced=", ".join(say_candidates(shape, (candidate,)) for candidate in branch.forced),
             **facts,
         )

@@ -109,6 +109,11 @@ def words_of(rung: Rung) -> Explainer:
     return explain
 
 
+def is_proved(step: Step) -> bool:
+    """Whether a step of a story carries a proof; the numbers of other steps are counts."""
+    return bool(step.counts) and step.technique in rungs()
+
+
 def proof_as_json(shape: Geometry, step: Step) -> dict[str, Any]:
     """The first argument; the others, which each prove something more, under `also`."""
     arguments = [_argument(shape, argument) for argument in proof_of(step).arguments]

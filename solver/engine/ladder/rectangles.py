@@ -19,12 +19,12 @@ from typing import NamedTuple
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
-from ..words import say
+from ..words import say, say_list
 from .found import Found
 from .masks import Masks, bits, mask_of
 from .position import Position
 from .proof import Count, Part, Proof, proof_of, set_number
-from .telling import say_each, say_removed
+from .telling import say_each, say_removed, say_set_of
 from .wings import units_through
 
 TESTS = {number: f"uniqueness test {number}" for number in range(1, 7)}
@@ -316,13 +316,44 @@ def _avoidable(
 
 
 def explain(shape: Geometry, step: Step) -> str:
+    """What would be swapped, and then what the guardians leave no room for."""
     counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
-    return say(
-        "If {guardians} were all false, {cells} would hold only {digits}, which could be swapped:"
-        " two solutions."
-        " The puzzle has one, so one of them is true. So {removed} cannot be.",
-        guardians=say_each(shape, counts[0].guardians),
-        cells=say_cells(shape, counts[0].cells),
-        digits=say_digits(step.digits_mask),
-        removed=say_removed(shape, step),
-    )
+    facts = {
+        "guardians": say_each(shape, counts[0].guardians),
+        "cells": say_cells(shape, counts[0].cells),
+        "digits": say_digits(step.digits_mask),
+    }
+    if len(counts[0].guardians) > 1:
+        swapped = say(
+            "Were {guardians} all false, {cells} would hold only {digits}, which could be swapped:"
+            " two solutions. The puzzle has one, so one of these is true.",
+            **facts,
+        )
+    else:
+        swapped = say(
+            "Were {guardians} false, {cells} would hold only {digits}, which could be swapped:"
+            " two solutions. The puzzle has one, so it is true.",
+            **facts,
+        )
+    return f"{swapped} {_explain_end(shape, step, counts)}"
+
+
+def _explain_end(shape: Geometry, step: Step, counts: list[Count]) -> str:
+    """By what is counted beside the guardians."""
+    removed = say_removed(shape, step)
+    truths = sorted({number for count in counts for number in count.truths})
+    if truths and truths[0] < shape.cell_count:
+        return say(
+            "With {others} that makes as many cells as digits, so in what sees them all {removed} cannot be.",
+            others=say_cells(shape, truths),
+            removed=removed,
+        )
+    if truths:
+        return say(
+            "For {sets} there are places in these cells alone, which leaves no room for {removed}.",
+            sets=say_list([say_set_of(shape, number) for number in truths]),
+            removed=removed,
+        )
+    if counts[0].links[0] < shape.cell_count:
+        return say("So there is no room for {removed}.", removed=removed)
+    return say("So {removed}, in sight of all that may be, cannot be.", removed=removed)

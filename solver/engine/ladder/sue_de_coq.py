@@ -119,8 +119,8 @@ def _found(
 def explain(shape: Geometry, step: Step) -> str:
     crossing, on_line, in_box = (parts_of(step, role)[0] for role in (CROSSING, LINE, BOX))
     return say(
-        "{crossing}, with {line} of the line and {box} of the box, are as many cells as digits, and the two"
-        " rests share none. So each of these digits has its place there, and {removed} cannot be.",
+        "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits, and"
+        " B and C share none. So each of these digits has its place there, and {removed} cannot be.",
         crossing=say_almost(shape, crossing),
         line=say_almost(shape, on_line),
         box=say_almost(shape, in_box),

@@ -9,6 +9,8 @@ from ..techniques.base import say_unit
 from ..words import say, say_count, say_list
 from .proof import Count, digit_and_unit, proof_of
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
+
 
 def say_candidates(shape: Geometry, candidates: Iterable[int]) -> str:
     """`(4)r1c2`, or `(4)r1c2,r1c3`: candidates of one digit, as chains are written in every language."""
@@ -16,6 +18,10 @@ def say_candidates(shape: Geometry, candidates: Iterable[int]) -> str:
     digit = numbers[0] // shape.cell_count + 1
     cells = ",".join(shape.cell_names[number % shape.cell_count] for number in numbers)
     return f"({ALPHABET[digit]}){cells}"
+
+
+def say_digit_of(shape: Geometry, candidate: int) -> str:
+    return ALPHABET[candidate // shape.cell_count + 1]
 
 
 def say_each(shape: Geometry, candidates: Iterable[int]) -> str:

@@ -197,12 +197,14 @@ def explain(shape: Geometry, step: Step) -> str:
     digit = say_digits(step.digits_mask)
     if step.placed:
         return say(
-            "Every way to place all of {digit} that the other digits leave has it in {cells}.",
+            "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
+            " leave it, it stands in {cells}.",
             digit=digit,
             cells=say_cells(shape, step.cells),
         )
     return say(
-        "No way to place all of {digit} that the other digits leave has it in {cells}.",
+        "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
+        " leave it, it never stands in {cells}.",
         digit=digit,
         cells=say_cells(shape, step.cells),
     )

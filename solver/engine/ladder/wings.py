@@ -12,13 +12,12 @@ from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
 from ..words import say
-from .chains import explain as explain_chain
-from .chains import of_nodes
+from .chains import NODE, of_nodes
 from .found import Found
 from .masks import Masks, bits
 from .position import Position, bivalue, strong_pairs
-from .proof import Count, Proof, set_number
-from .telling import say_removed
+from .proof import Count, Proof, proof_of, set_number
+from .telling import parts_of, say_digit_of, say_removed
 
 XY_WING, XYZ_WING, W_WING = "XY-wing", "XYZ-wing", "W-wing"
 
@@ -128,12 +127,43 @@ def _bridge(
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    if step.technique != XYZ_WING:
-        return explain_chain(shape, step)
+    removed = say_removed(shape, step)
+    if step.technique == XYZ_WING:
+        return _explain_xyz(shape, step, removed)
+    first, second, third, fourth, fifth, _last = (part[0] for part in parts_of(step, NODE))
+    cells = {
+        "one": shape.cell_names[first % shape.cell_count],
+        "two": shape.cell_names[fifth % shape.cell_count],
+        "z": say_digit_of(shape, first),
+        "removed": removed,
+    }
+    if step.technique == XY_WING:
+        return say(
+            "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}."
+            " So one of these two is {z}, and {removed}, in sight of both, cannot be.",
+            pivot=shape.cell_names[third % shape.cell_count],
+            x=say_digit_of(shape, second),
+            y=say_digit_of(shape, fourth),
+            **cells,
+        )
     return say(
-        "{cells} hold three digits between them. Wherever these go, one of the cells is {digit}, and {removed}"
-        " sees all three.",
-        cells=say_cells(shape, step.cells),
+        "{one} and {two} hold only {x} and {z}. Of {near} and {far} one is {x}, and takes {x} from the one"
+        " of the two that it sees, which is {z} then. So {removed}, in sight of both, cannot be.",
+        x=say_digit_of(shape, second),
+        near=shape.cell_names[third % shape.cell_count],
+        far=shape.cell_names[fourth % shape.cell_count],
+        **cells,
+    )
+
+
+def _explain_xyz(shape: Geometry, step: Step, removed: str) -> str:
+    count = next(each for each in proof_of(step).arguments if isinstance(each, Count))
+    pivot, *pincers = count.truths
+    return say(
+        "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"
+        " one of the three cells is {digit}, and {removed}, in sight of all three, cannot be.",
+        pivot=shape.cell_names[pivot],
+        pincers=say_cells(shape, pincers),
         digit=say_digits(step.digits_mask),
-        removed=say_removed(shape, step),
+        removed=removed,
     )

@@ -35,6 +35,9 @@ class Option:
     help: str
     choices: Mapping[str, str] = field(default_factory=dict)  # values with their words
     default: Value = ""
+    families: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of many values, what they are listed under
     least: ClassVar[int] = 1
     most: int = 0
 

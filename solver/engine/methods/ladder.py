@@ -27,6 +27,24 @@ from .base import Ending, Method, Option, Story
 OFFERED = {name: rung for name, rung in rungs().items() if name in techniques()}
 
 
+# By the first two digits of their codes.
+FAMILIES = {
+    "00": "Singles",
+    "01": "Locked candidates",
+    "02": "Subsets",
+    "03": "Fish",
+    "04": "Patterns of one digit",
+    "05": "Colours",
+    "06": "Rules that rest on one solution",
+    "07": "Chains and loops",
+    "08": "Wings",
+    "09": "Almost locked sets",
+    "11": "Sue de Coq",
+    "12": "Templates",
+    "13": "Forcing chains and nets",
+}
+
+
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     position = Position.of(grid)
     chosen = on_size(named(options["techniques"]), grid.box)
@@ -93,6 +111,10 @@ method = Method(
             title="Techniques",
             help="No article climbs a ladder. Those that HoDoKu climbs by default are chosen; there are more.",
             choices={slug(name): name for name in OFFERED},
+            families={
+                slug(name): FAMILIES.get(rung.code[:2], "Others")
+                for name, rung in sorted(OFFERED.items(), key=lambda item: item[1].code)
+            },
             default=[slug(name) for name, rung in OFFERED.items() if rung.is_usual],
         ),
         Option(

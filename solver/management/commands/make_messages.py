@@ -189,7 +189,10 @@ def _in_engine() -> Iterator[Found]:
     for method in engine.methods().values():
         yield from _said_by("methods", (method.title, method.summary))
         for option in method.options:
-            yield from _said_by("methods", (option.title, option.help, *option.choices.values()))
+            yield from _said_by(
+                "methods",
+                (option.title, option.help, *option.choices.values(), *option.families.values()),
+            )
     yield from _said_by("symmetry", SYMMETRIES)
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
 

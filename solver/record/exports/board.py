@@ -3,9 +3,13 @@
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.boards.picture import Picture, draw_picture
+from solver.boards.drawing import Drawing
+from solver.boards.figures import Picture
+from solver.boards.picture import draw_picture
+from solver.boards.step_drawing import draw_step
+from solver.engine.ladder.listing import is_proved
 from solver.models import Solve
-from solver.record.reading import moment
+from solver.record.reading import Moment, moment
 
 
 def picture_of(solve: Solve, number: int | None) -> Picture:
@@ -20,4 +24,12 @@ def picture_of(solve: Solve, number: int | None) -> Picture:
     title = f"{title} · {_(engine.find_method(solve.method).title)}"
     grid = solve.grid
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
-    return draw_picture(grid, shown.after, shown.before, shown.steps, title, line)
+    drawing = _drawing(grid, shown)
+    return draw_picture(grid, shown.after, shown.before, shown.steps, title, line, drawing)
+
+
+def _drawing(grid: engine.Grid, shown: Moment) -> Drawing | None:
+    """Of an iteration that is one step and carries its proof; several would hide each other."""
+    if len(shown.steps) != 1 or not is_proved(shown.steps[0]):
+        return None
+    return draw_step(grid.geometry, shown.steps[0], shown.before)

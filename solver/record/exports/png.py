@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.boards.picture import as_png
+from solver.boards.figures import as_png
 from solver.models import Solve
 
 from .base import Export

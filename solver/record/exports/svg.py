@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.boards.picture import as_svg
+from solver.boards.figures import as_svg
 from solver.models import Solve
 
 from .base import Export

@@ -30,9 +30,19 @@ def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any
     ]
 
 
+def say_chosen(chosen: int, count: int) -> str:
+    """`all 68`, or `61 of 68`"""
+    said = _("all %(count)d") if chosen == count else _("%(chosen)d of %(count)d")
+    return said % {"chosen": chosen, "count": count}
+
+
 def drawn_option(option: Option, value: Value) -> dict[str, Any]:
     """An option with what is chosen of it."""
     chosen = value if isinstance(value, list) else [value]
+    choices = [
+        {"value": name, "words": _(words), "chosen": name in chosen}
+        for name, words in option.choices.items()
+    ]
     return {
         "name": option.name,
         "kind": option.kind,
@@ -40,8 +50,13 @@ def drawn_option(option: Option, value: Value) -> dict[str, Any]:
         "help": _(option.help),
         "most": option.most,
         "value": value,
-        "choices": [
-            {"value": name, "words": _(words), "chosen": name in chosen}
-            for name, words in option.choices.items()
+        "choices": choices,
+        "families": [
+            {
+                "title": _(title),
+                "choices": [each for each in choices if option.families[each["value"]] == title],
+            }
+            for title in dict.fromkeys(option.families.values())
         ],
+        "said": say_chosen(len(chosen), len(choices)) if option.families else "",
     }

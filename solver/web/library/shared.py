@@ -5,7 +5,8 @@ import uuid
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from solver.boards.picture import as_png, draw_picture
+from solver.boards.figures import as_png
+from solver.boards.picture import draw_picture
 from solver.models import Puzzle
 
 from ..qr import draw_qr

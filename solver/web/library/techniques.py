@@ -15,9 +15,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.drawing import Drawing
+from solver.boards.step_drawing import draw_step
 from solver.engine.board import Board
 from solver.engine.geometry import Geometry
 from solver.engine.grid import ALPHABET
+from solver.engine.ladder.clauses import say_clauses
+from solver.engine.ladder.listing import is_proved
+from solver.engine.ladder.telling import say_sets
 from solver.engine.steps import apply, candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
@@ -39,6 +44,8 @@ class Worked:
     unit: str
     digit: str  # one of its digits, for the legend
     words: SafeString
+    clauses: list[str]
+    sets: str
     placed: list[str]
     removed: list[str]
     before: int  # candidates left
@@ -150,7 +157,10 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         "before": draw_board(solve.grid, before, label=title),
         "after": draw_board(solve.grid, after, label=title),
     }
-    changes = draw_board(solve.grid, after, before, (step,), label=title, chosen=step)
+    drawing = _drawing(shape, step, before)
+    changes = draw_board(
+        solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
+    )
     return Worked(
         title=title,
         show=show if show in drawn else "changes",
@@ -158,12 +168,19 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         unit=shape.units[step.unit].words if step.unit is not None else "",
         digit=ALPHABET[step.digits[0]],
         words=why(shape, step),
+        clauses=say_clauses(shape, step) if drawing else [],
+        sets=say_sets(shape, step) if drawing else "",
         placed=placed_notation(shape, step),
         removed=removed_notation(shape, step),
         before=candidates_left(before),
         after=candidates_left(after),
         href=f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
     )
+
+
+def _drawing(shape: Geometry, step: engine.Step, before: tuple[int, ...]) -> Drawing | None:
+    drawing = draw_step(shape, step, before) if is_proved(step) else None
+    return drawing if drawing and not drawing.is_blank else None
 
 
 def _do(board: Board, step: engine.Step) -> None:
@@ -182,6 +199,7 @@ def _small(technique: Technique, example: Example) -> Small:
     )
     done = [apply(board, step) for step in list(technique.find(board))]
     steps = tuple(step for step in done if step)
+    only = steps[0] if len(steps) == 1 else None
     return Small(
         fires=bool(steps),
         board=draw_board(
@@ -190,7 +208,8 @@ def _small(technique: Technique, example: Example) -> Small:
             before,
             steps,
             label=_("A position made for this rule"),
-            chosen=steps[0] if len(steps) == 1 else None,
+            chosen=only,
+            drawing=_drawing(shape, only, before) if only else None,
         ),
         words=[why(shape, step) for step in steps],
     )

@@ -14,6 +14,9 @@ from django.utils.translation import ngettext
 from solver import engine
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
+from solver.engine.ladder.clauses import say_clauses
+from solver.engine.ladder.listing import is_proved
+from solver.engine.ladder.telling import say_sets
 from solver.engine.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
@@ -40,6 +43,9 @@ class StepLine:
     href: str
     technique_href: str
     chosen: bool
+    clauses: list[str]  # of the chosen one: a chain link by link
+    sets: str  # and what its proof counts
+    sets_href: str
 
     @property
     def first_placed(self) -> list[str]:
@@ -176,6 +182,7 @@ def _step_line(
 ) -> StepLine:
     technique = engine.techniques().get(step.technique)
     is_chosen = number == view.step
+    is_told = is_chosen and is_proved(step)
     return StepLine(
         number=number,
         rule=_rule(step),
@@ -188,6 +195,9 @@ def _step_line(
         href=view.at(iteration, None if is_chosen else number).href,
         technique_href=reverse("technique", args=[slugify(step.technique)]) if technique else "",
         chosen=is_chosen,
+        clauses=say_clauses(shape, step) if is_told else [],
+        sets=say_sets(shape, step) if is_told else "",
+        sets_href=f"{view.but(view='sets').href}#sets" if is_told else "",
     )
 
 

@@ -1,5 +1,6 @@
 """The view of a solve that somebody has: what its page's address says, and the addresses of places near it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -7,6 +8,7 @@ from urllib.parse import urlencode
 from django.utils.text import slugify
 
 from solver import engine
+from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Solve
 
@@ -14,7 +16,7 @@ SOLUTION = "solution"
 # Which board of the iteration, or that of a solution; the first is what is not said.
 SHOW = ("changes", "before", "after", SOLUTION)
 CELLS = ("grid", "list", "hidden")  # what an open cell shows
-VIEWS = ("board", "rows", "sql")  # how a step is told: on the board alone, or as sets too
+VIEWS = ("board", "sets", "rows", "sql")  # how a step is told: on the board alone, or as sets too
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,12 @@ class SolveView:
 
     def but(self, **changes: Any) -> "SolveView":
         return replace(self, **changes)
+
+    def at_its_only_step(self, steps: Sequence[engine.Step]) -> "SolveView":
+        """The same, or a look at the step where the iteration is one step that carries its proof."""
+        if self.step or self.cell or len(steps) != 1 or not is_proved(steps[0]):
+            return self
+        return replace(self, step=1)
 
     @property
     def names_a_moment(self) -> bool:

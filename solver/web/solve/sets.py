@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
+from solver.engine.ladder.listing import is_proved
 from solver.engine.steps import Step
 from solver.engine.techniques.base import say_set
 from solver.models import DatabaseRun, Solve
@@ -23,9 +24,11 @@ from solver.sets.texts import BOUND
 
 from ..choices import Choice
 from .position import VIEWS, SolveView
+from .proof import ProofPage, tell_proof
 
 VIEW_WORDS = {
     "board": gettext_lazy("Board"),
+    "sets": gettext_lazy("Sets"),
     "rows": gettext_lazy("Rows"),
     "sql": gettext_lazy("SQL"),
 }
@@ -89,6 +92,7 @@ class SetsPage:
     statement: SafeString
     plan: list[PlanRow]
     plan_of: str
+    proof: ProofPage | None
 
 
 def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
@@ -99,7 +103,9 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     steps = moment.steps
     at = min(view.step or 1, len(steps)) - 1
     rule = rule_of(view.solve.method, steps[at], steps) if steps else None
-    chosen = view.view if rule else VIEWS[0]
+    proved = steps[at] if steps and is_proved(steps[at]) else None
+    offered = _offered(rule, proved)
+    chosen = view.view if view.view in offered else VIEWS[0]
     candidates, together = _board_before(moment, at) if rule else (list(moment.before), [])
     shape = view.solve.grid.geometry
     step = steps[at] if rule else None
@@ -107,14 +113,14 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     affected = sum(_rows_of(each, rule) for each in together)
     rows = list(_relation(shape, candidates, step)) if step and chosen == "rows" else []
     return SetsPage(
-        choices=_choices(view, chosen) if rule else [],
+        choices=_choices(view, chosen, offered),
         view=chosen,
         ran=_say_run(view.solve, run),
         is_other=run is not None and not run.is_same,
         rule=rule,
         **_words(rule),
         step=at + 1,
-        technique=_(step.technique) if step else "",
+        technique=_(steps[at].technique) if steps else "",
         notation=_in_short(shape, step) if step else "",
         before=before,
         after=before - sum(each.removed_count for each in together),
@@ -126,7 +132,17 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         statement=_marked(rule, view.solve, candidates, step) if rule and step else SafeString(""),
         plan=_plan(run, rule) if chosen == "sql" else [],
         plan_of=run.server if run else "",
+        proof=tell_proof(shape, proved, moment.before) if proved and chosen == "sets" else None,
     )
+
+
+def _offered(rule: Rule | None, proved: Step | None) -> list[str]:
+    """The views that there are of a step beside the board; none where that is all."""
+    without = {"sets"} if proved is None else set()
+    if rule is None:
+        without |= {"rows", "sql"}
+    names = [name for name in VIEWS if name not in without]
+    return names if len(names) > 1 else []
 
 
 def _words(rule: Rule | None) -> dict[str, str]:
@@ -164,10 +180,10 @@ def _say_run(solve: Solve, run: DatabaseRun | None) -> str:
     return f"{ran} {same % facts}"
 
 
-def _choices(view: SolveView, chosen: str) -> list[Choice]:
+def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[Choice]:
     return [
         Choice(str(VIEW_WORDS[name]), name == chosen, href=f"{view.but(view=name).href}#sets")
-        for name in VIEWS
+        for name in offered
     ]
 
 

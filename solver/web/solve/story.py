@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
 from solver.boards.cells import LARGEST_SPELT, Asked, DrawnBoard, draw_board
+from solver.boards.drawing import Drawing
+from solver.boards.step_drawing import draw_sets, draw_step
+from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
@@ -131,13 +134,34 @@ def _board(view: SolveView, moment: Moment, asked: Asked | None) -> DrawnBoard:
         )
     if view.show == "before":
         label = _("Board before iteration %d") % number
-        return draw_board(grid, moment.before, label=label, final_only=final_only, chosen=chosen)
+        return draw_board(
+            grid,
+            moment.before,
+            label=label,
+            final_only=final_only,
+            chosen=chosen,
+            drawing=_drawing(view, moment, chosen),
+        )
     label = (
         _("Board after iteration %d") % number if number else _("Board before the first iteration")
     )
     if view.show != SHOW[0]:
         return draw_board(grid, moment.after, label=label, final_only=final_only)
-    return draw_board(grid, moment.after, moment.before, moment.steps, label, final_only, chosen)
+    drawing = _drawing(view, moment, chosen)
+    steps = moment.steps
+    return draw_board(
+        grid, moment.after, moment.before, steps, label, final_only, chosen, drawing=drawing
+    )
+
+
+def _drawing(view: SolveView, moment: Moment, chosen: engine.Step | None) -> Drawing | None:
+    """Of a step that carries a proof: what it follows from, or the sets that the proof counts."""
+    is_spelt = view.solve.grid.size <= LARGEST_SPELT
+    if chosen is None or not is_spelt or not is_proved(chosen):
+        return None
+    draw = draw_sets if view.view == "sets" else draw_step
+    drawing = draw(view.solve.grid.geometry, chosen, moment.before)
+    return None if drawing.is_blank else drawing
 
 
 def _ask_href(view: SolveView) -> str:

@@ -41,6 +41,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         opening = open_at(asked)
         view = opening.view if opening else asked
         shown = moment(found, view.iteration, view.since, view.technique)
+        view = view.at_its_only_step(shown.steps)
         line = line_of(view, shown, visitors_solves(request))
         page = story.tell(view, shown, opening, line)
     except NoSuchIteration:

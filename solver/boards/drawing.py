@@ -1,0 +1,222 @@
+"""What is drawn on a board for a step, on the page, in SVG and in PNG: marks, links and outlines.
+
+It is made from the proof of the step and the parts that it names, not from the technique, so whatever is
+proved is drawn. Roles, not techniques, have shapes; each is told in words too, in the legend.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
+from typing import Literal, NamedTuple, get_args
+
+from solver.engine.geometry import Geometry
+from solver.engine.ladder.telling import LETTERS
+
+from . import strokes
+from .strokes import Path, Point
+
+Shape = Literal["ring", "dotted", "diamond", "disc", "square", "frame"]
+Sign = Literal[Shape, "strong", "weak", "truth", "link", "solid", "dashed", "arrow"]
+MOST_LINKS = 12  # that are drawn; the nodes of more are numbered
+
+
+class Mark(NamedTuple):
+    """On a candidate; `note` is its number or letter, where the order says more than lines."""
+
+    shape: Shape
+    note: str = ""
+
+
+class Line(NamedTuple):
+    """A link: strong, of which one end is true; weak, not both; or an arrow to what follows."""
+
+    path: Path
+    sign: Sign
+
+
+class Outline(NamedTuple):
+    """Around a unit or a group (truth, link), or a set of cells (solid, dashed) with its letter."""
+
+    path: Path
+    sign: Sign
+    letter: str = ""
+    at: Point = (0, 0)  # where the letter stands
+    is_filled: bool = False
+
+
+class Key(NamedTuple):
+    """A line of the legend: what a sign means here, and of what."""
+
+    sign: Sign
+    words: str
+    letter: str = ""
+
+    @property
+    def is_mark(self) -> bool:
+        return self.sign in get_args(Shape)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """By candidate its mark, then what is drawn behind the digits."""
+
+    marks: Mapping[int, Mark] = field(default_factory=dict)
+    lines: tuple[Line, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    keys: tuple[Key, ...] = ()
+    width: int = 0  # of the board, in the measure of the paths
+    keeps_evidence: bool = False  # the cells of the step stay lit up, as for a rule of the articles
+
+    @property
+    def is_blank(self) -> bool:
+        return not (self.marks or self.lines or self.outlines)
+
+
+class Sketch:
+    """A drawing as it is made, on a board with these candidates."""
+
+    def __init__(self, shape: Geometry, candidates: Iterable[int], removed: Iterable[int]) -> None:
+        self.shape = shape
+        self.candidates = {
+            digit * shape.cell_count + cell
+            for cell, mask in enumerate(candidates)
+            if mask & (mask - 1)
+            for digit in range(shape.size)
+            if mask >> digit & 1
+        }
+        self.removed = set(removed)
+        self.marks: dict[int, Mark] = {}
+        self.keys: list[Key] = []
+        self._links: list[tuple[tuple[int, ...], tuple[int, ...], Sign]] = []
+        self._outlines: list[Outline] = []
+        self._letters = 0
+        self.keeps_evidence = False
+
+    # --- What there is ----------------------------------------------------------------------------------
+
+    def members(self, number: int) -> set[int]:
+        """The candidates of a set of a proof, by its number."""
+        cells = self.shape.cell_count
+        if number < cells:
+            return {candidate for candidate in self.candidates if candidate % cells == number}
+        index, unit = divmod(number - cells, len(self.shape.units))
+        return {index * cells + cell for cell in self.shape.units[unit].cells} & self.candidates
+
+    # --- Drawing ----------------------------------------------------------------------------------------
+
+    def mark(self, candidates: Iterable[int], shape: Shape, note: str = "") -> None:
+        """The first mark of a candidate stays."""
+        for candidate in candidates:
+            if candidate in self.candidates:
+                self.marks.setdefault(candidate, Mark(shape, note))
+
+    def key(self, sign: Sign, words: str, letter: str = "") -> None:
+        if Key(sign, words, letter) not in self.keys:
+            self.keys.append(Key(sign, words, letter))
+
+    def join(self, one: Iterable[int], two: Iterable[int], sign: Sign) -> None:
+        """A link between two nodes, candidates each."""
+        ends = (tuple(one), tuple(two))
+        if not any({*ends} == {*known[:2]} and sign != "arrow" for known in self._links):
+            self._links.append((*ends, sign))
+
+    def join_nearest(self, one: Iterable[int], two: Iterable[int], sign: Sign) -> None:
+        """A link between those of two sets that lie nearest to each other."""
+        places = {c: strokes.place_of(self.shape, c) for c in (*one, *two)}
+        near, far = min(
+            ((a, b) for a in one for b in two), key=lambda pair: dist(*(places[c] for c in pair))
+        )
+        self.join((near,), (far,), sign)
+
+    @property
+    def link_count(self) -> int:
+        return len(self._links)
+
+    def without_links(self, sign: Sign) -> None:
+        self._links = [known for known in self._links if known[2] != sign]
+
+    def group(self, candidates: tuple[int, ...]) -> None:
+        """Several candidates that are one node."""
+        path = strokes.capsule([strokes.place_of(self.shape, c) for c in candidates])
+        if Outline(path, "solid") not in self._outlines:
+            self._outlines.append(Outline(path, "solid"))
+
+    def unit(self, unit: int, sign: Literal["truth", "link"]) -> None:
+        inset = 2.0 if sign == "truth" else 5.5
+        path = strokes.frame(self.shape, self.shape.units[unit].cells, inset)
+        self._outlines.append(Outline(path, sign))
+
+    def cell(self, cell: int, sign: Literal["truth", "link"]) -> None:
+        path = strokes.frame(self.shape, (cell,), 2.5 if sign == "truth" else 6)
+        self._outlines.append(Outline(path, sign))
+
+    def hull(self, cells: Iterable[int], has_letter: bool = True) -> str:
+        """Around a set of cells, joined where they lie apart; returns its letter."""
+        letter = LETTERS[self._letters % len(LETTERS)] if has_letter else ""
+        sign: Sign = "solid" if self._letters % 2 == 0 else "dashed"
+        self._letters += has_letter
+        pieces = strokes.pieces_of(self.shape, set(cells))
+        for one, two in pairwise(pieces):
+            self._outlines.append(Outline(self._tie(one, two), sign))
+        for place, piece in enumerate(pieces):
+            (path,) = strokes.hulls(self.shape, piece, 4)
+            x, y = strokes.corner_of(self.shape, min(piece))
+            self._outlines.append(
+                Outline(path, sign, "" if place else letter, (x + 3, y + 3), bool(letter))
+            )
+        return letter
+
+    def _tie(self, one: set[int], two: set[int]) -> Path:
+        """From the nearest cell of a piece to that of another, around the digits that stand between."""
+        near, far = min(((a, b) for a in one for b in two), key=lambda pair: self._distance(*pair))
+        start, end = (strokes.middle_of(self.shape, cell) for cell in (near, far))
+        longest = max(abs(end[0] - start[0]), abs(end[1] - start[1])) or 1
+        share = (strokes.SIDE / 2 - 4 - strokes.GAP) / longest
+        cut = ((end[0] - start[0]) * share, (end[1] - start[1]) * share)
+        first = (start[0] + cut[0], start[1] + cut[1])
+        last = (end[0] - cut[0], end[1] - cut[1])
+        return strokes.link(first, last, self._placed(), self.shape.size * strokes.SIDE)
+
+    def _distance(self, one: int, two: int) -> int:
+        (a, b), (c, d) = (divmod(cell, self.shape.size) for cell in (one, two))
+        return (a - c) ** 2 + (b - d) ** 2
+
+    # --- The end ----------------------------------------------------------------------------------------
+
+    def finish(self) -> Drawing:
+        return Drawing(
+            marks=self.marks,
+            lines=tuple(self._lines()),
+            outlines=tuple(self._outlines),
+            keys=tuple(self.keys),
+            width=self.shape.size * strokes.SIDE,
+            keeps_evidence=self.keeps_evidence,
+        )
+
+    def _lines(self) -> Iterable[Line]:
+        width = self.shape.size * strokes.SIDE
+        joined = {candidate for one, two, _ in self._links for candidate in (*one, *two)}
+        around = [strokes.place_of(self.shape, c) for c in sorted({*self.marks, *joined})]
+        around += [strokes.place_of(self.shape, c) for c in sorted(self.removed)]
+        around += self._placed()
+        for one, two, sign in self._links:
+            ends = [
+                strokes.middle([strokes.place_of(self.shape, c) for c in node])
+                for node in (one, two)
+            ]
+            own = {strokes.place_of(self.shape, c) for c in (*one, *two)}
+            others = [point for point in around if point not in own]
+            path = strokes.link(ends[0], ends[1], others, width)
+            yield Line(path, sign)
+            if sign == "arrow":
+                yield Line(strokes.head(path), sign)
+
+    def _placed(self) -> list[Point]:
+        """The middles of the cells that hold one digit."""
+        is_open = {candidate % self.shape.cell_count for candidate in self.candidates}
+        return [
+            strokes.middle_of(self.shape, cell)
+            for cell in range(self.shape.cell_count)
+            if cell not in is_open
+        ]

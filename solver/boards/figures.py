@@ -1,0 +1,166 @@
+"""The figures that pictures are made of, each written twice: as SVG and as PNG.
+
+Both are whole in themselves, without a style sheet or a font of the machine, in the light theme.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from io import BytesIO
+
+from django.utils.html import escape
+from PIL import Image, ImageDraw, ImageFont
+
+from .strokes import Path, dashes
+
+LARGEST_PNG = 2400  # px a side
+FINER = 2  # times larger a drawing is made than it is written
+PAGE, INK = "#ffffff", "#111111"
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+
+@dataclass(frozen=True)
+class Box:
+    x: float
+    y: float
+    side: float
+    fill: str
+    stroke: str = ""
+    thickness: float = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    colour: str
+    thickness: float
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text that stands around its middle, or begins at `x`."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str = INK
+    bold: bool = False
+    begins: bool = False
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A path, dashed if it has dashes, and filled if it has a fill."""
+
+    path: Path
+    colour: str
+    thickness: float
+    dash: tuple[float, ...] = ()
+    fill: str = ""
+
+
+Figure = Box | Line | Words | Stroke
+
+
+@dataclass(frozen=True)
+class Picture:
+    width: int
+    height: int
+    title: str
+    shapes: list[Figure] = field(default_factory=list)
+
+
+# --- Writing ------------------------------------------------------------------------------------------
+
+
+def as_svg(picture: Picture) -> Iterator[str]:
+    """An SVG document; presentation attributes, since a strict policy refuses styles inside."""
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width}" height="{picture.height}" '
+        f'viewBox="0 0 {picture.width} {picture.height}" font-family="{escape(FONT)}" role="img">\n'
+        f"<title>{escape(picture.title)}</title>\n"
+        f'<rect width="{picture.width}" height="{picture.height}" fill="{PAGE}"/>\n'
+    )
+    for shape in picture.shapes:
+        yield _svg_of(shape) + "\n"
+    yield "</svg>\n"
+
+
+def _svg_of(shape: Figure) -> str:
+    match shape:
+        case Box(x, y, side, fill, stroke, thickness):
+            ring = f' stroke="{stroke}" stroke-width="{thickness}"' if stroke else ""
+            return f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{fill}"{ring}/>'
+        case Line(x1, y1, x2, y2, colour, thickness):
+            ends = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
+            return f'<line {ends} stroke="{colour}" stroke-width="{thickness}" stroke-linecap="square"/>'
+        case Stroke(path, colour, thickness, dash, fill):
+            dashes = f' stroke-dasharray="{" ".join(f"{each:g}" for each in dash)}"' if dash else ""
+            return (
+                f'<path d="{path.d}" fill="{fill or "none"}" stroke="{colour}" '
+                f'stroke-width="{thickness:g}" stroke-linejoin="round"{dashes}/>'
+            )
+        case Words(x, y, text, size, colour, bold, begins):
+            anchor = "" if begins else ' text-anchor="middle"'
+            weight = ' font-weight="700"' if bold else ""
+            # Half the height of a digit below the middle: not every program knows other baselines.
+            return (
+                f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" fill="{colour}"'
+                f"{anchor}{weight}>{escape(text)}</text>"
+            )
+
+
+def as_png(picture: Picture) -> bytes:
+    """Twice the size of the SVG, less for a large board; a drawing is made larger first, for its curves."""
+    scale = min(2.0, LARGEST_PNG / max(picture.width, picture.height))
+    finer = FINER if any(isinstance(shape, Stroke) for shape in picture.shapes) else 1
+    scale *= finer
+    size = (round(picture.width * scale), round(picture.height * scale))
+    image = Image.new("RGB", size, PAGE)
+    draw = ImageDraw.Draw(image)
+    for shape in picture.shapes:
+        _paint(draw, shape, scale)
+    if finer > 1:
+        image = image.reduce(finer)
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
+
+
+def _paint(draw: ImageDraw.ImageDraw, shape: Figure, scale: float) -> None:
+    match shape:
+        case Box(x, y, side, fill, stroke, thickness):
+            edge = thickness / 2  # drawn inwards here, around the edge in SVG
+            corners = [(x - edge) * scale, (y - edge) * scale]
+            corners += [(x + side + edge) * scale, (y + side + edge) * scale]
+            draw.rectangle(corners, fill, stroke or None, round(thickness * scale))
+        case Line(x1, y1, x2, y2, colour, thickness):
+            ends = [x1 * scale, y1 * scale, x2 * scale, y2 * scale]
+            draw.line(ends, colour, max(1, round(thickness * scale)))
+        case Stroke(path, colour, thickness, dash, fill):
+            points = path.points
+            if fill:
+                draw.polygon([(x * scale, y * scale) for x, y in points], fill)
+            width = max(1, round(thickness * scale))
+            for piece in dashes(points, *dash) if dash else (points,):
+                draw.line([(x * scale, y * scale) for x, y in piece], colour, width, joint="curve")
+        case Words(x, y, text, size, colour, bold, begins):
+            weight = size * scale / 28 if bold else 0  # the one font there is has one weight
+            draw.text(
+                (x * scale, y * scale),
+                text,
+                colour,
+                _font(size * scale),
+                anchor="lm" if begins else "mm",
+                stroke_width=weight,
+            )
+
+
+@cache
+def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The font inside Pillow: the same picture on a machine that has no fonts."""
+    return ImageFont.load_default(size)

@@ -1,0 +1,396 @@
+"""Lines and outlines on a board, as paths that SVG and PNG both draw. A cell is 60 wide there."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import cos, hypot, pi, sin
+
+from solver.engine.geometry import Geometry
+
+SIDE = 60  # of a cell
+EDGE = 2  # of a cell, in which no candidate stands
+GAP = 10.5  # from the middle of a candidate to where a line to it ends
+PIECES = 12  # straight ones that a bend is drawn with, where bends are not known
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Path:
+    """A start, then for each piece its end, and before it the point that it bends towards, if it does."""
+
+    start: Point
+    pieces: tuple[tuple[Point | None, Point], ...]
+    is_closed: bool = False
+
+    @property
+    def d(self) -> str:
+        """As the attribute of an SVG path."""
+        words = [f"M{_pair(self.start)}"]
+        for towards, end in self.pieces:
+            words.append(f"L{_pair(end)}" if towards is None else f"Q{_pair(towards)} {_pair(end)}")
+        return "".join(words) + ("Z" if self.is_closed else "")
+
+    def moved(self, x: float, y: float, scale: float) -> "Path":
+        """The same path, scaled, on a board whose corner is at `x`, `y`."""
+
+        def move(point: Point) -> Point:
+            return x + point[0] * scale, y + point[1] * scale
+
+        pieces = tuple((towards and move(towards), move(end)) for towards, end in self.pieces)
+        return Path(move(self.start), pieces, self.is_closed)
+
+    @property
+    def points(self) -> list[Point]:
+        """The same in straight pieces."""
+        found = [self.start]
+        for towards, end in self.pieces:
+            if towards is None:
+                found.append(end)
+            else:
+                found += list(_bend(found[-1], towards, end))[1:]
+        return [*found, self.start] if self.is_closed else found
+
+
+def _pair(point: Point) -> str:
+    return f"{round(point[0], 1):g} {round(point[1], 1):g}"
+
+
+def _bend(start: Point, towards: Point, end: Point, pieces: int = PIECES) -> Iterator[Point]:
+    for number in range(pieces + 1):
+        t = number / pieces
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield (
+            a * start[0] + b * towards[0] + c * end[0],
+            a * start[1] + b * towards[1] + c * end[1],
+        )
+
+
+# --- Places -------------------------------------------------------------------------------------------
+
+
+def corner_of(shape: Geometry, cell: int) -> Point:
+    row, column = divmod(cell, shape.size)
+    return column * SIDE, row * SIDE
+
+
+def middle_of(shape: Geometry, cell: int) -> Point:
+    x, y = corner_of(shape, cell)
+    return x + SIDE / 2, y + SIDE / 2
+
+
+def place_of(shape: Geometry, candidate: int) -> Point:
+    """The middle of a candidate."""
+    index, cell = divmod(candidate, shape.cell_count)
+    row, column = divmod(index, shape.box)
+    x, y = corner_of(shape, cell)
+    width = (SIDE - 2 * EDGE) / shape.box
+    return x + EDGE + (column + 0.5) * width, y + EDGE + (row + 0.5) * width
+
+
+def middle(points: Sequence[Point]) -> Point:
+    return (
+        sum(x for x, _ in points) / len(points),
+        sum(y for _, y in points) / len(points),
+    )
+
+
+# --- Links --------------------------------------------------------------------------------------------
+
+BENDS = (
+    0,
+    12,
+    -12,
+    22,
+    -22,
+    34,
+    -34,
+    48,
+    -48,
+    66,
+    -66,
+)  # how far a link may keep off the straight line
+
+
+def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Path:
+    """From one candidate to another, bent around the middles of others; `within` is the width of the board."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    across = (-along[1], along[0])
+    if length < SIDE / 2 and around:  # in a cell: an arc
+        return _arc(start, end, along, across, length, around)
+    near = [point for point in around if _is_beside(point, start, end)]
+    best, least = None, float("inf")
+    for bend in BENDS:
+        centre = middle([start, end])
+        # A bend comes half as far as the point that it is drawn towards.
+        towards = (centre[0] + 2 * bend * across[0], centre[1] + 2 * bend * across[1])
+        cost = abs(bend) / 8 + _crossed(start, towards, end, near, within)
+        if cost < least:
+            best, least = towards, cost
+        if cost < 1:
+            break
+    towards = best or middle([start, end])
+    return _between(start, towards, end, is_straight=abs(_off(start, towards, end)) < 1)
+
+
+def head(path: Path, length: float = 8) -> Path:
+    """The two strokes of an arrow's head at the end of a path."""
+    before, end = path.points[-2:]
+    reach = hypot(end[0] - before[0], end[1] - before[1]) or 1
+    x, y = (end[0] - before[0]) / reach * length, (end[1] - before[1]) / reach * length
+    left = (end[0] - x - y / 2, end[1] - y + x / 2)
+    right = (end[0] - x + y / 2, end[1] - y - x / 2)
+    return Path(left, ((None, end), (None, right)))
+
+
+def _arc(
+    start: Point, end: Point, along: Point, across: Point, length: float, around: Sequence[Point]
+) -> Path:
+    """Beside the two, to the side where less stands in its way."""
+    ways = []
+    for side in (1, -1):
+        centre = middle([start, end])
+        towards = (centre[0] + side * 26 * across[0], centre[1] + side * 26 * across[1])
+        halfway = (centre[0] + side * 13 * across[0], centre[1] + side * 13 * across[1])
+        free = min((hypot(halfway[0] - x, halfway[1] - y) for x, y in around), default=99)
+        ways.append((min(free, 12), side, towards))
+    _, side, towards = max(ways)
+    lift = 7.5 * side
+    return Path(
+        (start[0] + across[0] * lift + along[0] * 3, start[1] + across[1] * lift + along[1] * 3),
+        (
+            (
+                towards,
+                (
+                    end[0] + across[0] * lift - along[0] * 3,
+                    end[1] + across[1] * lift - along[1] * 3,
+                ),
+            ),
+        ),
+    )
+
+
+def _off(start: Point, towards: Point, end: Point) -> float:
+    """How far a point is off the line between two."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    return (
+        (end[0] - start[0]) * (start[1] - towards[1])
+        - (start[0] - towards[0]) * (end[1] - start[1])
+    ) / length
+
+
+def _is_beside(point: Point, start: Point, end: Point) -> bool:
+    reach = 80
+    return (
+        min(start[0], end[0]) - reach < point[0] < max(start[0], end[0]) + reach
+        and min(start[1], end[1]) - reach < point[1] < max(start[1], end[1]) + reach
+        and min(hypot(point[0] - x, point[1] - y) for x, y in (start, end)) > 1
+    )
+
+
+def _crossed(
+    start: Point, towards: Point, end: Point, around: Sequence[Point], within: float
+) -> float:
+    """How much is in the way: what a bend comes too near to, or the edge of the board."""
+    cost = 0.0
+    bend = list(_bend(start, towards, end, 16))[1:-1]
+    for x, y in around:
+        nearest = min((x - at[0]) ** 2 + (y - at[1]) ** 2 for at in bend)
+        if nearest < 144:
+            cost += 10 - nearest / 20
+    for x, y in bend:
+        if not (3 < x < within - 3 and 3 < y < within - 3):
+            cost += 4
+    return cost
+
+
+def _between(start: Point, towards: Point, end: Point, is_straight: bool) -> Path:
+    """The link cut off before the two candidates."""
+    first, last = _toward(start, towards), _toward(end, towards)
+    return Path(first, ((None if is_straight else towards, last),))
+
+
+def _toward(start: Point, end: Point) -> Point:
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    share = min(GAP / length, 0.45)
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
+    """A rounded outline around candidates that stand in a row."""
+    left, right = min(x for x, _ in points) - radius, max(x for x, _ in points) + radius
+    top, bottom = min(y for _, y in points) - radius, max(y for _, y in points) + radius
+    return _rounded([(left, top), (right, top), (right, bottom), (left, bottom)], radius)
+
+
+# --- Marks --------------------------------------------------------------------------------------------
+
+
+def circle(at: Point, radius: float) -> Path:
+    """In eight bends, which no eye tells from a circle."""
+    corners = [
+        (at[0] + radius * cos(turn * pi / 4), at[1] + radius * sin(turn * pi / 4))
+        for turn in range(8)
+    ]
+    reach = radius / cos(pi / 8)
+    towards = [
+        (at[0] + reach * cos((turn + 0.5) * pi / 4), at[1] + reach * sin((turn + 0.5) * pi / 4))
+        for turn in range(8)
+    ]
+    ends = [*corners[1:], corners[0]]
+    return Path(corners[0], tuple(zip(towards, ends, strict=True)), is_closed=True)
+
+
+def square(at: Point, half: float) -> Path:
+    x, y = at
+    corners = [
+        (x - half, y - half),
+        (x + half, y - half),
+        (x + half, y + half),
+        (x - half, y + half),
+    ]
+    return _rounded(corners, 2.5)
+
+
+def diamond(at: Point, half: float) -> Path:
+    x, y = at
+    return Path(
+        (x, y - half),
+        tuple((None, end) for end in ((x + half, y), (x, y + half), (x - half, y))),
+        is_closed=True,
+    )
+
+
+# --- Outlines of cells --------------------------------------------------------------------------------
+
+
+def frame(shape: Geometry, cells: Sequence[int], inset: float) -> Path:
+    """Around a unit: the rectangle of its cells, square at the corners."""
+    corners = [corner_of(shape, cell) for cell in cells]
+    left, right = min(x for x, _ in corners) + inset, max(x for x, _ in corners) + SIDE - inset
+    top, bottom = min(y for _, y in corners) + inset, max(y for _, y in corners) + SIDE - inset
+    return _rounded([(left, top), (right, top), (right, bottom), (left, bottom)], 2)
+
+
+def hulls(shape: Geometry, cells: Collection[int], inset: float) -> list[Path]:
+    """Rounded outlines of cells, one for those that hang together by their sides."""
+    return [_outline(shape, part, inset) for part in pieces_of(shape, cells)]
+
+
+def pieces_of(shape: Geometry, cells: Collection[int]) -> list[set[int]]:
+    """Cells by what hangs together, in reading order."""
+    left, found = set(cells), []
+    while left:
+        queue = [min(left)]
+        part = set(queue)
+        for cell in queue:
+            for other in _beside(shape, cell):
+                if other in left and other not in part:
+                    part.add(other)
+                    queue.append(other)
+        left -= part
+        found.append(part)
+    return found
+
+
+def _beside(shape: Geometry, cell: int) -> Iterator[int]:
+    row, column = divmod(cell, shape.size)
+    if row:
+        yield cell - shape.size
+    if column:
+        yield cell - 1
+    if column < shape.size - 1:
+        yield cell + 1
+    if row < shape.size - 1:
+        yield cell + shape.size
+
+
+def _outline(shape: Geometry, cells: set[int], inset: float) -> Path:
+    """Clockwise around the cells; holes, which no set of a technique has, are not drawn."""
+    following: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for cell in cells:
+        y, x = divmod(cell, shape.size)
+        sides = (
+            (y == 0 or cell - shape.size not in cells, (x, y), (x + 1, y)),
+            (x == shape.size - 1 or cell + 1 not in cells, (x + 1, y), (x + 1, y + 1)),
+            (cell + shape.size not in cells, (x + 1, y + 1), (x, y + 1)),
+            (x == 0 or cell - 1 not in cells, (x, y + 1), (x, y)),
+        )
+        for is_edge, one, two in sides:
+            if is_edge:
+                following.setdefault(one, []).append(two)
+    start = min(following, key=lambda corner: (corner[1], corner[0]))
+    corners, at, before = [start], following[start].pop(), start
+    while at != start:
+        corners.append(at)
+        # Where two outlines touch at a corner, to the right: the cells there hang together elsewhere.
+        options = following[at]
+        turn = (before[1] - at[1], at[0] - before[0])  # to the right, as y goes down
+        ahead = max(options, key=lambda to: (to[0] - at[0]) * turn[0] + (to[1] - at[1]) * turn[1])
+        options.remove(ahead)
+        before, at = at, ahead
+    return _rounded(_inset(_turns(corners), inset), 7)
+
+
+def _turns(corners: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Without those that lie on a straight side."""
+    count = len(corners)
+    return [
+        corners[n]
+        for n in range(count)
+        if not (
+            corners[n - 1][0] == corners[n][0] == corners[(n + 1) % count][0]
+            or corners[n - 1][1] == corners[n][1] == corners[(n + 1) % count][1]
+        )
+    ]
+
+
+def _inset(corners: list[tuple[int, int]], inset: float) -> list[Point]:
+    found = []
+    for n, (x, y) in enumerate(corners):
+        inward_x = inward_y = 0.0
+        for one, two in ((corners[n - 1], (x, y)), ((x, y), corners[(n + 1) % len(corners)])):
+            # Clockwise: the inside is to the right of the way.
+            inward_x += (one[1] > two[1]) - (one[1] < two[1])
+            inward_y += (two[0] > one[0]) - (two[0] < one[0])
+        found.append((x * SIDE + inward_x * inset, y * SIDE + inward_y * inset))
+    return found
+
+
+def _rounded(corners: Sequence[Point], radius: float) -> Path:
+    pieces: list[tuple[Point | None, Point]] = []
+    count = len(corners)
+    for n, corner in enumerate(corners):
+        enter = _short_of(corner, corners[n - 1], radius)
+        leave = _short_of(corner, corners[(n + 1) % count], radius)
+        pieces += [(None, enter), (corner, leave)]
+    return Path(pieces[-1][1], tuple(pieces), is_closed=True)
+
+
+def _short_of(corner: Point, other: Point, radius: float) -> Point:
+    length = hypot(other[0] - corner[0], other[1] - corner[1]) or 1
+    share = min(radius / length, 0.5)
+    return corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share
+
+
+def dashes(points: Sequence[Point], on: float, off: float) -> Iterator[list[Point]]:
+    """A line cut into dashes, where dashes are not known."""
+    drawn, left, is_on = [points[0]], on, True
+    for one, two in pairwise(points):
+        length = hypot(two[0] - one[0], two[1] - one[1])
+        done = 0.0
+        while length - done > left:
+            done += left
+            at = (
+                one[0] + (two[0] - one[0]) * done / length,
+                one[1] + (two[1] - one[1]) * done / length,
+            )
+            if is_on:
+                yield [*drawn, at]
+            drawn, is_on = [at], not is_on
+            left = on if is_on else off
+        left -= length - done
+        drawn.append(two)
+    if is_on and len(drawn) > 1:
+        yield drawn

@@ -1,0 +1,81 @@
+"""A step of the ladder told piece by piece, read back from its proof."""
+
+from functools import cache
+from itertools import pairwise
+
+from solver.engine import Budget, Solving, find_method, read
+from solver.engine.geometry import geometry
+from solver.engine.ladder.chained import chains_in
+from solver.engine.ladder.chains import NODE
+from solver.engine.ladder.clauses import commons_of, say_clauses, sets_of
+from solver.engine.ladder.proof import Count, proof_of
+from solver.engine.ladder.rungs import slug
+from solver.engine.ladder.telling import parts_of
+from solver.engine.techniques import explain
+
+NINE = geometry(3)
+HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"
+WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"
+
+
+@cache
+def steps_of(technique, puzzle=HARD):
+    """Its steps where it is climbed to with singles alone."""
+    rungs = ["full-house", "naked-single", "hidden-single", slug(technique)]
+    options = find_method("ladder").read_options({"techniques": rungs})
+    solving = Solving(read(puzzle), "ladder", options, Budget(seconds=30, iterations=200))
+    return [step for one in solving for step in one.steps if step.technique == technique]
+
+
+def test_tells_a_wing_by_its_pivot_and_then_link_by_link():
+    step = steps_of("XY-wing", WINGED)[0]
+    assert explain(NINE, step) == (
+        "r1c1 is 1 or 9. If it is 1, r2c3 is 7; if it is 9, r3c3 is 7. So one of these two is 7, and"
+        " (7)r5c3 and (7)r6c3, in sight of both, cannot be."
+    )
+    assert say_clauses(NINE, step) == [
+        "If (7)r2c3 is false, (1)r2c3 is true: r2c3 has no other digit.",
+        "So (1)r1c1 is false, and (9)r1c1 is true: r1c1 has no other digit.",
+        "So (9)r3c3 is false, and (7)r3c3 is true: r3c3 has no other digit.",
+    ]
+
+
+def test_says_of_a_candidate_that_makes_itself_false_that_it_is():
+    cells = NINE.cell_count
+    for step in steps_of("discontinuous nice loop"):
+        nodes = parts_of(step, NODE)
+        digit, cell = nodes[0][0] // cells, nodes[0][0] % cells
+        is_removed = any(lost == cell and mask >> digit & 1 for lost, mask in step.removed)
+        assert ("So it is false." in explain(NINE, step)) is is_removed
+        assert chains_in(NINE, step, nodes)[0].begins_strong is not is_removed
+
+
+def test_finds_the_sets_behind_each_strong_link_and_uses_up_all_truths():
+    for technique in ("grouped AIC", "grouped continuous nice loop", "dual empty rectangle"):
+        for step in steps_of(technique):
+            counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
+            chains = chains_in(NINE, step, parts_of(step, NODE))
+            told = [behind for chain in chains for *_, behind in chain.strong_links]
+            assert sum(told, ()) == sum(dict.fromkeys(count.truths for count in counts), ())
+
+
+def test_tells_two_chains_that_are_told_as_one_apart():
+    step = steps_of("dual empty rectangle")[0]
+    assert [clause[:2] for clause in say_clauses(NINE, step)] == ["If", "So", "If", "So"]
+
+
+def test_names_what_each_set_shares_with_the_next():
+    step = steps_of("ALS chain")[0]
+    places = [(common.one, common.two) for common in commons_of(NINE, step)]
+    assert places == [(place, place + 1) for place in range(len(sets_of(step)) - 1)]
+    digits = [common.digit for common in commons_of(NINE, step)]
+    assert all(one != two for one, two in pairwise(digits))
+
+
+def test_names_what_each_petal_shares_with_the_stem():
+    step = steps_of("Death Blossom")[0]
+    stem, *petals = sets_of(step)
+    commons = commons_of(NINE, step)
+    assert {common.one for common in commons} == {0}
+    assert {common.digit for common in commons} == {each // NINE.cell_count + 1 for each in stem}
+    assert {common.two for common in commons} == set(range(1, len(petals) + 1))

@@ -1,0 +1,170 @@
+"""What a step of the ladder follows from is drawn on its board, and told in words too."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+from django.urls import reverse
+from support import body_of
+
+from solver import engine
+from solver.boards.step_drawing import draw_sets, draw_step
+from solver.boards.strokes import Path, dashes, hulls, link
+from solver.engine.geometry import geometry
+from solver.engine.ladder.catalogue import of_the_ladder
+from solver.engine.ladder.proof import Count, Part, Proof, encode
+from solver.engine.steps import Step
+from solver.queue import submission
+from solver.record import writing
+from solver.record.reading import walk
+
+NINE = geometry(3)
+WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"
+SINGLES = ("full house",)  # nothing to draw beside the cell
+
+
+def examples():
+    """A step of each technique of the ladder, with the board of its example."""
+    for technique in of_the_ladder():
+        board = technique.examples[0].board()
+        step = next(iter(technique.find(board)), None)
+        if step:
+            yield technique.name, board, step
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return [
+        (name, board, step, draw(board.geometry, step, board.candidates))
+        for name, board, step in examples()
+        for draw in (draw_step, draw_sets)
+    ]
+
+
+def test_draws_something_for_every_technique(drawn):
+    assert len({name for name, *_ in drawn}) > 60
+    assert {name for name, _, _, drawing in drawn if drawing.is_blank} <= {*SINGLES}
+
+
+def test_says_in_the_legend_what_each_sign_on_the_board_means(drawn):
+    for name, _, _, drawing in drawn:
+        told = {key.sign for key in drawing.keys}
+        shown = {mark.shape for mark in drawing.marks.values()}
+        shown |= {each.sign for each in (*drawing.lines, *drawing.outlines)}
+        assert shown <= told, (name, shown - told)
+
+
+def test_marks_candidates_that_are_there_and_names_each_set_once(drawn):
+    for name, board, _, drawing in drawn:
+        cells = board.geometry.cell_count
+        for candidate in drawing.marks:
+            assert board.candidates[candidate % cells] >> candidate // cells & 1, name
+        letters = [each.letter for each in drawing.outlines if each.letter]
+        assert len(letters) == len(set(letters)), name
+        assert letters == [key.letter for key in drawing.keys if key.letter], name
+
+
+def test_draws_nothing_for_a_step_without_a_proof():
+    assert draw_step(NINE, Step("pointing", 0, (0,), 1), (511,) * 81).is_blank
+
+
+def test_draws_the_ways_from_alternatives_to_what_falls():
+    ways = (Part(12, (0, 81)), Part(13, (0, 1, 82, 2)), Part(13, (81, 2)))
+    proof = Proof((Count((0,), (1, 2)),), ways)
+    step = Step("kraken fish type 1", None, (0,), 1, (), ((2, 1),), encode(proof))
+    drawing = draw_step(NINE, step, (3,) * 81)
+    assert [line.sign for line in drawing.lines] == ["weak", "strong", "weak", "weak"]
+    assert [(mark.shape, mark.note) for mark in drawing.marks.values()] == [
+        ("disc", "a"),
+        ("square", ""),
+        ("disc", ""),
+        ("square", ""),
+        ("disc", "b"),
+    ]
+
+
+def test_outlines_cells_that_hang_together_in_one_path():
+    (path,) = hulls(NINE, (0, 1, 10), 4)
+    assert path.is_closed
+    assert len(hulls(NINE, (0, 10), 4)) == 2
+
+
+def test_leads_a_link_around_what_stands_between():
+    straight = link((10, 10), (400, 10), [], 540)
+    bent = link((10, 100), (400, 100), [(200, 100)], 540)
+    assert straight.d.count("Q") == 0
+    assert min(abs(y - 100) + abs(x - 200) for x, y in bent.points) > 11
+
+
+def test_cuts_a_line_into_dashes():
+    pieces = list(dashes([(0, 0), (20, 0)], 5, 4))
+    assert [(piece[0][0], piece[-1][0]) for piece in pieces] == [(0, 5), (9, 14), (18, 20)]
+    assert Path((0, 0), ((None, (2, 2)),)).moved(1, 1, 2).d == "M1 1L5 5"
+
+
+# --- On the page --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def winged(db):
+    """A solve whose only step beyond singles is an XY-wing, and the iteration of that."""
+    techniques = ["full-house", "naked-single", "hidden-single", "xy-wing"]
+    solve = submission.submit(engine.read(WINGED), "ladder", {"techniques": techniques})
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    number = next(
+        one.number for one in walk(solve) if any(s.technique == "XY-wing" for s in one.steps)
+    )
+    return solve, number
+
+
+def page(client, solve, **asked):
+    response = client.get(reverse("solve", args=[solve.pk]), asked)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_shows_the_only_step_of_an_iteration_with_its_drawing_words_and_sets(client, winged):
+    solve, number = winged
+    html = page(client, solve, iteration=number)
+    drawing = re.search(r'<svg class="drawing".*?</svg>', html, re.DOTALL)[0]
+    assert 'aria-hidden="true"' in drawing
+    assert drawing.count("drawing__strong") == 3
+    assert drawing.count("drawing__weak") == 2
+    assert "style=" not in drawing
+    assert html.count('class="mark mark--disc"') > 2
+    assert "strong link: one of the two is true" in html
+    assert "If (7)r2c3 is false, (1)r2c3 is true: r2c3 has no other digit." in html
+    assert "3 truths: r2c3, r1c1, r3c3; 4 links" in html
+    assert f'href="?iteration={number}&amp;step=1&amp;view=sets#sets"' in html
+
+
+def test_has_the_sets_of_a_step_as_a_table_and_on_the_board(client, winged):
+    solve, number = winged
+    html = page(client, solve, iteration=number, view="sets")
+    table = re.search(r'<table class="sets__matrix">.*?</table>', html, re.DOTALL)[0]
+    assert re.findall(r'<th scope="col">(.*?)</th>', table)[1:] == [
+        "1 in box 1",
+        "9 in box 1",
+        "7 in column 3",
+        "7 in column 3",
+    ]
+    rows = re.findall(r'<th scope="row">(r\dc\d)', table)
+    assert rows == ["r2c3", "r1c1", "r3c3", "r5c3", "r6c3"]
+    assert "drawing__truth" in html
+    assert "drawing__link" in html
+
+
+def test_draws_nothing_where_a_list_of_candidates_stands_in_a_cell(client, winged):
+    solve, number = winged
+    assert '<svg class="drawing"' not in page(client, solve, iteration=number, cells="list")
+
+
+def test_is_in_the_picture_that_is_taken_away(client, winged):
+    solve, number = winged
+    answer = client.get(f"{solve.get_absolute_url()}export.svg", {"iteration": number})
+    paths = ElementTree.fromstring(body_of(answer)).findall("{http://www.w3.org/2000/svg}path")
+    dashed = [path for path in paths if path.get("stroke-dasharray") == "5 4"]
+    assert len(dashed) == 2
+    png = body_of(client.get(f"{solve.get_absolute_url()}export.png", {"iteration": number}))
+    assert png.startswith(b"\x89PNG")

@@ -1,0 +1,46 @@
+"""The many techniques of the ladder on the form: by family, folded behind a line that counts them."""
+
+import re
+
+import pytest
+
+from solver.engine import find_method
+from solver.engine.ladder.rungs import by_slug
+
+pytestmark = pytest.mark.django_db
+OPTION = find_method("ladder").options[0]
+
+
+def fields(html):
+    folded = re.search(r'<details class="option__families">.*?</details>', html, re.DOTALL)[0]
+    return folded, re.findall(r'name="ladder-techniques" value="([\w-]+)"( checked)?', folded)
+
+
+def test_lists_every_technique_once_under_its_family(client):
+    html = client.get("/").content.decode()
+    folded, boxes = fields(html)
+    assert sorted(value for value, _ in boxes) == sorted(OPTION.choices)
+    wings = re.search(r"<legend>Wings</legend>.*?</fieldset>", folded, re.DOTALL)[0]
+    assert re.findall(r'value="([\w-]+)"', wings) == ["w-wing", "xy-wing", "xyz-wing"]
+    assert html.count('name="ladder-techniques" value=""') == 1
+
+
+def test_counts_what_is_chosen_in_the_line_that_is_seen(client):
+    folded, boxes = fields(client.get("/").content.decode())
+    chosen = sum(bool(checked) for _, checked in boxes)
+    assert chosen == len(OPTION.default)
+    said = f"all {chosen}" if chosen == len(boxes) else f"{chosen} of {len(boxes)}"
+    assert f"<summary>{said} " in folded
+
+
+def test_keeps_what_was_chosen(client):
+    folded, boxes = fields(
+        client.get("/", {"method": "ladder", "ladder-techniques": "xy-wing"}).content.decode()
+    )
+    assert [value for value, checked in boxes if checked] == ["xy-wing"]
+    assert f"<summary>1 of {len(boxes)} " in folded
+
+
+def test_has_a_family_for_every_technique():
+    assert set(OPTION.families) == set(OPTION.choices)
+    assert not [name for name in OPTION.families if by_slug()[name].code[:2] > "13"]
