@@ -46,10 +46,9 @@ def _static_closures(position: Position) -> dict[int, Closure]:
     candidates, closures = position.candidates, {}
     open_sets = [each for each in sets if not each & position.placed]
     for candidate in bits(candidates):
-        reach = links.reach(candidate, True)
-        false = reach.false
+        true, false = links.closure(candidate)
         left = candidates & ~false
-        is_impossible = bool(reach.true & false) or any(not each & left for each in open_sets)
+        is_impossible = bool(true & false) or any(not each & left for each in open_sets)
         closures[candidate] = Closure(false, is_impossible)
     return closures
 
