@@ -16,18 +16,15 @@ from ..steps import Step
 from ..techniques.base import say_digits
 from ..words import say, say_list
 from .fish import BASES, COVERS, FINS
-from .forcing import ALTERNATIVES
+from .forcing import ALTERNATIVES, CHAIN
 from .found import Found
 from .links import Links, all_links
 from .masks import bits, mask_of
 from .position import Position
-from .proof import Count, Part, Proof, set_number
-from .telling import parts_of, say_chain, say_each, say_removed, say_units
+from .proof import Part, Proof, set_number
+from .telling import parts_of, say_chains, say_each, say_removed, say_units
 
 TYPE_1, TYPE_2 = "kraken fish type 1", "kraken fish type 2"
-CHAIN = (
-    13  # role of a part: a fin or base cell, the nodes it makes false and true in turn, what falls
-)
 MOST_FINS = 2
 
 Units = tuple[int, ...]
@@ -144,42 +141,30 @@ def _found(
 
     def prove() -> Proof:
         box = masks.geometry.box
-        truths = [set_number(box, digit, unit) for unit in bases]
-        held = [set_number(box, digit, unit) for unit in covers]
-        chains = [_chain(links, masks.candidate(digit, cell), target) for cell in bits(either)]
-        for nodes in chains:
-            inner = nodes[1:-1]
-            more, between = links.sets_along(inner)
-            truths += more
-            held += between
-            for one, two in (nodes[:2], nodes[-2:]) if inner else (nodes,):
-                held.append(links.links_between(one, two)[0])
         alternatives = tuple(masks.candidate(digit, cell) for cell in bits(either))
+        count, chains = links.chains_to(
+            alternatives,
+            target,
+            (set_number(box, digit, unit) for unit in bases),
+            (set_number(box, digit, unit) for unit in covers),
+        )
         parts = [Part(BASES, bases), Part(COVERS, covers)]
         parts.append(Part(FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins))))
         parts.append(Part(ALTERNATIVES, alternatives))
         parts += [Part(CHAIN, tuple(nodes)) for nodes in chains]
-        return Proof((Count(tuple(truths), tuple(held)),), tuple(parts))
+        return Proof((count,), tuple(parts))
 
     return Found(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
 
 
-def _chain(links: Links, start: int, target: int) -> list[int]:
-    return links.path_to_false(start, links.reach(start, True), target)
-
-
 def explain(shape: Geometry, step: Step) -> str:
     bases, covers, fins = (parts_of(step, role)[0] for role in (BASES, COVERS, FINS))
-    chains = [
-        say_chain(shape, [(node,) for node in nodes], begins_strong=False)
-        for nodes in parts_of(step, CHAIN)
-    ]
     facts = {
         "digit": say_digits(step.digits_mask),
         "bases": say_units(shape, bases),
         "covers": say_units(shape, covers),
         "removed": say_removed(shape, step),
-        "chains": say_list(chains),
+        "chains": say_list(say_chains(shape, step, CHAIN)),
     }
     if step.technique == TYPE_1:
         return say(

@@ -223,6 +223,21 @@ class Links:
         for way in sorted(ways):
             yield Count(truths, (*links, *way))
 
+    def chains_to(
+        self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
+    ) -> tuple[Count, list[list[int]]]:
+        """The chains by which each start makes an end false; one of them is true by truths and links."""
+        all_truths, all_links = list(truths), list(links)
+        chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
+        for nodes in chains:
+            inner = nodes[1:-1]
+            more, between = self.sets_along(inner)
+            all_truths += more
+            all_links += between
+            for one, two in (nodes[:2], nodes[-2:]) if inner else (nodes,):
+                all_links.append(self.links_between(one, two)[0])
+        return Count(tuple(all_truths), tuple(all_links)), chains
+
     def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         truths: list[int] = []
         links: list[int] = []

@@ -144,8 +144,9 @@ def _table() -> Iterator[Rung]:
     yield _rung("Death Blossom | 0904 | 6000 | unfair | 360", blossoms, switch="overlap")
     yield _rung("kraken fish type 1 | 0371 | 8450 | extreme | 500", kraken.type_1, **RARE)
     yield _rung("kraken fish type 2 | 0372 | 8451 | extreme | 500", kraken.type_2, **RARE)
-    chain = forcing.forcing_chains
+    chain = forcing.chain_contradictions
     yield _rung("forcing chain contradiction | 1301 | 8500 | extreme | 500", chain)
+    chain = forcing.chain_verities
     yield _rung("forcing chain verity | 1302 | 8501 | extreme | 500", chain)
     yield _rung("forcing net contradiction | 1303 | 8600 | extreme | 700", forcing.forcing_nets)
     yield _rung("forcing net verity | 1304 | 8601 | extreme | 700", forcing.forcing_nets)
