@@ -7,6 +7,7 @@ from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
+from solver.engine.ladder.checking import checking
 from solver.engine.notation.base import limits
 from solver.engine.words import Speaker, speak
 
@@ -28,6 +29,7 @@ class SolverConfig(AppConfig):
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)
+        checking.is_on = settings.VERIFY_STEPS
         limits.size = settings.BOARD_SIZE
         limits.unpacked = settings.UNPACKED_CHARACTERS
         speak(Speaker(gettext, ngettext, lambda number: number_format(number, force_grouping=True)))

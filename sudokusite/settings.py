@@ -227,6 +227,7 @@ SOLVE_ITERATIONS = env.int("SOLVE_ITERATIONS", default=5_000)
 SOLVE_HISTORY_BYTES = env.int(
     "SOLVE_HISTORY_BYTES", default=5_000_000
 )  # before they are compressed
+VERIFY_STEPS = env.bool("VERIFY_STEPS", default=True)  # of the ladder, before they are carried out
 SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the solve
 VERDICT_SECONDS = env.float("VERDICT_SECONDS", default=2.0)  # of the exact count
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)

@@ -8,9 +8,12 @@ import pytest
 from puzzles import random_puzzles, sample
 from support import PROPERTY_PUZZLES, some
 
-from solver.engine import Grid, GridError, enumerate_solutions, read, read_any
+from bench.twins import twins
+from solver.engine import Grid, GridError, Solving, enumerate_solutions, read, read_any
 from solver.engine.geometry import digits_of
+from solver.engine.ladder.checking import NotProved, checking
 from solver.engine.ladder.climbing import easiest, every, named, usual
+from solver.engine.ladder.found import Found
 from solver.engine.ladder.listing import as_json, asked_for_by_default, steps_at
 from solver.engine.ladder.position import Position, candidates_of, carry_out
 from solver.engine.ladder.proof import (
@@ -26,6 +29,7 @@ from solver.engine.ladder.proof import (
 )
 from solver.engine.ladder.reglib import cases, judge, read_case
 from solver.engine.ladder.rungs import rungs, slug
+from solver.engine.methods.ladder import OFFERED
 from solver.engine.steps import Step
 
 LIBRARY = Path("/work/shared/ladder/data/reglib-open.txt")
@@ -295,6 +299,76 @@ def test_takes_a_naked_pair_that_is_locked_for_nothing_else():
     assert "naked pair" not in names
 
 
+def test_finds_the_hidden_rectangle_of_two_diagonal_floor_cells():
+    """1 has to be in r1c4 and r2c1 where r1c1 is 2, so r2c4 would be 2 too."""
+    in_row, in_column = (
+        (f"r1c{c}" for c in (2, 3, 5, 6, 7, 8, 9)),
+        (f"r{r}c1" for r in range(3, 10)),
+    )
+    position = position_from(
+        r1c1="12", r1c4="123", r2c1="124", r2c4="12", **without(1, *in_row, *in_column)
+    )
+    step = step_of(position, "hidden rectangle")
+    assert step.removed == ((0, 0b10),)
+    assert verify(position, step)
+
+
+class TestKrakenFish:
+    def test_reaches_by_a_chain_what_a_fin_does_not_see(self):
+        """An X-wing of 1 in rows 1 and 5 but for r5c9; with that, r9c9 is 2 and r9c5 is 1."""
+        columns = (1, 3, 4, 5, 6, 8, 9)
+        position = position_from(
+            **without(1, *(f"r1c{c}" for c in columns)),
+            **without(1, *(f"r5c{c}" for c in columns if c != 9)),
+            r9c9="12",
+            r9c5="12",
+        )
+        r9c2 = position.masks.geometry.cell_at("r9c2")
+        steps = (found.step(position) for found in rungs()["kraken fish type 1"].find(position))
+        step = next(step for step in steps if r9c2 in dict(step.removed))
+        (count,) = decode(step.counts).arguments
+        assert (len(count.truths), len(count.links)) == (4, 5)
+        assert verify(position, step)
+        assert not verify(position, with_proof(step, count._replace(truths=count.truths[:3])))
+
+
+class TestChecking:
+    @pytest.fixture(autouse=True)
+    def _is_on(self, monkeypatch):
+        monkeypatch.setattr(checking, "is_on", True)
+
+    def test_lets_pass_what_is_proved(self):
+        assert list(Solving(read(HARD), "ladder"))[-1].candidates
+
+    def test_ends_the_story_before_a_step_that_is_not_proved(self, monkeypatch):
+        honest = Found.step
+
+        def wrong(found: Found, position: Position) -> Step:
+            step = honest(found, position)
+            return step if found.placed else with_proof(step)
+
+        monkeypatch.setattr(Found, "step", wrong)
+        with pytest.raises(NotProved, match=r"\w+ at r\dc\d, r\dc\d<>\d.* not proved"):
+            list(Solving(read(HARD), "ladder"))
+
+
+def test_climbs_no_rung_that_rests_on_one_solution_where_there_are_several():
+    resting = {name for name, rung in OFFERED.items() if rung.rests_on_one_solution}
+    chosen = [slug(name) for name in ("naked single", "hidden single", *sorted(resting))]
+    used: dict[str, set[str]] = {"auto": set(), "on": set()}
+    for grid, _ in random_puzzles(30, seed=6):
+        clues = [cell for cell, digit in enumerate(grid.givens) if digit]
+        hidden = random.Random(grid.text).sample(clues, 2)
+        several = Grid(3, tuple(0 if c in hidden else d for c, d in enumerate(grid.givens)))
+        if len(enumerate_solutions(several, limit=2).solutions) == 2:
+            for uniqueness, names in used.items():
+                options = {"techniques": chosen, "uniqueness": uniqueness}
+                story = Solving(several, "ladder", options)
+                names |= {step.technique for each in story for step in each.steps} & resting
+    assert not used["auto"]
+    assert used["on"]
+
+
 class TestSteps:
     def test_are_told_with_their_sets_for_a_library_line(self):
         reading = read_any(OWN[1])
@@ -353,6 +427,18 @@ def test_solves_by_the_ladder_what_no_wing_or_fish_solves():
     assert position.is_complete
     assert max(rungs()[name].index for name in used) > rungs()["XYZ-wing"].index
     assert tuple(candidates_of(position)) == tuple(1 << (d - 1) for d in position.values)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("seed", range(1 + PROPERTY_PUZZLES // 4_000))
+def test_finds_a_case_of_the_library_however_its_board_is_turned(seed):
+    """A sample of the cases in `make test`, all of them by five seeds in `make properties`."""
+    if not LIBRARY.exists():
+        pytest.skip("the regression library is not here")
+    known = list(cases(LIBRARY.read_text().splitlines()))
+    sampled = known if PROPERTY_PUZZLES > 1_000 else known[:: len(known) // 40]
+    turned = zip(sampled, twins(sampled, seed), strict=True)
+    assert [case.line for case, twin in turned if not judge(twin)[0]] == []
 
 
 @pytest.mark.fuzz

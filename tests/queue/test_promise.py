@@ -12,6 +12,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
 from solver import engine
+from solver.engine.ladder.checking import checking
 from solver.engine.packing import Packer
 from solver.jobs import running
 from solver.models import Chapter, Job, Solve
@@ -256,6 +257,18 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     solve.refresh_from_db()
     assert solve.status == "failed"
     assert "fault in the solver" in solve.failure_words
+
+
+@pytest.mark.django_db
+def test_a_step_that_is_not_proved_is_a_fault_that_names_it_in_the_log(monkeypatch, caplog):
+    assert checking.is_on  # the site verifies, unless a setting says no
+    monkeypatch.setattr("solver.engine.ladder.checking.verify", lambda position, step: False)
+    solve = submit(method="ladder")
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert (solve.status, solve.failure, solve.outcome) == ("failed", "fault", "")
+    assert "hidden single at r" in caplog.text
+    assert "not proved by 1 truth" in caplog.text
 
 
 @pytest.mark.django_db

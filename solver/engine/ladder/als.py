@@ -7,7 +7,7 @@ of it there. *ALS-XY-wing*: a third set shares x with the one and y with the oth
 """
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from functools import cache, cached_property
 
 from ..geometry import Geometry
 from ..steps import Step
@@ -15,7 +15,7 @@ from ..techniques.base import say_digits, say_set
 from ..words import say, say_list
 from .almost import almost_locked_sets
 from .found import Found
-from .masks import bits
+from .masks import bits, mask_of
 from .position import Position
 from .proof import Count, Part, Proof, proof_of, set_number
 from .telling import LETTERS, parts_of, say_removed
@@ -57,24 +57,52 @@ class Sets:
 
     def restricted(self, overlap: bool) -> list[dict[int, int]]:
         """For each set, by digit, the sets with which it is a restricted common, as bits."""
-        masks = self.masks
-        by_cells: list[dict[int, int]] = [{} for _ in range(masks.size + 1)]
-        for index, of in enumerate(self.of):
-            for digit, cells in of.items():
-                by_cells[digit][cells] = by_cells[digit].get(cells, 0) | 1 << index
-        near: list[dict[int, int]] = [{} for _ in by_cells]
-        for digit, groups in enumerate(by_cells):
-            for cells in groups:
-                seen = masks.seen_by_all(cells)
-                together = 0
-                for other, indexes in groups.items():
-                    if not other & ~seen:
-                        together |= indexes
-                near[digit][cells] = together
+        near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
         found = []
         for index, of in enumerate(self.of):
             apart = ~(1 << index) if overlap else ~self.overlapping[index]
-            found.append({digit: near[digit][cells] & apart for digit, cells in of.items()})
+            found.append({digit: near(digit, cells) & apart for digit, cells in of.items()})
+        return found
+
+    @cached_property
+    def with_place(self) -> list[dict[int, int]]:
+        """By digit and cell, the sets that hold the digit there, as bits."""
+        found: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
+        for index, of in enumerate(self.of):
+            for digit, cells in of.items():
+                here = found[digit]
+                for cell in bits(cells):
+                    here[cell] = here.get(cell, 0) | 1 << index
+        return found
+
+    def within(self, digit: int, cells: int) -> int:
+        """The sets that have a digit, and only in some cells, as bits."""
+        inside = outside = 0
+        for cell, sets in self.with_place[digit].items():
+            if cells >> cell & 1:
+                inside |= sets
+            else:
+                outside |= sets
+        return inside & ~outside
+
+    @cached_property
+    def partners(self) -> list[dict[int, int]]:
+        """For each set, by digit, the sets with which it has something to remove, as bits."""
+        by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
+        for index, of in enumerate(self.of):
+            for digit in of:
+                here = by_cell[digit]
+                for cell in bits(self.seeing(index, digit)):
+                    here[cell] = here.get(cell, 0) | 1 << index
+        found = []
+        for index, of in enumerate(self.of):
+            by_digit = {}
+            for digit in of:
+                here, with_digit = by_cell[digit], 0
+                for cell in bits(self.seeing(index, digit)):
+                    with_digit |= here[cell]
+                by_digit[digit] = with_digit & ~(1 << index)
+            found.append(by_digit)
         return found
 
     # --- Proofs ---------------------------------------------------------------------------------------
@@ -181,30 +209,30 @@ def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
     return position.fact(Sets).restricted(overlap)
 
 
-def linked(position: Position, overlap: bool) -> tuple[Sets, list[dict[int, int]]]:
-    """For each set, those it shares restricted commons with, and the mask of these."""
-    found = []
-    for by_digit in position.fact(restricted, overlap):
-        commons: dict[int, int] = {}
-        for digit, others in by_digit.items():
-            for other in bits(others):
-                commons[other] = commons.get(other, 0) | 1 << (digit - 1)
-        found.append(commons)
-    return position.fact(Sets), found
-
-
 def xz(position: Position, overlap: bool = False) -> Iterator[Found]:
-    sets, near = position.fact(linked, overlap)
-    for one, others in enumerate(near):
-        for two, commons in others.items():
-            if two < one:
-                continue
-            if commons & (commons - 1) == 0:
-                removed = sets.common_ends(one, two, commons)
-                if removed:
-                    yield sets.found(XZ, [one, two], [commons.bit_length()], removed)
-            else:
-                yield from _doubly_linked(sets, one, two, commons)
+    sets, near = position.fact(Sets), position.fact(restricted, overlap)
+    for one, by_digit in enumerate(near):
+        later = -2 << one
+        once = twice = 0
+        for others in by_digit.values():
+            twice |= once & others
+            once |= others
+        for x, others in by_digit.items():
+            for two in bits(others & later & ~twice & _with(sets, one, x)):
+                removed = sets.common_ends(one, two, 1 << (x - 1))
+                yield sets.found(XZ, [one, two], [x], removed)
+        for two in bits(twice & later):
+            commons = mask_of(x - 1 for x, others in by_digit.items() if others >> two & 1)
+            yield from _doubly_linked(sets, one, two, commons)
+
+
+def _with(sets: Sets, one: int, without: int) -> int:
+    """The sets with which one has something to remove, by another digit, as bits."""
+    found = 0
+    for digit, others in sets.partners[one].items():
+        if digit != without:
+            found |= others
+    return found
 
 
 def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Found]:
@@ -226,21 +254,36 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Fou
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
-    sets, near = position.fact(linked, overlap)
-    for pivot, others in enumerate(near):
-        for (one, x), (two, y) in combinations(others.items(), 2):
-            if x == y and x & (x - 1) == 0:
-                continue
-            cells, theirs = sets.all[one][0], sets.all[two][0]
-            if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
-                continue
-            for first in bits(x):
-                for second in bits(y & ~(1 << first)):
-                    removed = sets.common_ends(one, two, 1 << first | 1 << second)
-                    if removed:
-                        yield sets.found(
-                            XY_WING, [one, pivot, two], [first + 1, second + 1], removed
-                        )
+    sets, near = position.fact(Sets), position.fact(restricted, overlap)
+    for pivot, by_digit in enumerate(near):
+        for x, ones in by_digit.items():
+            rest = 0
+            for y, others in by_digit.items():
+                if y > x:
+                    rest |= others
+            if rest:
+                for one in bits(ones):
+                    for two in bits(rest & _with(sets, one, x)):
+                        yield from _wing(sets, by_digit, (one, pivot, two), x, overlap)
+
+
+def _wing(
+    sets: Sets, by_digit: dict[int, int], wing: tuple[int, int, int], x: int, overlap: bool
+) -> Iterator[Found]:
+    """By each y after x: of what these two would leave, then of what all commons of the three do."""
+    one, _, two = wing
+    cells, theirs = sets.all[one][0], sets.all[two][0]
+    if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
+        return
+    every = mask_of(d - 1 for d, ones in by_digit.items() if ones >> one & 1 or ones >> two & 1)
+    told = 0
+    for y, others in by_digit.items():
+        if y > x and others >> two & 1:
+            for without in (1 << (x - 1) | 1 << (y - 1), every):
+                removed = sets.common_ends(one, two, without)
+                if removed not in (0, told):
+                    told = removed
+                    yield sets.found(XY_WING, list(wing), [x, y], removed)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -9,22 +9,21 @@ from collections.abc import Iterator
 from .als import Sets, restricted
 from .als import explain as explain
 from .found import Found
-from .masks import bits
+from .masks import bits, mask_of
 from .position import Position
 
 ALS_CHAIN = "ALS chain"
-LONGEST = 8  # sets
+LONGEST = 10  # sets
 
-State = tuple[int, int]  # a set, and the digit by which it was entered
+Level = list[int]  # by digit, the sets that are entered by it, as bits
 
 
 def als_chains(position: Position, overlap: bool = False) -> Iterator[Found]:
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
-    partners = _partners(sets)
     for start, digits in enumerate(near):
         for first in digits:
             wanted = 0
-            for z, with_z in partners[start].items():
+            for z, with_z in sets.partners[start].items():
                 if z != first:
                     wanted |= with_z
             wanted = wanted >> start + 1 << start + 1
@@ -32,65 +31,59 @@ def als_chains(position: Position, overlap: bool = False) -> Iterator[Found]:
                 yield from _from(sets, near, start, first, wanted)
 
 
-def _partners(sets: Sets) -> list[dict[int, int]]:
-    """For each set, by digit, the sets with which it has something to remove, as bits."""
-    seen_by: dict[State, int] = {}
-    for index, of in enumerate(sets.of):
-        for digit in of:
-            for cell in bits(sets.seeing(index, digit)):
-                seen_by[digit, cell] = seen_by.get((digit, cell), 0) | 1 << index
-    found = []
-    for index, of in enumerate(sets.of):
-        by_digit = {}
-        for digit in of:
-            with_digit = 0
-            for cell in bits(sets.seeing(index, digit)):
-                with_digit |= seen_by[digit, cell]
-            by_digit[digit] = with_digit
-        found.append(by_digit)
-    return found
-
-
 def _from(
     sets: Sets, near: list[dict[int, int]], start: int, first: int, wanted: int
 ) -> Iterator[Found]:
-    """Chains that leave a set by a digit: each state once, so by a shortest way."""
-    before: dict[State, State | None] = {}
-    frontier: list[State] = []
-    visited = [0] * (sets.masks.size + 1)
-    visited[first] = near[start][first] | 1 << start
-    for index in bits(near[start][first]):
-        before[index, first] = None
-        frontier.append((index, first))
-    length = 2
-    while frontier and length < LONGEST:
-        length += 1
-        following: list[State] = []
-        for state in frontier:
-            index, entered = state
-            for digit, others in near[index].items():
-                if digit == entered:
-                    continue
-                new = others & ~visited[digit] & ~(1 << start)
-                visited[digit] |= new
-                for other in bits(new):
-                    before[other, digit] = state
-                    following.append((other, digit))
-                    if length >= 4 and wanted >> other & 1:
-                        without = 1 << (first - 1) | 1 << (digit - 1)
-                        removed = sets.common_ends(start, other, without)
-                        if removed:
-                            yield _found(sets, start, (other, digit), before, removed)
-        frontier = following
+    """Chains that leave a set by a digit: each end once, so by a shortest way of four sets or more."""
+    second = [0] * (sets.masks.size + 1)
+    second[first] = near[start][first]
+    third = [entered & ~(1 << start) for entered in _next(near, second)]
+    new = [entered & ~(1 << start) for entered in _next(near, third, second[first])]
+    levels, visited = [second, third], [1 << start] * len(second)
+    while any(new) and len(levels) < LONGEST - 1:
+        levels.append(new)
+        for digit, entered in enumerate(new):
+            for end in bits(entered & wanted):
+                without = 1 << (first - 1) | 1 << (digit - 1)
+                removed = sets.common_ends(start, end, without)
+                if removed:
+                    yield _found(sets, near, start, (end, digit), levels, removed)
+        visited = [seen | entered for seen, entered in zip(visited, new, strict=True)]
+        new = [n & ~seen for n, seen in zip(_next(near, new), visited, strict=True)]
+
+
+def _next(near: list[dict[int, int]], level: Level, before: int = 0) -> Level:
+    """What follows on a level; nothing goes back to a set of `before` where that alone leads to it."""
+    found = [0] * len(level)
+    for digit, entered in enumerate(level):
+        while entered:
+            low = entered & -entered
+            entered ^= low
+            others = near[low.bit_length() - 1]
+            back = others[digit] & before
+            taken = back if back & (back - 1) == 0 else 0
+            for other, sets in others.items():
+                if other != digit:
+                    found[other] |= sets & ~taken
+    return found
 
 
 def _found(
-    sets: Sets, start: int, end: State, before: dict[State, State | None], removed: int
+    sets: Sets,
+    near: list[dict[int, int]],
+    start: int,
+    end: tuple[int, int],
+    levels: list[Level],
+    removed: int,
 ) -> Found:
-    chain, commons = [], []
-    state: State | None = end
-    while state is not None:
-        chain.append(state[0])
-        commons.append(state[1])
-        state = before[state]
+    """The way is found from its end, since sets share a restricted common with each other."""
+    (index, digit), chain, commons = end, [end[0]], [end[1]]
+    for level in reversed(levels[:-1]):
+        ways = ((d, entered & near[index][digit]) for d, entered in enumerate(level) if d != digit)
+        digit, before = next(
+            (d, before & ~mask_of(chain) or before) for d, before in ways if before
+        )
+        index = before.bit_length() - 1
+        chain.append(index)
+        commons.append(digit)
     return sets.found(ALS_CHAIN, [start, *chain[::-1]], commons[::-1], removed)

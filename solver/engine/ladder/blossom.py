@@ -2,10 +2,11 @@
 
 For every candidate of the stem a *petal* has all its places for it in sight of the stem, so whichever is
 true, one petal loses it and holds its other digits. A digit z of all petals goes from what sees every z of
-them.
+them; what falls by several such digits is told together.
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ..geometry import Geometry
 from ..steps import Step
@@ -21,81 +22,101 @@ from .telling import LETTERS, parts_of, say_removed
 DEATH_BLOSSOM = "Death Blossom"
 
 
+class Petal(NamedTuple):
+    """An almost locked set by its number, with its cells, and the candidates that see all of a digit of it."""
+
+    number: int
+    cells: int
+    sees: int  # without the digit that it would lose, a mask of candidates
+
+
 def death_blossoms(position: Position, overlap: bool = False) -> Iterator[Found]:
     sets = position.fact(Sets)
-    masks, marks = position.masks, position.marks
+    losing = _losing(sets)
     for stem in bits(position.open):
-        petals: list[tuple[int, list[int]]] = []
-        for index in bits(marks[stem]):
-            digit = index + 1
-            fitting = [
-                number
-                for number, of in enumerate(sets.of)
-                if digit in of
-                and not of[digit] & ~masks.peers[stem]
-                and not sets.all[number][0] >> stem & 1
-            ]
-            petals.append((digit, fitting))
-        if len(petals) > 1 and all(fitting for _, fitting in petals):
+        petals: list[tuple[int, list[Petal]]] = []
+        falling = position.candidates
+        for index in bits(position.marks[stem]):
+            digit, possible = index + 1, 0
+            fitting = sets.within(digit, position.masks.peers[stem])
+            own = [losing[digit][number] for number in bits(fitting) if number in losing[digit]]
+            for petal in own:
+                possible |= petal.sees
+            petals.append((digit, own))
+            falling &= possible
+            if not falling:
+                break
+        if falling and len(petals) > 1:
             petals.sort(key=lambda petal: len(petal[1]))
-            for z in masks.digits:
-                yield from _with(sets, stem, z, petals, overlap)
+            yield from _flowers(sets, stem, petals, overlap)
 
 
-def _with(
-    sets: Sets, stem: int, z: int, petals: list[tuple[int, list[int]]], overlap: bool
+def _losing(sets: Sets) -> list[dict[int, Petal]]:
+    """By digit and number, the sets that would lose it, where something then falls."""
+    floors = sets.masks.floors
+    losing: list[dict[int, Petal]] = [{} for _ in floors]
+    for number, of in enumerate(sets.of):
+        sees = {z: sets.seeing(number, z) << floors[z] for z in of}
+        whole = sum(sees.values())
+        for digit, own in sees.items():
+            if whole ^ own:
+                losing[digit][number] = Petal(number, sets.all[number][0], whole ^ own)
+    return losing
+
+
+def _flowers(
+    sets: Sets, stem: int, petals: list[tuple[int, list[Petal]]], overlap: bool
 ) -> Iterator[Found]:
-    """All flowers whose petals hold z: a petal for each candidate, while something still sees every z."""
-    choices = []
-    for digit, fitting in petals:
-        own = [
-            (number, sets.seeing(number, z))
-            for number in fitting
-            if z != digit and z in sets.of[number]
-        ]
-        own = [(number, seen) for number, seen in own if seen]
-        if not own:
-            return
-        choices.append(own)
+    """A petal for each candidate, while something still sees every place of some digit of all petals."""
+    digits, last = [digit for digit, _ in petals], len(petals) - 1
+    on_floors = sum(1 << floor for floor in sets.masks.floors[1:])
 
     def grow(chosen: tuple[int, ...], cells: int, seen: int) -> Iterator[Found]:
-        if len(chosen) == len(choices):
-            seen &= ~(1 << stem) if overlap else ~(1 << stem) & ~cells
-            if seen and len(set(chosen)) > 1:
-                yield _found(sets, stem, z, [d for d, _ in petals], chosen, seen)
-            return
-        for number, sees in choices[len(chosen)]:
-            theirs = sets.all[number][0]
-            if seen & sees and (overlap or not cells & theirs):
-                yield from grow((*chosen, number), cells | theirs, seen & sees)
+        for petal in petals[len(chosen)][1]:
+            left = seen & petal.sees
+            is_apart = not cells & petal.cells or petal.number in chosen
+            if not left or not (is_apart or overlap):
+                continue
+            flower, taken = (*chosen, petal.number), cells | petal.cells
+            if len(chosen) < last:
+                yield from grow(flower, taken, left)
+                continue
+            fallen = left & ~((1 << stem if overlap else taken) * on_floors)
+            if fallen and len(set(flower)) > 1:
+                yield _found(sets, stem, digits, flower, fallen)
 
-    yield from grow((), 0, sets.position.places[z])
+    yield from grow((), 1 << stem, sets.position.candidates)
 
 
-def _found(
-    sets: Sets, stem: int, z: int, digits: list[int], chosen: tuple[int, ...], seen: int
-) -> Found:
+def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fallen: int) -> Found:
     position, masks = sets.position, sets.masks
-    cells = 1 << stem
+    cells, fell = 1 << stem, 0
     for number in chosen:
         cells |= sets.all[number][0]
+    for candidate in bits(fallen):
+        fell |= 1 << candidate // masks.cells
 
     def prove() -> Proof:
-        truths = [stem]
-        links = []
-        for digit, number in zip(digits, chosen, strict=True):
-            truths += bits(sets.all[number][0])
-            links.append(sets.link_through(digit, sets.of[number][digit] | 1 << stem))
-            links += sets.unit_links(number, 1 << (digit - 1) | 1 << (z - 1))
-        counts = []
-        for cell in bits(seen):
-            ends = [sets.link_through(z, sets.of[number][z] | 1 << cell) for number in chosen]
-            counts.append(Count(tuple(truths), (*links, *ends)))
-        unique = tuple(dict.fromkeys(counts))
+        counts = [
+            _count(sets, stem, digits, chosen, *masks.digit_and_cell(candidate))
+            for candidate in bits(fallen)
+        ]
         stem_part = Part(SET, tuple(bits(position.in_cells(1 << stem, position.marks[stem]))))
-        return Proof(unique, (stem_part, *sets.parts(list(chosen))))
+        return Proof(tuple(dict.fromkeys(counts)), (stem_part, *sets.parts(list(chosen))))
 
-    return Found(DEATH_BLOSSOM, seen << masks.floors[z], 0, cells, 1 << (z - 1), prove)
+    return Found(DEATH_BLOSSOM, fallen, 0, cells, fell, prove)
+
+
+def _count(
+    sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], z: int, cell: int
+) -> Count:
+    truths, links = [stem], []
+    for digit, number in zip(digits, chosen, strict=True):
+        truths += bits(sets.all[number][0])
+        links.append(sets.link_through(digit, sets.of[number][digit] | 1 << stem))
+        links += sets.unit_links(number, 1 << (digit - 1) | 1 << (z - 1))
+        links.append(sets.link_through(z, sets.of[number][z] | 1 << cell))
+    return Count(tuple(truths), tuple(links))
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -8,6 +8,7 @@ set as a node.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from ..geometry import Geometry, digits_of
 from ..steps import Step
@@ -33,46 +34,42 @@ NODE = 4  # role of a part: the nodes of a chain in order, one part each
 
 
 def x_chains(position: Position) -> Iterator[Found]:
-    links = position.fact(digit_links)
-    return _chains(links, lambda _length: X_CHAIN, shortest=4)
+    return position.in_each_digit(_x_chains)
+
+
+def _x_chains(position: Position, digit: int) -> Iterator[Found]:
+    return _chains(position.fact(digit_links, digit), X_CHAIN, range(4, 999))
 
 
 def turbot_fish(position: Position) -> Iterator[Found]:
     """X-chains of two strong links."""
-    links = position.fact(digit_links)
-    return _chains(links, lambda _length: TURBOT, shortest=4, longest=4)
+    return position.in_each_digit(_turbot_fish)
+
+
+def _turbot_fish(position: Position, digit: int) -> Iterator[Found]:
+    return _chains(position.fact(digit_links, digit), TURBOT, range(4, 5))
 
 
 def xy_chains(position: Position) -> Iterator[Found]:
-    links = position.fact(bivalue_links)
-    cells = links.masks.cells
-    return _chains(
-        links, lambda _length: XY_CHAIN, shortest=6, allowed=lambda s, e: s // cells == e // cells
-    )
+    return _chains(position.fact(bivalue_links), XY_CHAIN, range(6, 999))
 
 
-def _chains(
-    links: Links,
-    name: Callable[[int], str],
-    shortest: int = 0,
-    longest: int = 999,
-    allowed: Callable[[int, int], bool] = lambda start, end: True,
-) -> Iterator[Found]:
-    """Each pair of ends once, through a shortest chain; lengths are numbers of nodes."""
-    candidates = links.position.candidates
+def _chains(links: Links, name: str, lengths: range) -> Iterator[Found]:
+    """Each pair of ends of one digit once, through a shortest chain; lengths are numbers of nodes."""
+    candidates, cells = links.candidates, links.masks.cells
     visible = _sees(links)
     for start in range(links.total):
         if not links.strong[start]:
             continue
         reach = links.reach(start, False)
+        of_digit = links.masks.all_cells << start // cells * cells
+        mine = visible(start) & candidates
         for level, nodes in enumerate(reach.trues):
-            length = 2 * level + 2
-            if not shortest <= length <= longest:
-                continue
-            for end in bits(nodes >> start << start):
-                removed = visible(start) & visible(end) & candidates
-                if end != start and removed and allowed(start, end):
-                    yield _chain(links, name(length), start, reach, end, removed)
+            if 2 * level + 2 in lengths:
+                for end in bits((nodes & of_digit) >> start + 1 << start + 1):
+                    removed = mine & visible(end)
+                    if removed:
+                        yield _chain(links, name, start, reach, end, removed)
 
 
 def _sees(links: Links) -> Callable[[int], int]:
@@ -152,12 +149,14 @@ def _links(position: Position, almost: bool) -> Links:
     return position.fact(links_with_almost_locked_sets if almost else grouped_links)
 
 
-def continuous(position: Position) -> Iterator[Found]:
-    return _loops(position.fact(all_links))
+def continuous(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+    return _loops(position.fact(all_links), is_thorough)
 
 
-def grouped_continuous(position: Position, almost: bool = False) -> Iterator[Found]:
-    return _loops(_links(position, almost))
+def grouped_continuous(
+    position: Position, almost: bool = False, is_thorough: bool = False
+) -> Iterator[Found]:
+    return _loops(_links(position, almost), is_thorough)
 
 
 def discontinuous(position: Position) -> Iterator[Found]:
@@ -181,9 +180,8 @@ def _discontinuous(links: Links, name: str) -> Iterator[Found]:
     position = links.position
     found: list[tuple[int, Found]] = []
     for node in bits(position.candidates):
-        reach = links.reach(node, True)
-        if reach.false >> node & 1:
-            level = _level(reach.falses, node)
+        if links.closure(node).false >> node & 1:
+            level = _level(links.reach(node, True).falses, node)
             found.append((level, _found(links, name, (node,), 1 << node, _refuted(links, node))))
         if links.strong[node]:
             reach = links.reach(node, False)
@@ -229,64 +227,114 @@ def _aics(links: Links, name: str) -> Iterator[Found]:
     yield from (each for _, each in sorted(found, key=lambda pair: pair[0]))
 
 
-def _loops(links: Links, longest: int = 24) -> Iterator[Found]:
+def _loops(links: Links, is_thorough: bool) -> Iterator[Found]:
+    """The shortest loops first; `is_thorough`: then every other that is a shortest one by some way round."""
+    told: set[tuple[int, int]] = set()
+    for nodes in _shortest_loops(links):
+        yield from _telling(links, nodes, told)
+    # What takes nothing beside a link takes nothing at all, but that an almost locked set is locked.
+    if is_thorough and (told or links.almost):
+        for nodes in _all_loops(links):
+            yield from _telling(links, nodes, told)
+
+
+def _telling(links: Links, nodes: list[int], told: set[tuple[int, int]]) -> Iterator[Found]:
+    """What a loop removes; nothing that was told of the same nodes, or of others."""
+    key = mask_of(nodes)
+    for view in links.choosing(zip(nodes[::2], nodes[1::2], strict=True)):
+        # HoDoKu's loops take a digit of a link only from cells that they do not pass.
+        for is_sparing in (False, True):
+            removed = _loop_removes(view, nodes, is_sparing)
+            if removed and (key, removed) not in told:
+                told.add((key, removed))
+                yield _loop(view, nodes, removed)
+
+
+def _shortest_loops(links: Links) -> Iterator[list[int]]:
+    """Through each weak link beside which something falls: chains whose ends are linked weakly."""
+    weak, candidates = links.weak, links.candidates
+    found: list[tuple[int, int, int]] = []
+    for start, strong in enumerate(links.strong):
+        mine = weak[start] & candidates
+        if strong and mine:
+            for level, nodes in enumerate(links.reach(start, False).trues):
+                if level:
+                    near = nodes & weak[start]
+                    for end in bits(near >> start + 1 << start + 1):
+                        if mine & weak[end]:
+                            found.append((level, start, end))
+    for _, start, end in sorted(found):
+        yield links.path_to_true(start, False, links.reach(start, False), end)
+
+
+LONGEST = 24  # nodes of a loop
+MOST_WAYS = 24  # equally long, between the same nodes
+
+
+def _all_loops(links: Links) -> Iterator[list[int]]:
     """Loops through each strong link and on through each weak link beside it, as short as they can be."""
     seen: set[int] = set()
     for start in range(len(links.strong)):
         for first in bits(links.strong[start] >> start + 1 << start + 1):
-            for nodes in _closed(links, start, first, longest):
-                key = mask_of(nodes)
-                if key in seen:
+            for second in bits(links.weak[first] & ~(1 << start)):
+                if not links.strong[second]:
                     continue
-                seen.add(key)
-                removed = _loop_removes(links, nodes)
-                if removed:
-                    yield _loop(links, nodes, removed)
-                # HoDoKu's loops take a digit of a link only from cells that they do not pass.
-                sparing = _loop_removes(links, nodes, is_sparing=True)
-                if sparing not in (0, removed):
-                    yield _loop(links, nodes, sparing)
+                for way in _closed(links, start, first, second):
+                    nodes = [start, first, *way]
+                    key = mask_of(nodes)
+                    if key not in seen:
+                        seen.add(key)
+                        if links.almost or _has_beside(links, nodes):
+                            yield nodes
 
 
-def _closed(links: Links, start: int, first: int, longest: int) -> Iterator[list[int]]:
-    """Loops start = first - … = end - start, a shortest one for each weak link that may follow and each end."""
+def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[int]]:
+    """Nodes from `second` on, of loops start = first - second = … = end - start."""
     weak, strong = links.weak, links.strong
-    for second in bits(weak[first] & ~(1 << start)):
-        if not strong[second]:
+    used = 1 << start | 1 << first | 1 << second
+    levels = [1 << second]
+    true = false = used
+    while len(levels) < LONGEST:
+        here = 0
+        for node in bits(levels[-1]):
+            here |= strong[node]
+        here &= ~true
+        true |= here
+        levels.append(here)
+        if not here:
+            return
+        for end in bits(here & weak[start]):
+            yield from islice(_ways_back(links, levels, end), MOST_WAYS)
+        new = 0
+        for node in bits(here):
+            new |= weak[node]
+        new &= ~false
+        false |= new
+        levels.append(new)
+
+
+def _ways_back(links: Links, levels: list[int], end: int) -> Iterator[list[int]]:
+    waiting: list[tuple[int, ...]] = [(end,)]
+    while waiting:
+        backwards = waiting.pop()
+        index = len(levels) - 1 - len(backwards)
+        if index < 0:
+            yield list(backwards[::-1])
             continue
-        used = 1 << start | 1 << first | 1 << second
-        levels = [1 << second]
-        true = false = used
-        while len(levels) < longest:
-            here = 0
-            for node in bits(levels[-1]):
-                here |= strong[node]
-            here &= ~true
-            true |= here
-            levels.append(here)
-            if not here:
-                break
-            for end in bits(here & weak[start]):
-                yield [start, first, *_back(links, levels, end)]
-            new = 0
-            for node in bits(here):
-                new |= weak[node]
-            new &= ~false
-            false |= new
-            levels.append(new)
-
-
-def _back(links: Links, levels: list[int], end: int) -> list[int]:
-    backwards = [end]
-    for index in range(len(levels) - 2, -1, -1):
         kin = links.strong if index % 2 == 0 else links.weak
-        before = kin[backwards[-1]] & levels[index]
-        backwards.append((before & -before).bit_length() - 1)
-    return backwards[::-1]
+        waiting += [(*backwards, before) for before in bits(kin[backwards[-1]] & levels[index])]
 
 
-def _loop_removes(links: Links, nodes: list[int], is_sparing: bool = False) -> int:
-    candidates, removed, own, passed = links.position.candidates, 0, 0, 0
+def _has_beside(links: Links, nodes: list[int]) -> bool:
+    weak, candidates = links.weak, links.candidates
+    return any(
+        weak[nodes[index]] & weak[nodes[(index + 1) % len(nodes)]] & candidates
+        for index in range(1, len(nodes), 2)
+    )
+
+
+def _loop_removes(links: Links, nodes: list[int], is_sparing: bool) -> int:
+    candidates, removed, own, passed = links.candidates, 0, 0, 0
     for node in nodes:
         digit, cells = links.what(node)
         own |= cells << links.masks.floors[digit]

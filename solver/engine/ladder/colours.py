@@ -78,82 +78,90 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
 
 
 def simple_traps(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_simple_traps)
+
+
+def _simple_traps(position: Position, digit: int) -> Iterator[Found]:
     masks = position.masks
-    for digit in masks.digits:
-        for cluster in position.fact(clusters, digit):
-            one, two = cluster.colours
-            seen = (
-                masks.seen_by_any(one)
-                & masks.seen_by_any(two)
-                & position.places[digit]
-                & ~cluster.cells
-            )
-            if seen:
-                ways = {
-                    target: cluster.path(
-                        _first(masks.peers[target] & one), _first(masks.peers[target] & two)
-                    )
-                    for target in bits(seen)
-                }
-                yield _found(position, TRAP, digit, (cluster,), ways)
+    for cluster in position.fact(clusters, digit):
+        one, two = cluster.colours
+        seen = (
+            masks.seen_by_any(one)
+            & masks.seen_by_any(two)
+            & position.places[digit]
+            & ~cluster.cells
+        )
+        if seen:
+            ways = {
+                target: cluster.path(
+                    _first(masks.peers[target] & one), _first(masks.peers[target] & two)
+                )
+                for target in bits(seen)
+            }
+            yield _found(position, TRAP, digit, (cluster,), ways)
 
 
 def simple_wraps(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_simple_wraps)
+
+
+def _simple_wraps(position: Position, digit: int) -> Iterator[Found]:
     masks = position.masks
-    for digit in masks.digits:
-        for cluster in position.fact(clusters, digit):
-            for colour in cluster.colours:
-                clash = masks.seen_by_any(colour) & colour
-                if clash:
-                    a = _first(clash)
-                    b = _first(masks.peers[a] & colour)
-                    ways = {
-                        t: cluster.path(t, a)[1:] + cluster.path(b, t)[:-1] for t in bits(colour)
-                    }
-                    yield _found(position, WRAP, digit, (cluster,), ways)
+    for cluster in position.fact(clusters, digit):
+        for colour in cluster.colours:
+            clash = masks.seen_by_any(colour) & colour
+            if clash:
+                a = _first(clash)
+                b = _first(masks.peers[a] & colour)
+                ways = {t: cluster.path(t, a)[1:] + cluster.path(b, t)[:-1] for t in bits(colour)}
+                yield _found(position, WRAP, digit, (cluster,), ways)
 
 
 def multi_colours_1(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_multi_colours_1)
+
+
+def _multi_colours_1(position: Position, digit: int) -> Iterator[Found]:
     masks = position.masks
-    for digit in masks.digits:
-        found = position.fact(clusters, digit)
-        for index, first in enumerate(found):
-            for second in found[index + 1 :]:
-                ways = {}
-                for mine, theirs in product((0, 1), (0, 1)):
-                    clash = masks.seen_by_any(second.colours[theirs]) & first.colours[mine]
-                    if not clash:
-                        continue
-                    a = _first(clash)
-                    b = _first(masks.peers[a] & second.colours[theirs])
-                    ends = first.colours[1 - mine], second.colours[1 - theirs]
-                    seen = (
-                        masks.seen_by_any(ends[0])
-                        & masks.seen_by_any(ends[1])
-                        & position.places[digit]
-                    )
-                    for target in bits(seen):
-                        near, far = (_first(masks.peers[target] & end) for end in ends)
-                        ways[target] = first.path(near, a) + second.path(b, far)
-                if ways:
-                    yield _found(position, MULTI_1, digit, (first, second), ways)
+    found = position.fact(clusters, digit)
+    for index, first in enumerate(found):
+        for second in found[index + 1 :]:
+            ways = {}
+            for mine, theirs in product((0, 1), (0, 1)):
+                clash = masks.seen_by_any(second.colours[theirs]) & first.colours[mine]
+                if not clash:
+                    continue
+                a = _first(clash)
+                b = _first(masks.peers[a] & second.colours[theirs])
+                ends = first.colours[1 - mine], second.colours[1 - theirs]
+                seen = (
+                    masks.seen_by_any(ends[0]) & masks.seen_by_any(ends[1]) & position.places[digit]
+                )
+                for target in bits(seen):
+                    near, far = (_first(masks.peers[target] & end) for end in ends)
+                    ways[target] = first.path(near, a) + second.path(b, far)
+            if ways:
+                yield _found(position, MULTI_1, digit, (first, second), ways)
 
 
 def multi_colours_2(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_multi_colours_2)
+
+
+def _multi_colours_2(position: Position, digit: int) -> Iterator[Found]:
     masks = position.masks
-    for digit in masks.digits:
-        for first, second in permutations(position.fact(clusters, digit), 2):
-            for colour in first.colours:
-                one, two = (masks.seen_by_any(theirs) & colour for theirs in second.colours)
-                if one and two:
-                    a, b = _first(one), _first(two)
-                    near = _first(masks.peers[a] & second.colours[0])
-                    far = _first(masks.peers[b] & second.colours[1])
-                    ways = {
-                        t: first.path(t, a)[1:] + second.path(near, far) + first.path(b, t)[:-1]
-                        for t in bits(colour)
-                    }
-                    yield _found(position, MULTI_2, digit, (first, second), ways)
+    for first, second in permutations(position.fact(clusters, digit), 2):
+        for colour in first.colours:
+            one, two = (masks.seen_by_any(theirs) & colour for theirs in second.colours)
+            if one and two:
+                a, b = _first(one), _first(two)
+                near = _first(masks.peers[a] & second.colours[0])
+                far = _first(masks.peers[b] & second.colours[1])
+                ways = {
+                    t: first.path(t, a)[1:] + second.path(near, far) + first.path(b, t)[:-1]
+                    for t in bits(colour)
+                }
+                yield _found(position, MULTI_2, digit, (first, second), ways)
 
 
 def _first(cells: int) -> int:

@@ -28,6 +28,8 @@ from .templates import unused
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
 BASIC, FRANKEN, MUTANT = range(3)
 MOST_FINS, MOST_ENDO_FINS = 5, 2
+# Up to this size every fish is found; beyond it as many as so many looks at a choice of bases show, of a digit.
+LARGEST_WHOLE, MOST_LOOKS = 4, 2_000_000
 BASES, COVERS, FINS = range(1, 4)  # roles of parts
 
 
@@ -82,6 +84,7 @@ class _Search:
         self.places = position.places[digit]
         self.cells = [self.places & unit for unit in self.masks.units]
         self.done: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        self.looks = 0
 
     def every(self, dead: int) -> Iterator[Fish]:
         rows, columns, boxes = (
@@ -99,9 +102,13 @@ class _Search:
             pool = [unit for unit in base_pool if self.cells[unit]]
             covers = frozenset(unit for unit in cover_pool if self.cells[unit])
             for bases, base, endo in self._bases(pool, 0, (), 0, 0):
+                self.looks += 1
+                if self.looks > MOST_LOOKS and self.size > LARGEST_WHOLE:
+                    return
                 for target, seen, units in targets:
                     if endo & ~seen or not base & ~target:
                         continue
+                    self.looks += 8  # about as much work
                     yield from self._covered(
                         bases, base, endo, target, base & ~seen & ~target, covers, units
                     )

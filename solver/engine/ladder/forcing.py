@@ -11,17 +11,18 @@ from typing import NamedTuple
 
 from ..geometry import Geometry
 from ..steps import Step
-from ..words import say
+from ..words import say, say_list
 from .found import Found
 from .links import all_links
 from .masks import Masks, bits, mask_of
 from .position import Position
 from .proof import Branch, Part, Proof, Replay, proof_of
-from .telling import parts_of, say_candidates, say_each, say_removed, say_set_of
+from .telling import parts_of, say_candidates, say_chains, say_each, say_removed, say_set_of
 
 CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chain verity"
 NET_CONTRADICTION, NET_VERITY = "forcing net contradiction", "forcing net verity"
 ASSUMED, ALTERNATIVES = 11, 12  # roles of parts
+CHAIN = 13  # role: an alternative, the candidates that it makes false and true in turn, what falls
 
 
 class Closure(NamedTuple):
@@ -31,14 +32,49 @@ class Closure(NamedTuple):
     is_impossible: bool
 
 
-def forcing_chains(position: Position) -> Iterator[Found]:
-    return _conclusions(
-        position, position.fact(_static_closures), CHAIN_CONTRADICTION, CHAIN_VERITY
-    )
+def chain_contradictions(position: Position) -> Iterator[Found]:
+    for candidate, closure in position.fact(_static_closures).items():
+        if closure.is_impossible:
+            yield _contradiction(position, CHAIN_CONTRADICTION, candidate)
+
+
+def chain_verities(position: Position) -> Iterator[Found]:
+    """Each candidate once, by the fewest alternatives; with two it would be an AIC.
+
+    Such a candidate contradicts itself as well, so on the ladder the rung below has it.
+    """
+    closures, sets, told = position.fact(_static_closures), position.masks.sets, 0
+    candidates, links = position.candidates, position.fact(all_links)
+    open_sets = [
+        (number, members & candidates)
+        for number, members in enumerate(sets)
+        if not members & position.placed and (members & candidates).bit_count() > 2
+    ]
+    for number, alternatives in sorted(open_sets, key=lambda each: each[1].bit_count()):
+        removed, seen = candidates & ~alternatives & ~told, candidates
+        for candidate in bits(alternatives):
+            removed &= closures[candidate].false
+            seen &= links.weak[candidate]
+        for target in bits(removed & ~seen):
+            told |= 1 << target
+            yield _chain_verity(position, number, alternatives, target)
+
+
+def _chain_verity(position: Position, number: int, alternatives: int, target: int) -> Found:
+    links = position.fact(all_links)
+    cells, digits = _cells_and_digits(position, alternatives)
+
+    def prove() -> Proof:
+        starts = tuple(bits(alternatives))
+        count, chains = links.chains_to(starts, target, (number,), ())
+        shown = (Part(CHAIN, tuple(nodes)) for nodes in chains)
+        return Proof((count,), (Part(ALTERNATIVES, starts), *shown))
+
+    return Found(CHAIN_VERITY, 1 << target, 0, cells, digits, prove)
 
 
 def forcing_nets(position: Position) -> Iterator[Found]:
-    return _conclusions(position, position.fact(_closures), NET_CONTRADICTION, NET_VERITY)
+    return _conclusions(position, position.fact(_closures))
 
 
 def _static_closures(position: Position) -> dict[int, Closure]:
@@ -46,10 +82,9 @@ def _static_closures(position: Position) -> dict[int, Closure]:
     candidates, closures = position.candidates, {}
     open_sets = [each for each in sets if not each & position.placed]
     for candidate in bits(candidates):
-        reach = links.reach(candidate, True)
-        false = reach.false
+        true, false = links.closure(candidate)
         left = candidates & ~false
-        is_impossible = bool(reach.true & false) or any(not each & left for each in open_sets)
+        is_impossible = bool(true & false) or any(not each & left for each in open_sets)
         closures[candidate] = Closure(false, is_impossible)
     return closures
 
@@ -91,14 +126,12 @@ def follow(masks: Masks, left: int, assumed: tuple[int, ...]) -> tuple[int, list
     return left, queue, -1
 
 
-def _conclusions(
-    position: Position, closures: dict[int, Closure], contradiction: str, verity: str
-) -> Iterator[Found]:
+def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[Found]:
     impossible = 0
     for candidate, closure in closures.items():
         if closure.is_impossible:
             impossible |= 1 << candidate
-            yield _contradiction(position, contradiction, candidate)
+            yield _contradiction(position, NET_CONTRADICTION, candidate)
     candidates = position.candidates
     for number, members in enumerate(position.masks.sets):
         alternatives = members & candidates
@@ -115,7 +148,7 @@ def _conclusions(
                 break
         # What lies in sight of all needs no chain: it is pointing, or another easy rule.
         if removed:
-            yield _verity(position, verity, number, alternatives, removed)
+            yield _verity(position, number, alternatives, removed)
 
 
 def _contradiction(position: Position, name: str, candidate: int) -> Found:
@@ -155,13 +188,18 @@ def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number:
     return bool(left & masks.excluded[order[index].candidate])
 
 
-def _verity(position: Position, name: str, number: int, alternatives: int, removed: int) -> Found:
-    masks = position.masks
+def _cells_and_digits(position: Position, candidates: int) -> tuple[int, int]:
     cells = digits = 0
-    for candidate in bits(alternatives):
-        digit, cell = masks.digit_and_cell(candidate)
+    for candidate in bits(candidates):
+        digit, cell = position.masks.digit_and_cell(candidate)
         cells |= 1 << cell
         digits |= 1 << (digit - 1)
+    return cells, digits
+
+
+def _verity(position: Position, number: int, alternatives: int, removed: int) -> Found:
+    masks = position.masks
+    cells, digits = _cells_and_digits(position, alternatives)
 
     def prove() -> Proof:
         start = position.candidates | position.placed
@@ -175,7 +213,7 @@ def _verity(position: Position, name: str, number: int, alternatives: int, remov
             arguments.append(Replay(candidate, Branch((), number, branches)))
         return Proof(tuple(arguments), (Part(ALTERNATIVES, tuple(bits(alternatives))),))
 
-    return Found(name, removed, 0, cells, digits, prove)
+    return Found(NET_VERITY, removed, 0, cells, digits, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:
@@ -194,8 +232,14 @@ def explain(shape: Geometry, step: Step) -> str:
             forced=", ".join(say_candidates(shape, (candidate,)) for candidate in branch.forced),
             **facts,
         )
-    return say(
-        "One of {alternatives} is true, and whichever it is, {removed} cannot be.",
-        alternatives=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
-        removed=say_removed(shape, step),
-    )
+    facts = {
+        "alternatives": say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+        "removed": say_removed(shape, step),
+    }
+    if step.technique == CHAIN_VERITY:
+        return say(
+            "One of {alternatives} is true, and each of them makes {removed} false: {chains}.",
+            chains=say_list(say_chains(shape, step, CHAIN)),
+            **facts,
+        )
+    return say("One of {alternatives} is true, and whichever it is, {removed} cannot be.", **facts)

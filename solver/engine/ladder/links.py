@@ -7,13 +7,17 @@ strongly, each two of its digits, each a node of all its cells there. What follo
 and strong links in turn; every link holds by itself, so a chain of them is right whatever it meets twice.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
+from itertools import islice, product
 from typing import NamedTuple
 
 from .almost import almost_locked_sets
 from .masks import bits
-from .position import Position
+from .position import Position, strong_pairs
 from .proof import Count, digit_and_unit, set_number
+
+MOST_CHOICES = 12  # of almost locked sets for the strong links of one loop
 
 
 class Reach(NamedTuple):
@@ -22,6 +26,13 @@ class Reach(NamedTuple):
     trues: list[int]
     falses: list[int]
     true: int  # all levels together
+    false: int
+
+
+class Closure(NamedTuple):
+    """All nodes that become true, and all that become false."""
+
+    true: int
     false: int
 
 
@@ -40,7 +51,10 @@ class Links:
         self.numbers: dict[tuple[int, int], int] = {}
         self.total = total
         self._reached: dict[tuple[int, bool], Reach] = {}
-        self.almost: dict[tuple[int, int], tuple[int, int]] = {}  # a strong link's cells and digits
+        self._closed: dict[int, Closure] = {}
+        # Cells and digits of an almost locked set behind a strong link; and of each that might be.
+        self.almost: dict[tuple[int, int], tuple[int, int]] = {}
+        self.alternatives: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     # --- Nodes ----------------------------------------------------------------------------------------
 
@@ -78,6 +92,18 @@ class Links:
         self.strong[one] |= 1 << two
         self.strong[two] |= 1 << one
 
+    def choosing(self, pairs: Iterable[tuple[int, int]]) -> "Iterator[Links]":
+        """These links, by each choice of the almost locked sets behind some strong links."""
+        ordered = [(min(pair), max(pair)) for pair in pairs]
+        own = [pair for pair in ordered if pair in self.almost]
+        if not own:
+            yield self
+            return
+        for chosen in islice(product(*(self.alternatives[pair] for pair in own)), MOST_CHOICES):
+            view = copy(self)
+            view.almost = self.almost | dict(zip(own, chosen, strict=True))
+            yield view
+
     # --- What follows ---------------------------------------------------------------------------------
 
     def reach(self, start: int, is_true: bool) -> Reach:
@@ -86,6 +112,18 @@ class Links:
         if key not in self._reached:
             self._reached[key] = self._reach(start, is_true)
         return self._reached[key]
+
+    def closure(self, start: int) -> Closure:
+        """Everything that follows from a node being true, without the ways there; worked out once."""
+        if start not in self._closed:
+            true, false = 1 << start, self.weak[start]
+            for node in bits(false):
+                if self.strong[node]:
+                    reach = self.reach(node, False)
+                    true |= reach.true
+                    false |= reach.false
+            self._closed[start] = Closure(true, false)
+        return self._closed[start]
 
     def _reach(self, start: int, is_true: bool) -> Reach:
         weak, strong = self.weak, self.strong
@@ -176,7 +214,7 @@ class Links:
 
     def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[Count]:
         """Of a chain that begins and ends with a strong link: one of its ends is true."""
-        truths, links = self._sets_along(nodes)
+        truths, links = self.sets_along(nodes)
         ways: set[tuple[int, int]] = set()
         for candidate in bits(removed):
             ends = (self.links_between(candidate, end)[0] for end in (nodes[0], nodes[-1]))
@@ -185,7 +223,22 @@ class Links:
         for way in sorted(ways):
             yield Count(truths, (*links, *way))
 
-    def _sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def chains_to(
+        self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
+    ) -> tuple[Count, list[list[int]]]:
+        """The chains by which each start makes an end false; one of them is true by truths and links."""
+        all_truths, all_links = list(truths), list(links)
+        chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
+        for nodes in chains:
+            inner = nodes[1:-1]
+            more, between = self.sets_along(inner)
+            all_truths += more
+            all_links += between
+            for one, two in (nodes[:2], nodes[-2:]) if inner else (nodes,):
+                all_links.append(self.links_between(one, two)[0])
+        return Count(tuple(all_truths), tuple(all_links)), chains
+
+    def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         truths: list[int] = []
         links: list[int] = []
         for index in range(0, len(nodes) - 1, 2):
@@ -223,11 +276,11 @@ class Links:
 # --- Which links there are ----------------------------------------------------------------------------
 
 
-def digit_links(position: Position) -> Links:
-    """Links of each digit by itself: X-chains."""
+def digit_links(position: Position, digit: int) -> Links:
+    """Links of a digit by itself: X-chains."""
     links = Links(position)
-    _within_digits(links)
-    _pairs_in_units(links)
+    _within_digit(links, digit)
+    _pairs_in_units(links, digit)
     return links
 
 
@@ -252,8 +305,9 @@ def bivalue_links(position: Position) -> Links:
 def all_links(position: Position) -> Links:
     """Links between single candidates."""
     links = Links(position)
-    _within_digits(links)
-    _pairs_in_units(links)
+    for digit in links.masks.digits:
+        _within_digit(links, digit)
+        _pairs_in_units(links, digit)
     for cell in bits(position.open):
         here = [links.masks.candidate(index + 1, cell) for index in bits(position.marks[cell])]
         whole = sum(1 << node for node in here)
@@ -293,26 +347,22 @@ def links_with_almost_locked_sets(position: Position) -> Links:
         nodes = [links.node(d + 1, position.places[d + 1] & cells) for d in bits(held)]
         for index, one in enumerate(nodes):
             for two in nodes[index + 1 :]:
+                pair = min(one, two), max(one, two)
                 if not links.strong[one] >> two & 1:
                     links.join(one, two)
-                    links.almost[min(one, two), max(one, two)] = (cells, held)
+                    links.almost[pair] = (cells, held)
+                if pair in links.almost:
+                    links.alternatives.setdefault(pair, []).append((cells, held))
     return links
 
 
-def _within_digits(links: Links) -> None:
-    for digit in links.masks.digits:
-        floor, places = links.masks.floors[digit], links.position.places[digit]
-        for cell in bits(places):
-            links.weak[floor + cell] = (links.masks.peers[cell] & places) << floor
+def _within_digit(links: Links, digit: int) -> None:
+    floor, places = links.masks.floors[digit], links.position.places[digit]
+    for cell in bits(places):
+        links.weak[floor + cell] = (links.masks.peers[cell] & places) << floor
 
 
-def _pairs_in_units(links: Links) -> None:
-    for digit in links.masks.digits:
-        floor, places = links.masks.floors[digit], links.position.places[digit]
-        if not places:
-            continue
-        for unit in links.masks.units:
-            two = places & unit
-            if two.bit_count() == 2:
-                low = two & -two
-                links.join(floor + low.bit_length() - 1, floor + (two ^ low).bit_length() - 1)
+def _pairs_in_units(links: Links, digit: int) -> None:
+    floor = links.masks.floors[digit]
+    for _, one, two in links.position.fact(strong_pairs)[digit]:
+        links.join(floor + one, floor + two)

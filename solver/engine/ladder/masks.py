@@ -6,6 +6,7 @@ so what a digit may do is a mask of cells, shifted to its *floor*.
 
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
+from operator import itemgetter
 
 from ..geometry import Geometry, geometry
 
@@ -37,6 +38,7 @@ class Masks:
         self.units = tuple(mask_of(unit.cells) for unit in shape.units)
         self.units_of = shape.units_of
         self.peers = tuple(mask_of(peers) for peers in shape.peers)
+        self.marks_of = tuple(itemgetter(*unit.cells) for unit in shape.units)
         self.rows = range(shape.size)
         self.columns = range(shape.size, 2 * shape.size)
         self.lines = range(2 * shape.size)

@@ -21,22 +21,24 @@ DUAL_KITE, DUAL_RECTANGLE = "dual two-string kite", "dual empty rectangle"
 
 
 def skyscrapers(position: Position) -> Iterator[Found]:
-    masks = position.masks
-    for digit, pairs in enumerate(position.fact(strong_pairs)):
-        for lines, across in ((masks.rows, 1), (masks.columns, 0)):
-            own = [pair for pair in pairs if pair[0] in lines]
-            for (_, *one), (_, *two) in combinations(own, 2):
-                for (a, b), (c, d) in ((x, y) for x in _both(one) for y in _both(two)):
-                    aligned, apart = (
-                        (masks.units_of[s][across], masks.units_of[t][across])
-                        for s, t in ((a, c), (b, d))
-                    )
-                    if aligned[0] == aligned[1] and apart[0] != apart[1]:
-                        seen = masks.peers[b] & masks.peers[d] & position.places[digit]
-                        if seen:
-                            yield _chain(
-                                position, SKYSCRAPER, digit, (1 << b, 1 << a, 1 << c, 1 << d), seen
-                            )
+    return position.in_each_digit(_skyscrapers)
+
+
+def _skyscrapers(position: Position, digit: int) -> Iterator[Found]:
+    masks, pairs = position.masks, position.fact(strong_pairs)[digit]
+    for lines, across in ((masks.rows, 1), (masks.columns, 0)):
+        own = [pair for pair in pairs if pair[0] in lines]
+        for (_, *one), (_, *two) in combinations(own, 2):
+            for (a, b), (c, d) in ((x, y) for x in _both(one) for y in _both(two)):
+                aligned, apart = (
+                    (masks.units_of[s][across], masks.units_of[t][across])
+                    for s, t in ((a, c), (b, d))
+                )
+                if aligned[0] == aligned[1] and apart[0] != apart[1]:
+                    seen = masks.peers[b] & masks.peers[d] & position.places[digit]
+                    if seen:
+                        nodes = (1 << b, 1 << a, 1 << c, 1 << d)
+                        yield _chain(position, SKYSCRAPER, digit, nodes, seen)
 
 
 def _both(pair: list[int]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -52,13 +54,13 @@ def _chain(
 
 
 def kites(position: Position) -> Iterator[Found]:
-    return (found for _, found in _kites(position))
+    return (found for _, found in position.in_each_digit(_kites))
 
 
 def dual_kites(position: Position) -> Iterator[Found]:
     """Two kites on the same two cells of a box, also of two digits."""
     by_cells: dict[tuple[int, ...], list[Found]] = {}
-    for cells, found in _kites(position):
+    for cells, found in position.in_each_digit(_kites):
         by_cells.setdefault(cells, []).append(found)
     for family in by_cells.values():
         for one, two in combinations(family, 2):
@@ -66,36 +68,32 @@ def dual_kites(position: Position) -> Iterator[Found]:
                 yield joined(position, DUAL_KITE, one, two)
 
 
-def _kites(position: Position) -> Iterator[tuple[tuple[int, ...], Found]]:
+def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Found]]:
     """With the two cells in the box."""
-    masks = position.masks
-    for digit, pairs in enumerate(position.fact(strong_pairs)):
-        rows = [pair for pair in pairs if pair[0] in masks.rows]
-        columns = [pair for pair in pairs if pair[0] in masks.columns]
-        for (_, *row), (_, *column) in ((r, c) for r in rows for c in columns):
-            if len({*row, *column}) < 4:
-                continue
-            for (a, b), (c, d) in ((x, y) for x in _both(row) for y in _both(column)):
-                if masks.units_of[a][2] == masks.units_of[c][2]:
-                    seen = (
-                        masks.peers[b]
-                        & masks.peers[d]
-                        & position.places[digit]
-                        & ~(1 << a | 1 << c)
-                    )
-                    if seen:
-                        nodes = (1 << b, 1 << a, 1 << c, 1 << d)
-                        yield (min(a, c), max(a, c)), _chain(position, KITE, digit, nodes, seen)
+    masks, pairs = position.masks, position.fact(strong_pairs)[digit]
+    rows = [pair for pair in pairs if pair[0] in masks.rows]
+    columns = [pair for pair in pairs if pair[0] in masks.columns]
+    for (_, *row), (_, *column) in ((r, c) for r in rows for c in columns):
+        if len({*row, *column}) < 4:
+            continue
+        for (a, b), (c, d) in ((x, y) for x in _both(row) for y in _both(column)):
+            if masks.units_of[a][2] == masks.units_of[c][2]:
+                seen = masks.peers[b] & masks.peers[d] & position.places[digit]
+                seen &= ~(1 << a | 1 << c)
+                if seen:
+                    nodes = (1 << b, 1 << a, 1 << c, 1 << d)
+                    yield (min(a, c), max(a, c)), _chain(position, KITE, digit, nodes, seen)
 
 
 def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Found]:
     """`with_two`: also where the box has two places only, which are kites and skyscrapers as well."""
-    return (found for _, found in _empty_rectangles(position, with_two))
+    search = _empty_of_two if with_two else _empty_of_three
+    return (found for _, found in position.in_each_digit(search))
 
 
 def dual_empty_rectangles(position: Position) -> Iterator[Found]:
     by_box: dict[tuple[int, int], list[Found]] = {}
-    for where, found in _empty_rectangles(position, with_two=True):
+    for where, found in position.in_each_digit(_empty_of_two):
         by_box.setdefault(where, []).append(found)
     for family in by_box.values():
         for one, two in combinations(family, 2):
@@ -103,32 +101,37 @@ def dual_empty_rectangles(position: Position) -> Iterator[Found]:
                 yield joined(position, DUAL_RECTANGLE, one, two)
 
 
+def _empty_of_two(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Found]]:
+    return _empty_rectangles(position, digit, 2)
+
+
+def _empty_of_three(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Found]]:
+    return _empty_rectangles(position, digit, 3)
+
+
 def _empty_rectangles(
-    position: Position, with_two: bool
+    position: Position, digit: int, fewest: int
 ) -> Iterator[tuple[tuple[int, int], Found]]:
-    """With digit and box."""
-    masks, pairs = position.masks, position.fact(strong_pairs)
-    for digit in masks.digits:
-        for box in masks.boxes:
-            inside = position.places[digit] & masks.units[box]
-            if inside.bit_count() < (2 if with_two else 3):
+    """With digit and box; `fewest` places in the box."""
+    masks, pairs = position.masks, position.fact(strong_pairs)[digit]
+    for box in masks.boxes if pairs else ():
+        inside = position.places[digit] & masks.units[box]
+        if inside.bit_count() < fewest:
+            continue
+        lines = [line for line in masks.lines if masks.units[line] & inside]
+        for one, two in permutations(lines, 2):
+            if (one in masks.rows) == (two in masks.rows):
                 continue
-            lines = [line for line in masks.lines if masks.units[line] & inside]
-            for one, two in permutations(lines, 2):
-                if (one in masks.rows) == (two in masks.rows):
-                    continue
-                near, far = inside & masks.units[one], inside & ~masks.units[one]
-                if not far or far & ~masks.units[two] or not near & ~masks.units[two]:
-                    continue
-                for a, b in _starting_on(position, pairs[digit], one, box):
-                    # The end's line through the other arm is where the target lies.
-                    seen = masks.seen_by_all(far) & masks.peers[b] & position.places[digit]
-                    seen &= masks.units[two] & ~masks.units[box]
-                    if seen:
-                        found = _chain(
-                            position, EMPTY_RECTANGLE, digit, (1 << b, 1 << a, near, far), seen
-                        )
-                        yield (digit, box), found
+            near, far = inside & masks.units[one], inside & ~masks.units[one]
+            if not far or far & ~masks.units[two] or not near & ~masks.units[two]:
+                continue
+            for a, b in _starting_on(position, pairs, one, box):
+                # The end's line through the other arm is where the target lies.
+                seen = masks.seen_by_all(far) & masks.peers[b] & position.places[digit]
+                seen &= masks.units[two] & ~masks.units[box]
+                if seen:
+                    nodes = (1 << b, 1 << a, near, far)
+                    yield (digit, box), _chain(position, EMPTY_RECTANGLE, digit, nodes, seen)
 
 
 def _starting_on(

@@ -2,10 +2,10 @@
 
 What is cheap is always there: places by digit, marks by cell, singles as they appear. What is dear (pairs of
 places, sets that are almost locked, links) is worked out when a finder first asks, and kept until something
-goes.
+goes; what depends on a digit's places or a unit's cells alone, until one of these goes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
 from ..board import Board
@@ -40,6 +40,7 @@ class Position:
         self._naked = 0
         self._hidden = [0] * (size + 1)
         self._facts: dict[object, object] = {}
+        self._kept: dict[object, tuple[object, object]] = {}
 
     # --- Making ---------------------------------------------------------------------------------------
 
@@ -180,6 +181,38 @@ class Position:
             self._facts[key] = work_out(self, *about)
         return self._facts[key]  # type: ignore[return-value]
 
+    def kept(self, work_out: Callable[..., Fact], about: Hashable, looked_at: object) -> Fact:
+        """What `work_out(position, about)` says, worked out once until what it looks at is another."""
+        key = (work_out, about)
+        known = self._kept.get(key)
+        if known is None or known[0] != looked_at:
+            known = self._kept[key] = (looked_at, work_out(self, about))
+        return known[1]  # type: ignore[return-value]
+
+    def unless_barren(
+        self, search: Callable[..., Iterator[Fact]], about: Hashable, looked_at: object
+    ) -> Iterator[Fact]:
+        """What `search(position, about)` finds; nothing where it looked at the same before in vain."""
+        key = (search, about)
+        if (looked_at, ()) == self._kept.get(key):
+            return
+        is_barren = True
+        for each in search(self, about):
+            is_barren = False
+            yield each
+        if is_barren:
+            self._kept[key] = (looked_at, ())
+
+    def in_each_digit(self, search: Callable[..., Iterator[Fact]]) -> Iterator[Fact]:
+        """What `search(position, digit)` finds, which looks at the places of that digit alone."""
+        for digit in self.masks.digits:
+            yield from self.unless_barren(search, digit, self.places[digit])
+
+
+def unit_marks(position: Position) -> list[tuple[int, ...]]:
+    """By unit, the marks of its cells: what most rules of one unit look at."""
+    return [marks_of(position.marks) for marks_of in position.masks.marks_of]
+
 
 def bivalue(position: Position) -> int:
     """The open cells with two candidates."""
@@ -188,15 +221,17 @@ def bivalue(position: Position) -> int:
 
 def strong_pairs(position: Position) -> list[list[tuple[int, int, int]]]:
     """By digit, (unit, cell, cell) where a unit has two places for it."""
-    found: list[list[tuple[int, int, int]]] = [[]]
-    for places in position.places[1:]:
-        pairs = []
-        for unit, cells in enumerate(position.masks.units):
-            two = places & cells
-            if two.bit_count() == 2:
-                pairs.append((unit, (two & -two).bit_length() - 1, two.bit_length() - 1))
-        found.append(pairs)
-    return found
+    digits = position.masks.digits
+    return [[], *(position.kept(_pairs, digit, position.places[digit]) for digit in digits)]
+
+
+def _pairs(position: Position, digit: int) -> list[tuple[int, int, int]]:
+    places, pairs = position.places[digit], []
+    for unit, cells in enumerate(position.masks.units):
+        two = places & cells
+        if two.bit_count() == 2:
+            pairs.append((unit, (two & -two).bit_length() - 1, two.bit_length() - 1))
+    return pairs
 
 
 def placed_and_removed(

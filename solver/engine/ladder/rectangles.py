@@ -22,7 +22,7 @@ from ..techniques.base import say_cells, say_digits
 from ..words import say, say_list
 from .found import Found
 from .masks import Masks, bits, mask_of
-from .position import Position
+from .position import Position, bivalue
 from .proof import Count, Part, Proof, proof_of, set_number
 from .telling import say_each, say_removed, say_set_of
 from .wings import units_through
@@ -44,6 +44,16 @@ def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
             if len({masks.units_of[cell][2] for cell in four}) == 2:
                 found.append(four)
     return tuple(found)
+
+
+def _free(position: Position, givens: int) -> list[tuple[tuple[int, int, int, int], int]]:
+    """Rectangles without a given, and their cells as a mask."""
+    masked = ((cells, mask_of(cells)) for cells in rectangles(position.masks))
+    return [(cells, mask) for cells, mask in masked if not mask & givens]
+
+
+def free_rectangles(position: Position) -> list[tuple[tuple[int, int, int, int], int]]:
+    return position.kept(_free, position.givens, None)
 
 
 class Rectangle(NamedTuple):
@@ -86,12 +96,11 @@ class Rectangle(NamedTuple):
 def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
     """`missing`: roof cells may lack one of the two digits."""
     marks, found = position.marks, []
-    for cells in rectangles(position.masks):
-        held = [marks[cell] for cell in cells]
-        if not all(held) or (
-            position.givens and any(position.givens >> cell & 1 for cell in cells)
-        ):
+    filled, twos = position.masks.all_cells & ~position.open, position.fact(bivalue)
+    for cells, mask in position.fact(free_rectangles) if twos else ():
+        if mask & filled or not mask & twos:
             continue
+        held = [marks[cell] for cell in cells]
         for pair in {mark for mark in held if mark.bit_count() == 2}:
             if all(mark & pair if missing else mark & pair == pair for mark in held):
                 floor = tuple(c for c, mark in zip(cells, held, strict=True) if mark == pair)
@@ -227,8 +236,6 @@ def hidden_rectangles(position: Position, missing: bool = True) -> Iterator[Foun
         inside = mask_of(each.cells)
         for corner in each.floor:
             far = each.opposite(corner)
-            if far in each.floor:
-                continue
             beside = tuple(cell for cell in each.cells if cell not in (corner, far))
             units = masks.units_of[far][:2]
             for index in bits(each.pair):
@@ -252,10 +259,10 @@ def _with_placed(
     position: Position, open_count: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Rectangles without a given and with that many open cells: (the four, the open ones)."""
-    for cells in rectangles(position.masks):
-        is_open = tuple(cell for cell in cells if position.marks[cell])
-        if len(is_open) == open_count and not any(position.givens >> cell & 1 for cell in cells):
-            yield cells, is_open
+    for cells, mask in position.fact(free_rectangles):
+        here = mask & position.open
+        if here.bit_count() == open_count:
+            yield cells, tuple(bits(here))
 
 
 def avoidable_1(position: Position) -> Iterator[Found]:

@@ -124,6 +124,7 @@ def switches_of(code: str, variant: str) -> Switches:
         overlap=code[:2] == "09" and variant == "2",
         almost=is_almost,
         two=code == "0402" and variant == "1",
+        thorough=True,
     )
 
 

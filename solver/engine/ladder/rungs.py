@@ -18,6 +18,7 @@ from . import (
     colours,
     fish,
     forcing,
+    kraken,
     locked,
     patterns,
     rectangles,
@@ -42,6 +43,7 @@ class Switches:
     overlap: bool = False  # almost locked sets may share cells
     almost: bool = False  # almost locked sets may be nodes of chains
     two: bool = False  # an empty rectangle may have two places
+    thorough: bool = False  # loops that another, as short, stands for
 
 
 @dataclass(frozen=True)
@@ -72,11 +74,11 @@ class Rung:
 def _rung(
     row: str, search: Callable[..., Iterator[Found]], *about: object, switch: str = "", **more: Any
 ) -> Rung:
-    """Of `technique | code | index | level | score`; the search is handed `about`, and what a switch says."""
+    """Of `technique | code | index | level | score`; the search is handed `about`, and what switches say."""
     technique, code, index, level, score = (part.strip() for part in row.split("|"))
 
     def asked(position: Position, switches: Switches) -> Iterator[Found]:
-        said = (getattr(switches, switch),) if switch else ()
+        said = [getattr(switches, name) for name in switch.split()]
         return search(position, *about, *said)
 
     return Rung(
@@ -125,12 +127,13 @@ def _table() -> Iterator[Rung]:
     yield _rung("multi colours 2 | 0503 | 5361 | hard | 200", colours.multi_colours_2)
     yield _rung("X-chain | 0701 | 5400 | unfair | 260", chains.x_chains)
     yield _rung("XY-chain | 0702 | 5500 | unfair | 260", chains.xy_chains)
-    yield _rung("continuous nice loop | 0706 | 5600 | unfair | 280", chains.continuous)
+    name = "continuous nice loop | 0706 | 5600 | unfair | 280"
+    yield _rung(name, chains.continuous, switch="thorough")
     yield _rung("discontinuous nice loop | 0707 | 5601 | unfair | 280", chains.discontinuous)
     yield _rung("AIC | 0708 | 5602 | unfair | 280", chains.aics)
     grouped: dict[str, Any] = {"switch": "almost"}
     name = "grouped continuous nice loop | 0709 | 5650 | unfair | 300"
-    yield _rung(name, chains.grouped_continuous, **grouped)
+    yield _rung(name, chains.grouped_continuous, switch="almost thorough")
     name = "grouped discontinuous nice loop | 0710 | 5651 | unfair | 300"
     yield _rung(name, chains.grouped_discontinuous, **grouped)
     yield _rung("grouped AIC | 0711 | 5652 | unfair | 300", chains.grouped_aics, **grouped)
@@ -139,8 +142,11 @@ def _table() -> Iterator[Rung]:
     yield _rung("ALS chain | 0903 | 5900 | unfair | 340", als_chain.als_chains, switch="overlap")
     blossoms = blossom.death_blossoms
     yield _rung("Death Blossom | 0904 | 6000 | unfair | 360", blossoms, switch="overlap")
-    chain = forcing.forcing_chains
+    yield _rung("kraken fish type 1 | 0371 | 8450 | extreme | 500", kraken.type_1, **RARE)
+    yield _rung("kraken fish type 2 | 0372 | 8451 | extreme | 500", kraken.type_2, **RARE)
+    chain = forcing.chain_contradictions
     yield _rung("forcing chain contradiction | 1301 | 8500 | extreme | 500", chain)
+    chain = forcing.chain_verities
     yield _rung("forcing chain verity | 1302 | 8501 | extreme | 500", chain)
     yield _rung("forcing net contradiction | 1303 | 8600 | extreme | 700", forcing.forcing_nets)
     yield _rung("forcing net verity | 1304 | 8601 | extreme | 700", forcing.forcing_nets)

@@ -15,7 +15,7 @@ from ..techniques.base import say_cells, say_digits, say_unit
 from ..words import say
 from .found import Found
 from .masks import bits, mask_of
-from .position import Position
+from .position import Position, unit_marks
 from .proof import Count, Proof, set_number
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
@@ -23,17 +23,10 @@ SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found]:
     """Naked subsets of that size, or those that are locked and nothing else."""
-    masks, marks = position.masks, position.marks
+    masks = position.masks
     seen = set()
-    for unit, of_unit in enumerate(masks.units):
-        cells = [c for c in bits(position.open & of_unit) if 2 <= marks[c].bit_count() <= size]
-        for chosen in combinations(cells, size):
-            digits = 0
-            for cell in chosen:
-                digits |= marks[cell]
-            if digits.bit_count() != size:
-                continue
-            where = mask_of(chosen)
+    for unit, marks in enumerate(position.fact(unit_marks)):
+        for where, digits in position.kept(_naked_in, (unit, size), marks):
             if where in seen:
                 continue
             seen.add(where)
@@ -49,6 +42,24 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found
             if removed and is_locked == locked:
                 name = f"{'locked' if locked else 'naked'} {SIZES[size]}"
                 yield _naked(position, name, where, digits, unit, units, removed)
+
+
+def _naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
+    """(cells, digits) of the naked subsets of a unit, of a size."""
+    unit, size = about
+    marks, found = position.marks, []
+    cells = [
+        cell
+        for cell in bits(position.open & position.masks.units[unit])
+        if 2 <= marks[cell].bit_count() <= size
+    ]
+    for chosen in combinations(cells, size):
+        digits = 0
+        for cell in chosen:
+            digits |= marks[cell]
+        if digits.bit_count() == size:
+            found.append((mask_of(chosen), digits))
+    return found
 
 
 def _naked(
@@ -74,18 +85,24 @@ def _naked(
 
 
 def hidden(position: Position, size: int) -> Iterator[Found]:
+    for unit, marks in enumerate(position.fact(unit_marks)):
+        yield from position.unless_barren(_hidden_in, (unit, size), marks)
+
+
+def _hidden_in(position: Position, about: tuple[int, int]) -> Iterator[Found]:
+    unit, size = about
     masks, places = position.masks, position.places
-    for unit, of_unit in enumerate(masks.units):
-        digits = [d for d in masks.digits if 2 <= (places[d] & of_unit).bit_count() <= size]
-        for chosen in combinations(digits, size):
-            where = 0
-            for digit in chosen:
-                where |= places[digit] & of_unit
-            if where.bit_count() == size:
-                kept = mask_of(digit - 1 for digit in chosen)
-                removed = position.in_cells(where, position.digits_in(where) & ~kept)
-                if removed:
-                    yield _hidden(position, where, kept, unit, removed)
+    here = {digit: places[digit] & masks.units[unit] for digit in masks.digits}
+    digits = [digit for digit, cells in here.items() if 2 <= cells.bit_count() <= size]
+    for chosen in combinations(digits, size):
+        where = 0
+        for digit in chosen:
+            where |= here[digit]
+        if where.bit_count() == size:
+            kept = mask_of(digit - 1 for digit in chosen)
+            removed = position.in_cells(where, position.digits_in(where) & ~kept)
+            if removed:
+                yield _hidden(position, where, kept, unit, removed)
 
 
 def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Found:

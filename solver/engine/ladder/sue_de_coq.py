@@ -15,7 +15,7 @@ from ..words import say
 from .als import say_almost
 from .found import Found
 from .masks import bits, mask_of
-from .position import Position
+from .position import Position, unit_marks
 from .proof import Count, Part, Proof, set_number
 from .telling import parts_of, say_removed
 
@@ -24,20 +24,26 @@ CROSSING, LINE, BOX = 8, 9, 10  # roles of parts
 
 
 def sue_de_coqs(position: Position) -> Iterator[Found]:
-    masks = position.masks
-    for box, line, crossing in masks.crossings:
-        inside = list(bits(crossing & position.open))
-        if len(inside) < 2:
-            continue
-        rests = [
-            _choices(position, position.open & masks.units[u] & ~crossing) for u in (line, box)
-        ]
-        for size in range(2, len(inside) + 1):
-            for chosen in combinations(inside, size):
-                cells = mask_of(chosen)
-                digits = position.digits_in(cells)
-                if digits.bit_count() >= size + 2:
-                    yield from _around(position, box, line, cells, digits, *rests)
+    marks = position.fact(unit_marks)
+    for where in position.masks.crossings:
+        box, line, _ = where
+        yield from position.unless_barren(_in_crossing, where, (marks[box], marks[line]))
+
+
+def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Found]:
+    box, line, crossing = where
+    inside, units = list(bits(crossing & position.open)), position.masks.units
+    rests: list[list[tuple[int, int, int]]] = []
+    for size in range(2, len(inside) + 1):
+        for chosen in combinations(inside, size):
+            cells = mask_of(chosen)
+            digits = position.digits_in(cells)
+            if digits.bit_count() >= size + 2:
+                rests = rests or [
+                    _choices(position, position.open & units[unit] & ~crossing)
+                    for unit in (line, box)
+                ]
+                yield from _around(position, box, line, cells, digits, *rests)
 
 
 def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:

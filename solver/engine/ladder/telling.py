@@ -39,6 +39,14 @@ def say_chain(shape: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: 
     return " ".join(words)
 
 
+def say_chains(shape: Geometry, step: Step, role: int) -> list[str]:
+    """Each part with a role as a chain of candidates that begins with a true one."""
+    return [
+        say_chain(shape, [(node,) for node in nodes], begins_strong=False)
+        for nodes in parts_of(step, role)
+    ]
+
+
 def say_units(shape: Geometry, units: Iterable[int]) -> str:
     return say_list([say_unit(shape, unit) for unit in units])
 

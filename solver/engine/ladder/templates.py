@@ -22,10 +22,13 @@ TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"
 
 def unused(position: Position) -> list[int]:
     """By digit, the places that no template uses: what any fish of any size may take is among them."""
-    return [0] + [
-        _unused(position.masks, places, _rows(position.masks, places))
-        for places in position.places[1:]
-    ]
+    digits = position.masks.digits
+    return [0, *(position.kept(_unused_of, digit, position.places[digit]) for digit in digits)]
+
+
+def _unused_of(position: Position, digit: int) -> int:
+    masks, places = position.masks, position.places[digit]
+    return _unused(masks, places, _rows(masks, places))
 
 
 def _rows(masks: Masks, places: int) -> tuple[int, ...]:

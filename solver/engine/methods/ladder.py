@@ -5,8 +5,8 @@ rung that has one, or, if that is asked for, all steps that are found on this ru
 leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: where the top of the ladder
 finds nothing the method stalls.
 
-Every step carries its proof (see ladder.proof). Rules that rest on the puzzle having one solution are passed
-over unless it is known to have one.
+Every step carries its proof (see ladder.proof), which the site verifies before it is carried out. Rules
+that rest on the puzzle having one solution are passed over unless it is known to have one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,6 +15,7 @@ from typing import Any
 
 from ..board import Board
 from ..grid import Grid
+from ..ladder.checking import checked
 from ..ladder.climbing import easiest, has_one_solution, named, on_size
 from ..ladder.position import Position, candidates_of, carry_out
 from ..ladder.rungs import Rung, rungs, slug
@@ -59,7 +60,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
             if found is None:
                 yield None
             else:
-                steps.append(found.step(position))
+                steps.append(checked(position, found.step(position)))
                 if not takes_all:
                     break
         if not steps:

@@ -1,0 +1,41 @@
+"""Steps that are verified before they are carried out, where that is asked for.
+
+A finder that is wrong then ends the solve as a fault of ours, which names the step, never as a wrong answer.
+"""
+
+from dataclasses import dataclass
+
+from ..steps import Step, placed_notation, removed_notation
+from .position import Position
+from .proof import set_name, verify
+from .telling import say_sets
+
+
+@dataclass
+class Checking:
+    """Whether each step is verified: off in the engine by itself, the site has a setting for it."""
+
+    is_on: bool = False
+
+
+checking = Checking()
+
+
+class NotProved(Exception):
+    """A step whose proof does not hold at its position. The message names the step, and not the puzzle."""
+
+    def __init__(self, position: Position, step: Step) -> None:
+        shape = position.masks.geometry
+        done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+        where = set_name(shape, step.cells[0]) if step.cells else "no cell"
+        super().__init__(
+            f"{step.technique} at {where}, {done}: not proved by {say_sets(shape, step) or 'anything'};"
+            f" numbers {step.counts}"
+        )
+
+
+def checked(position: Position, step: Step) -> Step:
+    """The step; raises NotProved where steps are verified and this one does not hold."""
+    if checking.is_on and not verify(position, step):
+        raise NotProved(position, step)
+    return step
