@@ -29,7 +29,7 @@ SINGLES = ["full-house", "naked-single", "hidden-single"]
 SECONDS = 5.0  # of the engine for a story
 
 
-def stories(count: int, each: int) -> Iterator[tuple[str, dict[str, object]]]:
+def stories(each: int) -> Iterator[tuple[str, dict[str, object]]]:
     """(Puzzle, options): a technique alone beside the singles where its page shows it so."""
     for technique in techniques().values():
         if technique.shown_by:
@@ -37,7 +37,7 @@ def stories(count: int, each: int) -> Iterator[tuple[str, dict[str, object]]]:
             alone = {"techniques": [*SINGLES, slug(technique.name)]} if way != "whole" else {}
             yield puzzle, alone
     for puzzle in listed(each):
-        yield puzzle, {"pace": "all"} if count % 2 else {}
+        yield puzzle, {}
 
 
 def board_of(position: Position) -> Board:
@@ -105,7 +105,7 @@ def main() -> None:
     asked = parser.parse_args()
     database, told, solves = Database(os.environ["SETS_DATABASE_URL"]), Counter[str](), 0
     spent = 0.0
-    for puzzle, options in islice(stories(asked.solves, asked.solves // 4 + 1), asked.solves):
+    for puzzle, options in islice(stories(asked.solves // 4 + 1), asked.solves):
         compare(database, puzzle, options, told)
         solves += 1
     spent = processor_ms(database.backend)

@@ -4,6 +4,7 @@ An argument that counts is one GROUP BY … HAVING over its sets; one that is re
 its inferences. What an argument has proved is gone for the next, so each has a statement of its own.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -150,6 +151,15 @@ def _is_gone(shape: Geometry, candidate: int, path: Sequence[int]) -> bool:
         (cell == other and digit != true) or (digit == true and other in shape.peers[cell])
         for other, true in (divided(shape, each) for each in path)
     )
+
+
+def made_false(left: Board, count: Count) -> list[int]:
+    """The candidates that the statement returns, worked out here: those that weigh more than the rank."""
+    weights = Counter(each for number in count.links for each in members(left, number))
+    weights.subtract(each for number in count.truths for each in members(left, number))
+    weights.subtract(count.guardians)
+    rank = len(count.links) - len(count.truths) - bool(count.guardians)
+    return sorted(each for each, weight in weights.items() if weight > rank)
 
 
 def divided(shape: Geometry, candidate: int) -> tuple[int, int]:

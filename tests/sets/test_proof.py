@@ -93,6 +93,13 @@ def test_refuses_a_fish_without_one_of_its_links(database):
     step = next(rungs()["X-wing"].find(position)).step(position)
     assert both(database, position, step)
     (count,) = engines.proof_of(step).arguments
+    with database.solving():
+        rows = database.find("count_sets", board_of(position), **proof.bound(count))
+    found = {(row.cell, row.digit) for row in rows}
+    assert len(found) == 14
+    assert found == {
+        proof.divided(SHAPE, each) for each in proof.made_false(board_of(position), count)
+    }
     for other in worse(count):
         assert not both(database, position, with_proof(step, other))
     assert not both(database, position, with_proof(step))

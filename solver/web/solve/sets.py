@@ -11,17 +11,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from solver.engine.board import Board
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
 from solver.engine.ladder.proof import Count, proof_of
 from solver.engine.ladder.telling import say_set_of
 from solver.engine.steps import Step
 from solver.engine.techniques.base import say_set
+from solver.engine.techniques.events import GUESS
 from solver.models import DatabaseRun, Solve
 from solver.queue.course import lesson_about
 from solver.record.reading import Moment
 from solver.sets import Rule
-from solver.sets.proof import divided
+from solver.sets.proof import divided, made_false
 from solver.sets.shown import first_argument, rule_of
 from solver.sets.texts import BOUND
 
@@ -96,6 +98,7 @@ class SetsPage:
     plan_of: str
     certificate: list[tuple[str, str]]  # sets of a proof that is counted, and the role of each
     rank: int
+    returned: list[str]  # candidates that the count makes false
     arguments: int  # of the proof; the first is shown
 
 
@@ -135,7 +138,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         statement=_marked(rule, view.solve, candidates, step) if rule and step else SafeString(""),
         plan=_plan(run, rule) if chosen == "sql" else [],
         plan_of=run.server if run else "",
-        **_certificate(view.solve, shape, step),
+        **_certificate(view.solve, shape, candidates, step),
     )
 
 
@@ -231,7 +234,8 @@ def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Ro
             elif placed.get(cell) == digit:
                 fate, words = "placed", _("placed")
             elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
-                fate, words = "evidence", _("proves it")
+                is_tried = step.technique == GUESS
+                fate, words = "evidence", _("tried next") if is_tried else _("proves it")
             yield Row(shape.cell_names[cell], row, column, box, ALPHABET[digit], fate, words)
 
 
@@ -288,10 +292,12 @@ def _in_short(shape: Geometry, step: Step) -> str:
 # --- A proof --------------------------------------------------------------------------------------------
 
 
-def _certificate(solve: Solve, shape: Geometry, step: Step | None) -> dict[str, Any]:
+def _certificate(
+    solve: Solve, shape: Geometry, candidates: list[int], step: Step | None
+) -> dict[str, Any]:
     """The truths and links of a step of the ladder as rows."""
     argument = first_argument(step) if step and solve.method == "ladder" else None
-    said: dict[str, Any] = {"certificate": [], "rank": 0, "arguments": 0}
+    said: dict[str, Any] = {"certificate": [], "rank": 0, "returned": [], "arguments": 0}
     if step is None or argument is None:
         return said
     said["arguments"] = len(proof_of(step).arguments)
@@ -299,6 +305,8 @@ def _certificate(solve: Solve, shape: Geometry, step: Step | None) -> dict[str, 
         roles = {_("truth"): argument.truths, _("link"): argument.links}
         said["certificate"] = [(say_set_of(shape, n), role) for role in roles for n in roles[role]]
         said["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
+        false = made_false(Board(shape, candidates), argument)
+        said["returned"] = [_candidate(shape, each).replace("=", "<>") for each in false]
     return said
 
 
