@@ -140,6 +140,23 @@ def test_goes_on_after_a_statement_that_took_too_long(database):
         assert database.find("enclosed_combo", board)
 
 
+def test_calls_a_connection_lost_that_was_idle_for_too_long(database):
+    """As that of a worker is which was stopped for a while, and goes on."""
+    board = Board.of(engine.read(ARTICLE_000))
+    with pytest.raises(Lost):
+        ask_after_too_long(database, board)
+    with database.solving():
+        assert database.find("enclosed_combo", board)
+
+
+def ask_after_too_long(database, board):
+    with database.solving():
+        pid = database.backend
+        database._connection.execute("SET LOCAL idle_in_transaction_session_timeout = '1ms'")
+        wait_until_gone(pid)
+        database.find("check", board)
+
+
 def test_says_that_the_database_is_away():
     with pytest.raises(Lost), Database("postgres://nobody@127.0.0.1:1/nothing").solving():
         pytest.fail("there is none")
@@ -168,13 +185,13 @@ def solve_until_killed(database, grid, turn):
 def end_backend(pid):
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
         superuser.execute("SELECT pg_terminate_backend(%s)", [pid])
-        wait_for(
-            lambda: (
-                not superuser.execute(
-                    "SELECT FROM pg_stat_activity WHERE pid = %s", [pid]
-                ).fetchall()
-            )
-        )
+    wait_until_gone(pid)
+
+
+def wait_until_gone(pid):
+    there = "SELECT FROM pg_stat_activity WHERE pid = %s"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
+        wait_for(lambda: not superuser.execute(there, [pid]).fetchall())
 
 
 def test_leaves_no_trace_in_the_catalogue(database):
