@@ -107,8 +107,13 @@ def end_backend(pid: int) -> None:
     """End this one backend of PostgreSQL, and wait until it is gone: other tests have theirs."""
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
         superuser.execute("SELECT pg_terminate_backend(%s)", [pid])
-        alive = "SELECT FROM pg_stat_activity WHERE pid = %s"
-        wait_for(lambda: not superuser.execute(alive, [pid]).fetchall())
+    wait_until_gone(pid)
+
+
+def wait_until_gone(pid: int) -> None:
+    there = "SELECT FROM pg_stat_activity WHERE pid = %s"
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as superuser:
+        wait_for(lambda: not superuser.execute(there, [pid]).fetchall())
 
 
 def fail(promise: Any, *why: Any, **facts: Any) -> None:

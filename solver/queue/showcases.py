@@ -1,4 +1,4 @@
-"""Each technique at work: an example puzzle that shows it, and a public solve of that puzzle."""
+"""Each technique and each lesson at work: an example puzzle that shows it, and a public solve of it."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +14,7 @@ from solver.engine.techniques import Technique
 from solver.library.starters import EXAMPLES
 from solver.models import Solve, SolveQuerySet
 from solver.queue import submission
+from solver.queue.course import COURSE, Lesson
 from solver.record.reading import walk
 
 SECONDS = 1.0  # that a method may take to show its techniques
@@ -117,11 +118,16 @@ def solve_showcase(showcase: Showcase) -> Solve:
     return solve
 
 
+def showcase_of(lesson: Lesson) -> Showcase:
+    givens = next(example.givens for example in EXAMPLES if example.title == lesson.puzzle)
+    return Showcase(lesson.puzzle, engine.read_line(givens), lesson.method, BY_ITSELF)
+
+
 def solve_showcases() -> int:
-    """A public solve for every technique that has none; returns how many were submitted."""
+    """A public solve for every technique and lesson without one; returns how many were submitted."""
     before = Solve.objects.count()
-    for name in engine.techniques():
-        showcase = showcase_for(name)
+    of_techniques = map(showcase_for, engine.techniques())
+    for showcase in (*of_techniques, *map(showcase_of, COURSE)):
         if showcase:
             solve_showcase(showcase)
     return Solve.objects.count() - before

@@ -47,6 +47,12 @@ EXCEEDED = (
     errors.ProgramLimitExceeded,
     errors.StatementTooComplex,
 )
+# The last one comes to a worker that was stopped for a while; to psycopg it is no OperationalError.
+LOST = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    errors.IdleInTransactionSessionTimeout,
+)
 
 
 class Lost(Exception):
@@ -144,7 +150,7 @@ class Database:
             log.info("a rule took more than it may: %s", error)
             self._begin_anew()
             raise BudgetSpent from error
-        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+        except LOST as error:
             self.close()
             raise Lost(str(error)) from error
 

@@ -1,5 +1,6 @@
 """Which statement does what a step of a story did, for whoever shows both."""
 
+from solver.engine.ladder.proof import Argument, Count, proof_of
 from solver.engine.steps import Step
 from solver.engine.techniques import (
     claiming,
@@ -33,8 +34,13 @@ PUSHED = (naked_single.technique.name, hidden_single.technique.name)
 
 
 def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> Rule | None:
-    """The rule whose statement found a step, one of the steps of its iteration; None where there is none."""
+    """The rule whose statement found a step, one of the steps of its iteration; None where there is none.
+
+    Of a step of the ladder it is the one that checks its proof.
+    """
     name = BY_TECHNIQUE.get(step.technique)
+    if method == "ladder" and (argument := first_argument(step)):
+        name = "count_sets" if isinstance(argument, Count) else "replay"
     if method == "branches" and step.technique in PUSHED:
         name = "push"
     if method == "combos" and step.technique == CONTRADICTION:
@@ -42,6 +48,11 @@ def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> Rule | None:
     if step.technique == LINES:
         name = "count_lines" if _are_counted(steps) else "agree"
     return rules().get(name or "")
+
+
+def first_argument(step: Step) -> Argument | None:
+    """Of its proof; None where it has none."""
+    return next(iter(proof_of(step).arguments), None)
 
 
 def _are_counted(steps: tuple[Step, ...]) -> bool:

@@ -5,6 +5,7 @@ from django.urls import path
 
 from .accounts import account, recovery, second_factor, tokens
 from .entry import home
+from .learn import views as learn
 from .library import crawlers, feed, puzzles, techniques
 from .library import shared as puzzle_shared
 from .site import health, privacy
@@ -45,6 +46,8 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
+    path("learn/", learn.learn, name="learn"),
+    path("learn/<slug:name>/", learn.lesson, name="lesson"),
     path("account/", account.account, name="account"),
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),

@@ -1,6 +1,10 @@
 """Words that several pages share."""
 
+import re
+
 from django.utils.formats import number_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -34,3 +38,11 @@ def say_elapsed(milliseconds: float | None) -> str:
     if milliseconds < 1000:
         return f"{number_format(milliseconds, 1)} ms"
     return f"{number_format(milliseconds / 1000, 2)} s"
+
+
+def mark_up(text: str) -> SafeString:
+    """A text of ours as HTML, its `code` and *emphasis* marked."""
+    # Escaped first, so that only our own tags are in it.
+    html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
+    return mark_safe(html)  # nosec B308 B703 # escaped before

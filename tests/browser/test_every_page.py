@@ -161,6 +161,8 @@ def pages(editor: User) -> dict[str, list[str]]:
         "job": [f"/jobs/{job.pk}/"],
         "techniques": ["/techniques/"],
         "technique": ["/techniques/enclosed-combo/", "/techniques/claiming/"],
+        "learn": ["/learn/"],
+        "lesson": ["/learn/enclosed-sets/?answer=0"],
         "account": ["/account/"],
         "sign-up": ["/account/sign-up/"],
         "sign-in": ["/account/sign-in/"],

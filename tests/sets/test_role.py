@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 import psycopg
 import pytest
 from puzzles import ARTICLE_000
-from support import PATIENCE, end_backend, wait_for
+from support import PATIENCE, end_backend, wait_for, wait_until_gone
 
 from solver import engine
 from solver.engine.board import Board
@@ -138,6 +138,23 @@ def test_goes_on_after_a_statement_that_took_too_long(database):
         with pytest.raises(BudgetSpent):
             database.find("agree", Board.of(engine.read("0" * 81)))
         assert database.find("enclosed_combo", board)
+
+
+def test_calls_a_connection_lost_that_was_idle_for_too_long(database):
+    """As that of a worker is which was stopped for a while, and goes on."""
+    board = Board.of(engine.read(ARTICLE_000))
+    with pytest.raises(Lost):
+        ask_after_too_long(database, board)
+    with database.solving():
+        assert database.find("enclosed_combo", board)
+
+
+def ask_after_too_long(database, board):
+    with database.solving():
+        pid = database.backend
+        database._connection.execute("SET LOCAL idle_in_transaction_session_timeout = '1ms'")
+        wait_until_gone(pid)
+        database.find("check", board)
 
 
 def test_says_that_the_database_is_away():

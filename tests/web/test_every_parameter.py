@@ -55,6 +55,7 @@ OF_PAGES = {
     "sheet": ("iteration",),
     "compare": ("solves", "iteration", "as"),
     "technique": ("show",),
+    "lesson": ("answer",),
     "job": ("fate", "after"),
     "batch": ("after",),
     "sign-in": ("next",),

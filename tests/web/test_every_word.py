@@ -23,6 +23,7 @@ from solver.library.starters import STARTERS
 from solver.management.commands import make_messages
 from solver.models import Job, Puzzle, Solve, User
 from solver.queue import showcases, submission
+from solver.queue.course import COURSE
 from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.exports import exports
@@ -245,6 +246,17 @@ def test_the_rules(client, read):
         shown.refresh_from_db()
     for name in {*RULES} & {*techniques()} | {*some(techniques())}:
         read(f"/techniques/{name.replace(' ', '-')}/")
+
+
+def test_the_course(client, read):
+    for lesson in COURSE:
+        address = f"/learn/{lesson.name}/"
+        read(address)
+        solve = showcases.solve_showcase(showcases.showcase_of(lesson))
+        while writing.record(solve.pk):
+            pass
+        read(address)
+        read(f"{address}?answer=0")
 
 
 def test_an_account(client, read):

@@ -5,14 +5,17 @@ import re
 
 import pytest
 from django.urls import reverse
-from puzzles import ALESCARGOT, ARTICLE_000
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver import engine, sets
+from solver.engine.ladder.proof import Count
+from solver.engine.ladder.telling import say_set_of
+from solver.engine.steps import removed_notation
 from solver.models import DatabaseRun
 from solver.queue import submission
 from solver.record import writing
 from solver.record.reading import walk
-from solver.sets.shown import rule_of
+from solver.sets.shown import first_argument, rule_of
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +137,24 @@ def test_escapes_the_statement(client):
     part = section(client, solved(), iteration=6, step=4, view="sql")
     assert "&lt;&gt; 0" in part
     assert "<> 0" not in part
+
+
+def test_shows_the_certificate_of_a_ladders_step_as_rows(client):
+    solve = solved("ladder", givens=ARTICLE_001)
+    counted = [
+        (iteration, argument)
+        for iteration in walk(solve, 1)
+        if isinstance(argument := first_argument(iteration.steps[0]), Count)
+    ]
+    iteration, count = max(counted, key=lambda each: len(each[1].links))
+    part = section(client, solve, iteration=iteration.number, step=1, view="sql")
+    assert "GROUP BY cell, digit HAVING sum(weight) < 0 OR sum(weight) >" in text(part)
+    rows = re.findall(r'<tr><th scope="row">([^<]+)</th><td>(\w+)</td></tr>', part)
+    sets = [say_set_of(solve.grid.geometry, number) for number in (*count.truths, *count.links)]
+    roles = ["truth"] * len(count.truths) + ["link"] * len(count.links)
+    assert rows == list(zip(sets, roles, strict=True))
+    assert f"'{{{','.join(map(str, count.links))}}}'" in html.unescape(part)
+    returned = re.findall(r'<li class="chip">([^<]+)</li>', part)
+    assert set(removed_notation(solve.grid.geometry, iteration.steps[0])) <= {
+        html.unescape(fact) for fact in returned
+    }

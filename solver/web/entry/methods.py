@@ -54,7 +54,11 @@ def drawn_option(option: Option, value: Value) -> dict[str, Any]:
         "families": [
             {
                 "title": _(title),
-                "choices": [each for each in choices if option.families[each["value"]] == title],
+                "choices": [
+                    each
+                    for name, each in zip(option.choices, choices, strict=True)
+                    if option.families[name] == title
+                ],
             }
             for title in dict.fromkeys(option.families.values())
         ],

@@ -12,17 +12,19 @@ from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.models import Puzzle
+from solver.queue.course import COURSE
 
 # Of one reader, of programs, or without end. Solves are not among them: whoever unfurls a link asks here too.
 NOT_FOR_THEM = ("account", "admin", "api", "batches", "compare", "embed", "jobs", "status")
 
 
 class Pages(Sitemap):
-    """Pages that are always there, and one for each rule."""
+    """Pages that are always there, and one for each rule and each lesson."""
 
     def items(self) -> Sequence[str]:
         rules = [reverse("technique", args=[slugify(name)]) for name in engine.techniques()]
-        return [*map(reverse, ("home", "puzzles", "techniques")), *rules]
+        lessons = [reverse("lesson", args=[lesson.name]) for lesson in COURSE]
+        return [*map(reverse, ("home", "puzzles", "techniques", "learn")), *rules, *lessons]
 
     def location(self, item: str) -> str:
         return item

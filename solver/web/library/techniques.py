@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -31,7 +30,7 @@ from solver.record.reading import moment
 
 from ..solve.iteration import why
 from ..unfurling import unfurl
-from ..words import say_method, say_rule
+from ..words import mark_up, say_method, say_rule
 
 
 @dataclass(frozen=True)
@@ -124,14 +123,7 @@ def _find(slug: str) -> Technique:
 
 def _paragraphs(technique: Technique) -> list[SafeString]:
     """The docstring of the technique's module, a paragraph each, its `code` and *emphasis* marked."""
-    return [_marked_up(_(paragraph)) for paragraph in technique.paragraphs]
-
-
-def _marked_up(text: str) -> SafeString:
-    # Escaped first, so that only our own tags are in it.
-    html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
-    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
-    return mark_safe(html)  # nosec B308 B703 # escaped before
+    return [mark_up(_(paragraph)) for paragraph in technique.paragraphs]
 
 
 # --- Boards -------------------------------------------------------------------------------------------

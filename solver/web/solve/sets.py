@@ -1,7 +1,7 @@
 """A step of a solve as rows and as SQL: the statement that found it, what it returned, what it left."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from solver.engine.board import Board
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
 from solver.engine.ladder.listing import is_proved
+from solver.engine.ladder.proof import Count, proof_of
+from solver.engine.ladder.telling import say_set_of
 from solver.engine.steps import Step
 from solver.engine.techniques.base import say_set
+from solver.engine.techniques.events import GUESS
 from solver.models import DatabaseRun, Solve
+from solver.queue.course import lesson_about
 from solver.record.reading import Moment
 from solver.sets import Rule
-from solver.sets.shown import rule_of
+from solver.sets.proof import divided, made_false
+from solver.sets.shown import first_argument, rule_of
 from solver.sets.texts import BOUND
 
 from ..choices import Choice
@@ -79,6 +85,7 @@ class SetsPage:
     idea: str
     article: str
     postgresql: str
+    lesson: str  # name of the one about this statement; empty
     step: int
     technique: str
     notation: str  # the rows of this step in short
@@ -93,6 +100,10 @@ class SetsPage:
     plan: list[PlanRow]
     plan_of: str
     proof: ProofPage | None
+    certificate: list[tuple[str, str]]  # sets of a proof that is counted, and the role of each
+    rank: int
+    returned: list[str]  # candidates that the count makes false
+    arguments: int  # of the proof; the first is shown
 
 
 def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
@@ -106,7 +117,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     proved = steps[at] if steps and is_proved(steps[at]) else None
     offered = _offered(rule, proved)
     chosen = view.view if view.view in offered else VIEWS[0]
-    candidates, together = _board_before(moment, at) if rule else (list(moment.before), [])
+    candidates, together = board_before(moment, at) if rule else (list(moment.before), [])
     shape = view.solve.grid.geometry
     step = steps[at] if rule else None
     before = sum(mask.bit_count() for mask in candidates)
@@ -119,6 +130,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         is_other=run is not None and not run.is_same,
         rule=rule,
         **_words(rule),
+        lesson=_lesson(rule),
         step=at + 1,
         technique=_(steps[at].technique) if steps else "",
         notation=_in_short(shape, step) if step else "",
@@ -133,6 +145,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         plan=_plan(run, rule) if chosen == "sql" else [],
         plan_of=run.server if run else "",
         proof=tell_proof(shape, proved, moment.before) if proved and chosen == "sets" else None,
+        **_certificate(view.solve, shape, candidates, step),
     )
 
 
@@ -145,13 +158,18 @@ def _offered(rule: Rule | None, proved: Step | None) -> list[str]:
     return names if len(names) > 1 else []
 
 
-def _words(rule: Rule | None) -> dict[str, str]:
+def _words(rule: Rule | None) -> dict[str, Any]:
     """What a rule's file says of it, in the reader's language."""
-    said = {"rule_title": "", "idea": "", "article": "", "postgresql": ""}
+    said: dict[str, Any] = {"rule_title": "", "idea": "", "article": "", "postgresql": ""}
     if rule:
         for name in said:
             said[name] = _(getattr(rule, name.removeprefix("rule_")))
     return said
+
+
+def _lesson(rule: Rule | None) -> str:
+    lesson = lesson_about(rule.name) if rule else None
+    return lesson.name if lesson else ""
 
 
 def _run_of(solve: Solve) -> DatabaseRun | None:
@@ -190,7 +208,7 @@ def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[Choice]:
 # --- The board before a statement, and its rows -------------------------------------------------------
 
 
-def _board_before(moment: Moment, at: int) -> tuple[list[int], list[Step]]:
+def board_before(moment: Moment, at: int) -> tuple[list[int], list[Step]]:
     """Candidates as the statement of that step found them, and all steps that it found together."""
     steps, technique = moment.steps, moment.steps[at].technique
     first = at
@@ -201,11 +219,11 @@ def _board_before(moment: Moment, at: int) -> tuple[list[int], list[Step]]:
         last += 1
     candidates = list(moment.before)
     for step in steps[:first]:
-        _carry_out(candidates, step)
+        carry_out(candidates, step)
     return candidates, list(steps[first : last + 1])
 
 
-def _carry_out(candidates: list[int], step: Step) -> None:
+def carry_out(candidates: list[int], step: Step) -> None:
     for cell, mask in step.removed:
         candidates[cell] &= ~mask
     for cell, digit in step.placed:
@@ -232,7 +250,8 @@ def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Ro
             elif placed.get(cell) == digit:
                 fate, words = "placed", _("placed")
             elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
-                fate, words = "evidence", _("proves it")
+                is_tried = step.technique == GUESS
+                fate, words = "evidence", _("tried next") if is_tried else _("proves it")
             yield Row(shape.cell_names[cell], row, column, box, ALPHABET[digit], fate, words)
 
 
@@ -241,9 +260,12 @@ def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Ro
 
 def _marked(rule: Rule, solve: Solve, candidates: list[int], step: Step) -> SafeString:
     """The rule's text, with each value that is bound to it marked."""
-    bound = _bound(solve, step)
+    return mark_bound(rule.shown(solve.puzzle.box), _bound(solve, step))
+
+
+def mark_bound(text: str, bound: Mapping[str, str]) -> SafeString:
     pieces: list[tuple[str, ...]] = []
-    text, at = rule.shown(solve.puzzle.box), 0
+    at = 0
     for match in BOUND.finditer(text):
         pieces.append((text[at : match.start()], bound[match["name"]]))
         at = match.end()
@@ -264,6 +286,7 @@ def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
         "units": f"'{{…}}' /* {_('units in their order')} */",
         "commons": f"'{{…}}' /* {_('cells that are filled by then')} */",
         "most": "100000",
+        **(_bound_proof(shape, step) if solve.method == "ladder" else {}),
     }
 
 
@@ -280,6 +303,63 @@ def _in_short(shape: Geometry, step: Step) -> str:
     if step.digits_mask:
         said.append(f"digits = {step.digits_mask} /* {say_set(step.digits_mask)} */")
     return "\n".join(said)
+
+
+# --- A proof --------------------------------------------------------------------------------------------
+
+
+def _certificate(
+    solve: Solve, shape: Geometry, candidates: list[int], step: Step | None
+) -> dict[str, Any]:
+    """The truths and links of a step of the ladder as rows."""
+    argument = first_argument(step) if step and solve.method == "ladder" else None
+    said: dict[str, Any] = {"certificate": [], "rank": 0, "returned": [], "arguments": 0}
+    if step is None or argument is None:
+        return said
+    said["arguments"] = len(proof_of(step).arguments)
+    if isinstance(argument, Count):
+        roles = {_("truth"): argument.truths, _("link"): argument.links}
+        said["certificate"] = [(say_set_of(shape, n), role) for role in roles for n in roles[role]]
+        said["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
+        false = made_false(Board(shape, candidates), argument)
+        said["returned"] = [_candidate(shape, each).replace("=", "<>") for each in false]
+    return said
+
+
+def _bound_proof(shape: Geometry, step: Step) -> Mapping[str, str]:
+    """What the statements that check a proof are given."""
+    argument = first_argument(step)
+    if isinstance(argument, Count):
+        sets = {"truths": argument.truths, "links": argument.links}
+        guardians = [_candidate(shape, each) for each in argument.guardians]
+        return {
+            **{name: _array(of, [say_set_of(shape, n) for n in of]) for name, of in sets.items()},
+            "guardians": _array(argument.guardians, guardians),
+        }
+    if argument is None:
+        return {}
+    told = (argument.assumed, *argument.branch.forced)
+    words = [_candidate(shape, each) for each in told]
+    return {
+        "lines": "'{0,…}'",
+        "nths": f"'{{0,…,{len(told) - 1}}}'",
+        "told": _array(told, words),
+        "dues": "'{false,true,…}'",
+        "ended": "'{0,…}'",
+        "endings": _array((argument.branch.ending,), [say_set_of(shape, argument.branch.ending)]),
+        "split": "'{…}'",
+        "tried": "'{…}'",
+    }
+
+
+def _array(numbers: Sequence[int], words: Sequence[str]) -> str:
+    comment = f" /* {', '.join(words)} */" if words else ""
+    return f"'{{{','.join(map(str, numbers))}}}'{comment}"
+
+
+def _candidate(shape: Geometry, candidate: int) -> str:
+    cell, digit = divided(shape, candidate)
+    return f"{shape.cell_names[cell]}={ALPHABET[digit]}"
 
 
 # --- The plan -------------------------------------------------------------------------------------------

@@ -1,0 +1,217 @@
+"""The table at the end of a lesson: what the articles print of a run, counted from the stored solve."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from solver.engine.steps import Iteration
+from solver.engine.techniques import placed_digit
+from solver.engine.techniques.events import CONTRADICTION, GUESS, JOIN, LINES
+from solver.models import Solve
+from solver.queue.course import Lesson
+from solver.record.reading import start_of, walk
+
+from ..words import say_rule
+
+BAR = 120  # width of the longest bar
+# Cells that the article's UPDATE … FROM changes in each pass, word for word: `python -m bench.word_for_word`.
+BY_HASH_JOINS = (55, 55, 53, 35, 23, 15, 5, 13, 11, 8, 7, 5, 6, 9, 8, 5, 7, 6, 1, 0)
+BY_MERGE_JOINS = (55, 55, 50, 42, 21, 15, 25, 8, 13, 7, 7, 8, 7, 8, 6, 6, 5, 2, 0)
+
+
+@dataclass(frozen=True)
+class Line:
+    cells: list[str]
+    bar: int = 0
+
+
+@dataclass(frozen=True)
+class Table:
+    title: str
+    head: list[str]
+    lines: list[Line]
+    note: str = ""
+    has_bars: bool = field(default=False)
+
+
+def table_of(lesson: Lesson, solve: Solve) -> Table:
+    return TABLES[lesson.name](solve)
+
+
+def _number(count: int) -> str:
+    return f"{count:,}"
+
+
+def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[Line]:
+    kept = list(rows)
+    most = max((count for _cells, count in kept), default=0) or 1
+    return [
+        Line([*cells, _number(count)], max(1, round(BAR * count / most)) if count else 0)
+        for cells, count in kept
+    ]
+
+
+# --- Rows left ------------------------------------------------------------------------------------------
+
+
+def _rows_left(solve: Solve) -> Table:
+    """Article 003's runs: with no rule, with the delete rule alone, with all."""
+    start = sum(mask.bit_count() for mask in start_of(solve))
+    story = list(walk(solve))
+    deleted = sum(
+        step.removed_count
+        for step in story[0].steps
+        if step.technique == placed_digit.technique.name
+    )
+    rows = [([_("no rule at all")], start), ([_("the delete rule alone")], start - deleted)]
+    rows += [([_("after round %d") % each.number], _left(each)) for each in story]
+    return Table(
+        title=_("Rows of candidate as the rules run"),
+        head=[_("after"), _("rows")],
+        lines=_with_bars(rows),
+        note=_(
+            "A round that affects no row is the last. 81 rows would be a solution; where more are left, "
+            "the article lists them."
+        ),
+        has_bars=True,
+    )
+
+
+def _left(iteration: Iteration) -> int:
+    return sum(mask.bit_count() for mask in iteration.candidates)
+
+
+# --- What each rule affected --------------------------------------------------------------------------
+
+
+def _affected(solve: Solve) -> Table:
+    """Rows that each rule deleted or inserted, and the sum over which the articles' loops go on."""
+    story = list(walk(solve))
+    names = dict.fromkeys(
+        step.technique for each in story for step in each.steps if step.technique != CONTRADICTION
+    )
+    lines = []
+    for each in story:
+        counts = Counter[str]()
+        for step in each.steps:
+            counts[step.technique] += len(step.placed) or step.removed_count
+        cells = [_number(counts[name]) if counts[name] else "–" for name in names]
+        total = sum(counts[name] for name in names)
+        lines.append(Line([str(each.number), *cells, _number(total)]))
+    return Table(
+        title=_("Rows that each rule affected"),
+        head=[_("round"), *map(say_rule, names), _("sum")],
+        lines=lines,
+        note=_(
+            "Where a rule places a digit, its row counts, and not those that leave its peers with it."
+        ),
+    )
+
+
+# --- Passes ---------------------------------------------------------------------------------------------
+
+
+def _passes(solve: Solve) -> Table:
+    columns = (tuple(each.removed_count for each in walk(solve)), BY_HASH_JOINS, BY_MERGE_JOINS)
+    lines = [
+        Line([str(at + 1), *(_number(of[at]) if at < len(of) else "" for of in columns)])
+        for at in range(max(map(len, columns)))
+    ]
+    return Table(
+        title=_("Pass by pass: gathered first, and the article’s UPDATE word for word"),
+        head=[
+            _("pass"),
+            _("candidates removed"),
+            _("cells updated, by hash joins"),
+            _("by merge joins"),
+        ],
+        lines=lines,
+        note=_(
+            "The first column is this solve. The others are the article’s procedure in PostgreSQL 15, with "
+            "nothing changed but what T-SQL spells otherwise, under two plans of the same statement."
+        ),
+    )
+
+
+# --- Branches -------------------------------------------------------------------------------------------
+
+
+def _branches(solve: Solve) -> Table:
+    shape = solve.grid.geometry
+    last = {each.branch: each for each in walk(solve)}
+    lines = []
+    for each in walk(solve):
+        step = each.steps[0] if each.steps else None
+        if step is None or step.technique != GUESS:
+            continue
+        (cell, digit), *_more = step.placed
+        end = last[each.branch].steps
+        is_broken = any(step.technique == CONTRADICTION for step in end)
+        others = [
+            other for other in last.values() if other.parent == each.branch and other is not each
+        ]
+        fate = (
+            _("contradiction: rolled back")
+            if is_broken
+            else _("guessed again")
+            if others
+            else _("solved")
+        )
+        parent = "" if each.parent is None else str(each.parent)
+        lines.append(
+            Line(
+                [
+                    str(each.branch),
+                    parent,
+                    str(each.depth),
+                    f"{shape.cell_names[cell]}={digit}",
+                    fate,
+                ]
+            )
+        )
+    return Table(
+        title=_("Each guess, and what became of it"),
+        head=[_("branch"), _("from"), _("depth"), _("guess"), _("ended")],
+        lines=lines,
+    )
+
+
+# --- Joins ----------------------------------------------------------------------------------------------
+
+
+def _joins(solve: Solve) -> Table:
+    """Lines of each unit at each filter, then the partial boards after each join."""
+    shape, counted, rows = solve.grid.geometry, {}, []
+    for each in walk(solve):
+        for step in each.steps:
+            if step.technique == LINES and step.unit is not None and step.unit not in counted:
+                counted[step.unit] = step.counts
+            elif step.technique == JOIN and step.unit is not None:
+                lines, boards = step.counts
+                sizes = [_number(count) for count in (*counted[step.unit], lines)]
+                rows.append(([shape.units[step.unit].words, *sizes], boards))
+    return Table(
+        title=_("27 tables, their sizes at each filter, and what came through each join"),
+        head=[
+            _("unit"),
+            _("adding up to 45"),
+            _("different digits"),
+            _("that others agree with"),
+            _("partial boards"),
+        ],
+        lines=_with_bars(rows),
+        note=_("From top to bottom in the order of the joins."),
+        has_bars=True,
+    )
+
+
+TABLES: dict[str, Callable[[Solve], Table]] = {
+    "candidates-as-rows": _rows_left,
+    "peers": _affected,
+    "hidden-singles": _affected,
+    "enclosed-sets": _passes,
+    "branches": _branches,
+    "joins": _joins,
+}

@@ -1,0 +1,58 @@
+"""Candidates as rows."""
+
+from django.utils.translation import gettext_noop as _
+
+from solver.sets import loops
+
+from .base import Words
+
+words = Words(
+    title=_("Candidates as rows"),
+    lede=_(
+        "A board is no grid to SQL. It is a table of what may still be true: one row for each cell "
+        "and digit."
+    ),
+    paragraphs=(
+        _(
+            "The rules of Sudoku fit into a sentence: each row, each column and each of the nine "
+            "boxes holds every digit from 1 to 9 once. These 27 groups of nine cells are its "
+            "*units*; a digit that a cell may still hold is a *candidate*."
+        ),
+        _(
+            "Solving is deleting. At the start an open cell has nine candidates; at the end it has "
+            "one. What a rule knows, it says by a `DELETE`, and the puzzle is solved when 81 rows "
+            "are left."
+        ),
+    ),
+    because=_(
+        "A given is one row, an open cell is nine. The whole state of the game is this table, and "
+        "the order of its rows means nothing: there is no first cell and no last one."
+    ),
+    loop=loops.candidates_as_rows,
+    of_loop=_(
+        "The loop goes to each cell, then to each digit, and asks whether it may stand there."
+    ),
+    of_set=_(
+        "The set says what a row is: a cell and a digit of its mask. Two arrays come in, one number "
+        "a cell; every rule begins with these relations."
+    ),
+    article=(
+        _(
+            "Article 003 cross joins three tables of numbers, rows, columns and values, and leaves "
+            "out the cells that are given. Before it has any rule it prints the table, pivoted: "
+            "every open cell reads 1-9. Article 001 makes it by `EXCEPT`: a bag with every digit for "
+            "every square, less the tiles that are placed."
+        ),
+        _(
+            "Article 000 keeps one row a cell instead, and its candidates as bits of a number: 24 is "
+            "{4, 5}. That is fewer rows, and `&` for a join; both are here, as `candidate` and as "
+            "`cell_mask`."
+        ),
+    ),
+    asks=_("The board as people read it, out of rows: `string_agg` where T-SQL has `PIVOT`."),
+    query="""\
+SELECT "row", string_agg(digits, ' | ' ORDER BY col) AS board
+FROM (SELECT "row", col, string_agg(digit::text, '' ORDER BY digit) AS digits
+      FROM candidate WHERE iteration = 1 GROUP BY "row", col) AS cell
+GROUP BY "row" ORDER BY "row";""",
+)

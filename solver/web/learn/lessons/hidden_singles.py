@@ -1,0 +1,66 @@
+"""Hidden singles by GROUP BY … HAVING."""
+
+from django.utils.translation import gettext_noop as _
+
+from solver.sets import loops
+
+from .base import Words
+
+words = Words(
+    title=_("Hidden singles by GROUP BY … HAVING"),
+    lede=_(
+        "Every digit has to go somewhere in every unit. Where one place is left, that is where it "
+        "goes."
+    ),
+    paragraphs=(
+        _(
+            "A cell that is left with one candidate is easy to see. Harder to see is a digit that is "
+            "left with one cell: the cell may have other candidates and hide it. Players call that a "
+            "*hidden single*."
+        ),
+        _(
+            "For a table both are the same question, asked of other columns: `GROUP BY cell HAVING "
+            "count(*) = 1`, and `GROUP BY unit, digit HAVING count(*) = 1`. Nothing is hidden from a "
+            "group."
+        ),
+    ),
+    because=_(
+        "All 27 units and nine digits are 243 groups of one statement. It finds every hidden single "
+        "of the board at once, of which this is one."
+    ),
+    loop=loops.hidden_singles,
+    of_loop=_(
+        "The loop goes through 27 units, nine digits and nine cells, and keeps a list of places: "
+        "2,187 looks for a statement's one."
+    ),
+    of_set=_(
+        "The set is a `GROUP BY` over `candidate JOIN unit_cell`. `min(cell)` is no minimum here: a "
+        "group of one row has one cell, and an aggregate has to name it. A window then keeps one of "
+        "several reasons for the same cell."
+    ),
+    article=(
+        _(
+            "Article 002 calls it *Single Token in Group*, with the same `GROUP BY` and `MAX` for "
+            "the cell, and prints after each rule how many cells it solved. The table below is that "
+            "log, of this solve."
+        ),
+        _(
+            "Article 003 has no groups for it: a value is kept when there does not exist another "
+            "cell of the row for which there does not exist a placed peer of the same value. Two "
+            "`NOT EXISTS` in each other are relational division, and the inner one is why its rule "
+            "may look at candidates that a placed digit has not left yet."
+        ),
+    ),
+    asks=_(
+        "Which digits have one place left in a row, column or box after this pass? Cells that are solved "
+        "are among them."
+    ),
+    query="""\
+WITH unit_candidate AS (
+  SELECT 'row ' || "row" AS unit, cell, digit FROM candidate WHERE iteration = {number}
+  UNION ALL SELECT 'column ' || col, cell, digit FROM candidate WHERE iteration = {number}
+  UNION ALL SELECT 'box ' || box, cell, digit FROM candidate WHERE iteration = {number})
+SELECT unit, digit, min(cell) AS cell FROM unit_candidate
+GROUP BY unit, digit HAVING count(*) = 1
+ORDER BY cell, unit;""",
+)

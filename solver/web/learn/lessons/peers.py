@@ -1,0 +1,64 @@
+"""Peers as an anti-join."""
+
+from django.utils.translation import gettext_noop as _
+
+from solver.sets import loops
+
+from .base import Words
+
+words = Words(
+    title=_("Peers as an anti-join"),
+    lede=_(
+        "What stands in a cell cannot stand in any cell that sees it. What stays is an anti-join."
+    ),
+    paragraphs=(
+        _(
+            "The cells that share a unit with a cell are its *peers*; each cell has 20. A digit that "
+            "is placed leaves all of them, and that is the one rule that no method goes without."
+        ),
+        _(
+            "The rows that stay are those for which no placed peer with the same digit exists: `NOT "
+            "EXISTS`, an anti-join. The rows that go are its other half, a join. This site asks for "
+            "the half that goes, since a step has to say which cell took them."
+        ),
+    ),
+    because=_(
+        "One row of `placed`, joined to its three units and from there to the candidates of the same "
+        "digit. A peer in two of the units comes up twice: `DISTINCT ON` keeps it once, with the "
+        "first reason."
+    ),
+    loop=loops.placed_digits,
+    of_loop=_(
+        "The loop takes one placed digit after the other, looks up its three units, and visits each "
+        "of their cells."
+    ),
+    of_set=_(
+        "The set takes all placed digits at once. `unit_cell` says which cell is in which unit, for "
+        "rows, columns and boxes alike, so there is one join and no case for each kind."
+    ),
+    article=(
+        _(
+            "Article 001 writes one `DELETE` with four `EXISTS`, joined by `OR`: the cell is solved, "
+            "or its row, its column, its square has the value. Article 003 has two delete rules, and "
+            "counts what they affect in `@@ROWCOUNT`; its loop goes on while the sum is not zero. "
+            "The table below is that sum."
+        ),
+        _(
+            "`DELETE … USING` is PostgreSQL's `DELETE … FROM … JOIN`, and `RETURNING` tells the rows "
+            "that went where T-SQL tells their number."
+        ),
+    ),
+    asks=_(
+        "The half that stays, word for word: candidates for which no single candidate among the "
+        "peers exists."
+    ),
+    query="""\
+WITH single AS (
+  SELECT cell, min("row") AS "row", min(col) AS col, min(box) AS box, min(digit) AS digit
+  FROM candidate WHERE iteration = {number} GROUP BY cell HAVING count(*) = 1)
+SELECT count(*) FROM candidate AS c
+WHERE iteration = {number} AND NOT EXISTS (
+  SELECT FROM single AS s
+  WHERE s.digit = c.digit AND s.cell <> c.cell
+    AND (s."row" = c."row" OR s.col = c.col OR s.box = c.box));""",
+)

@@ -1,0 +1,255 @@
+"""The moment of a stored solve that a lesson opens at, and the question that it asks there.
+
+Choices and answer are counted on that board: no lesson knows its own answer.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.engine.geometry import Geometry, digits_of
+from solver.engine.grid import ALPHABET
+from solver.engine.steps import Step
+from solver.engine.techniques import enclosed_combo, hidden_single, placed_digit
+from solver.engine.techniques.base import say_set
+from solver.engine.techniques.events import GUESS, JOIN
+from solver.models import Solve
+from solver.queue import showcases
+from solver.queue.course import Lesson
+from solver.record.reading import moment, start_of, walk
+
+from ..solve.sets import board_before, carry_out
+
+MOST_WALKED = 120  # iterations until the moment
+MOST_CHOICES = 4
+NOTHING = Step("", None, (), 0)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board before a statement, the step that is asked about, and what it leaves; number 0 is the start."""
+
+    solve: Solve
+    number: int  # of the iteration
+    at: int  # of the step, from 1; 0 at the start
+    step: Step
+    before: tuple[int, ...]
+    together: tuple[Step, ...]  # all steps of the same statement
+
+    @property
+    def shape(self) -> Geometry:
+        return self.solve.grid.geometry
+
+    @property
+    def after(self) -> tuple[int, ...]:
+        candidates = list(self.before)
+        carry_out(candidates, self.step)
+        return tuple(candidates)
+
+    @property
+    def unseen(self) -> Step:
+        """What the question shows of the step: what it is about, and nothing that it does."""
+        is_told = self.step.technique in (hidden_single.technique.name, GUESS)
+        return replace(self.step, placed=(), removed=(), cells=() if is_told else self.step.cells)
+
+    @property
+    def href(self) -> str:
+        step = f"&step={self.at}" if self.at else ""
+        return f"{self.solve.get_absolute_url()}?iteration={self.number}{step}"
+
+
+@dataclass(frozen=True)
+class Question:
+    words: str
+    choices: list[str]
+    answer: int  # index of the right one
+
+
+def find_scene(lesson: Lesson) -> Scene | None:
+    """None while no solve of the lesson is stored."""
+    stored = showcases.solves_of(_showcase(lesson)).filter(status=Solve.Status.FINISHED)
+    solve = stored.last()
+    if solve is None:
+        return None
+    if not lesson.rules:
+        return Scene(solve, 0, 0, NOTHING, start_of(solve), ())
+    place = max(_steps(lesson, solve), key=TELLS_MUCH[lesson.name], default=None)
+    if place is None:
+        return None
+    iteration, index = place
+    before, together = board_before(moment(solve, iteration.number), index)
+    step = iteration.steps[index]
+    return Scene(solve, iteration.number, index + 1, step, tuple(before), tuple(together))
+
+
+@cache
+def _showcase(lesson: Lesson) -> showcases.Showcase:
+    return showcases.showcase_of(lesson)
+
+
+Place = tuple[engine.Iteration, int]
+TECHNIQUES = {
+    "peers": placed_digit.technique.name,
+    "hidden-singles": hidden_single.technique.name,
+    "enclosed-sets": enclosed_combo.technique.name,
+    "branches": GUESS,
+    "joins": JOIN,
+}
+
+
+def _steps(lesson: Lesson, solve: Solve) -> Iterator[Place]:
+    """Where its statement has found something, in the order of the story."""
+    for iteration in islice(walk(solve), MOST_WALKED):
+        for index, step in enumerate(iteration.steps):
+            if step.technique == TECHNIQUES[lesson.name]:
+                yield iteration, index
+
+
+def _first(place: Place) -> int:
+    return -place[0].number
+
+
+def _of_a_small_set(place: Place) -> tuple[bool, int]:
+    """Two or three digits that take many rows with them."""
+    step = place[0].steps[place[1]]
+    return len(step.digits) in (2, 3), step.removed_count
+
+
+def _second_join(place: Place) -> bool:
+    lines, boards = place[0].steps[place[1]].counts
+    return lines != boards
+
+
+TELLS_MUCH: dict[str, Callable[[Place], Any]] = {
+    "peers": _first,
+    "hidden-singles": _first,
+    "enclosed-sets": _of_a_small_set,
+    "branches": _first,
+    "joins": lambda place: (_second_join(place), _first(place)),
+}
+
+
+# --- Questions ----------------------------------------------------------------------------------------
+
+
+def ask(lesson: Lesson, scene: Scene) -> Question:
+    return QUESTIONS[lesson.name](scene)
+
+
+def _ask_rows(scene: Scene) -> Question:
+    shape, right = scene.shape, sum(mask.bit_count() for mask in scene.before)
+    facts = {"givens": scene.solve.grid.clue_count, "open": shape.cell_count}
+    facts["open"] -= facts["givens"]
+    words = _(
+        "%(givens)d cells have their digit, %(open)d are open and may hold any of nine. "
+        "How many rows has candidate before the first rule?"
+    )
+    return _of_numbers(words % facts, right, 9 * facts["open"], 9 * shape.cell_count, 81)
+
+
+def _ask_peers(scene: Scene) -> Question:
+    (cell,) = scene.step.cells
+    peers = scene.shape.peers[cell]
+    words = _(
+        "%(digit)s stands in %(cell)s. %(peers)d other cells share its row, column or box. A cell with a given "
+        "has one row, an open cell has nine. How many rows go because of this one %(digit)s?"
+    ) % {"digit": _digits(scene), "cell": scene.shape.cell_names[cell], "peers": len(peers)}
+    return _of_numbers(words, scene.step.removed_count, len(peers), 27, len(peers) + 7)
+
+
+def _ask_hidden(scene: Scene) -> Question:
+    assert scene.step.unit is not None
+    unit = scene.shape.units[scene.step.unit]
+    counts = {
+        digit: sum(scene.before[cell] >> digit - 1 & 1 for cell in unit.cells)
+        for digit in digits_of(scene.shape.all_digits_mask)
+    }
+    right = scene.step.digits[0]
+    wrong = sorted((count, digit) for digit, count in counts.items() if count > 1)
+    offered = sorted([right, *(digit for _count, digit in wrong[: MOST_CHOICES - 1])])
+    words = _(
+        "Group the rows of %(unit)s by digit. Which digit is in a group of its own, with one row?"
+    )
+    return Question(
+        words % {"unit": unit.words},
+        [ALPHABET[digit] for digit in offered],
+        offered.index(right),
+    )
+
+
+def _ask_enclosed(scene: Scene) -> Question:
+    step, shape = scene.step, scene.shape
+    assert step.unit is not None
+    unit = shape.units[step.unit]
+    rows = sum((scene.before[cell] & step.digits_mask).bit_count() for cell in unit.cells)
+    words = _(
+        "In %(unit)s, %(count)d cells hold nothing but digits of %(set)s: %(cells)s. "
+        "How many rows of %(unit)s can go?"
+    ) % {
+        "unit": unit.words,
+        "count": len(step.cells),
+        "set": say_set(step.digits_mask),
+        "cells": ", ".join(shape.cell_names[cell] for cell in step.cells),
+    }
+    return _of_numbers(words, step.removed_count, rows, rows - step.removed_count, 0)
+
+
+def _ask_guess(scene: Scene) -> Question:
+    right = scene.step.cells[0]
+    masks = scene.before
+    others = [
+        cell for cell, mask in enumerate(masks) if mask.bit_count() > masks[right].bit_count()
+    ]
+    apart = others[:: max(1, len(others) // (MOST_CHOICES - 1))][: MOST_CHOICES - 1]
+    offered = sorted([right, *apart])
+    words = _(
+        "No rule finds anything more. The statement orders the open cells by how many candidates they have, "
+        "then by place, and takes the first. Which of these cells is it?"
+    )
+    return Question(words, [scene.shape.cell_names[cell] for cell in offered], offered.index(right))
+
+
+def _ask_join(scene: Scene) -> Question:
+    step, shape = scene.step, scene.shape
+    assert step.unit is not None
+    lines, boards = step.counts
+    before = _boards_before(scene)
+    words = _(
+        "%(boards)d partial boards have come through so far; %(unit)s can be filled in %(lines)d ways. They "
+        "are joined where they agree on the cells that both fill. How many partial boards come through?"
+    ) % {"boards": before, "unit": shape.units[step.unit].words, "lines": lines}
+    return _of_numbers(words, boards, before * lines, before + lines, lines)
+
+
+def _boards_before(scene: Scene) -> int:
+    earlier = next(walk(scene.solve, scene.number - 2), None)
+    counts = earlier.steps[0].counts if earlier and earlier.steps else ()
+    return counts[1] if len(counts) == 2 else 1
+
+
+def _digits(scene: Scene) -> str:
+    return ", ".join(ALPHABET[digit] for digit in scene.step.digits)
+
+
+def _of_numbers(words: str, right: int, *wrong: int) -> Question:
+    offered = sorted({right, *_but(right, wrong)})
+    return Question(words, [f"{number:,}" for number in offered], offered.index(right))
+
+
+def _but(right: int, wrong: Iterable[int]) -> list[int]:
+    return [number for number in dict.fromkeys(wrong) if number != right][: MOST_CHOICES - 1]
+
+
+QUESTIONS: dict[str, Callable[[Scene], Question]] = {
+    "candidates-as-rows": _ask_rows,
+    "peers": _ask_peers,
+    "hidden-singles": _ask_hidden,
+    "enclosed-sets": _ask_enclosed,
+    "branches": _ask_guess,
+    "joins": _ask_join,
+}

@@ -1,0 +1,101 @@
+"""The loops that lessons show beside the statements find the same rows."""
+
+import pytest
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+
+from solver import engine
+from solver.engine.board import Board
+from solver.engine.geometry import digits_of
+from solver.engine.methods.joins import order_of
+from solver.sets import loops
+from solver.sets.carrying_out import all_placed
+from solver.sets.methods.joins import _agree, _list_lines, _span, commons_of
+
+
+def boards(givens):
+    """A few boards along a solve, each with its digits as sets and what is placed."""
+    board = Board.of(engine.read(givens))
+    for cell in all_placed(board):
+        board.clear_peers(cell, board.placed[cell])
+    story = list(engine.Solving(engine.read(givens), "combos"))
+    for iteration in story[:6]:
+        yield board
+        board = board.copy()
+        for cell, mask in enumerate(iteration.candidates):
+            board.eliminate(cell, ~mask)
+
+
+def as_sets(board):
+    placed = {cell: mask.bit_length() for cell, mask in enumerate(board.placed) if mask}
+    return [set(digits_of(mask)) for mask in board.candidates], placed
+
+
+def rows_of(database, name, board, **values):
+    with database.solving():
+        return {(row.cell, row.digit) for row in database.find(name, board, **values)}
+
+
+UNITS = [unit.cells for unit in engine.geometry.geometry(3).units]
+
+
+@pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001, ALESCARGOT])
+class TestOnTheArticlesPuzzles:
+    def test_finds_what_placed_digits_take(self, database, givens):
+        board = Board.of(engine.read(givens))
+        found = rows_of(database, "placed_digit", board, sources=all_placed(board))
+        assert loops.placed_digits(*as_sets(board), UNITS) == found
+
+    def test_finds_hidden_singles(self, database, givens):
+        for board in boards(givens):
+            found = rows_of(database, "hidden_single", board, kinds=["row", "column", "box"])
+            assert loops.hidden_singles(*as_sets(board), UNITS) == found
+
+    def test_finds_what_enclosed_sets_take(self, database, givens):
+        for board in list(boards(givens))[:2]:
+            found = rows_of(database, "enclosed_combo", board)
+            assert found
+            assert loops.enclosed_sets(as_sets(board)[0], UNITS) == found
+
+    def test_tries_the_same_cell(self, database, givens):
+        for board in boards(givens):
+            with database.solving():
+                rows = database.find("guess", board, sign=1)
+            found = {(row.cell, digit) for row in rows for digit in digits_of(row.digits)}
+            assert loops.guess(*as_sets(board)) == found
+
+
+def test_begins_with_the_same_rows(database):
+    grid = engine.read(ARTICLE_000)
+    board = Board.of(grid)
+    rows = {
+        (cell, digit) for cell, mask in enumerate(board.candidates) for digit in digits_of(mask)
+    }
+    assert loops.candidates_as_rows(grid.givens) == rows
+
+
+def test_joins_to_the_same_boards(database):
+    grid = engine.read(ARTICLE_001)
+    board = Board.of(grid)
+    for cell in all_placed(board):
+        board.clear_peers(cell, board.placed[cell])
+    shape = board.geometry
+    with database.solving():
+        _agree(database, board)
+        listed = _list_lines(database, board)
+        spans = [_span(shape, cells) for cells in UNITS]
+        order = list(order_of(9, spans, [listed[unit] for unit in range(27)]))
+        *_, last = database.find(
+            "join", board, units=order, commons=commons_of(shape, order), most=100_000
+        )
+    lines = {
+        unit: [
+            {cell: (line >> 9 * cell & 511).bit_length() for cell in shape.units[unit].cells}
+            for line in of_unit
+        ]
+        for unit, of_unit in listed.items()
+    }
+    (found,) = loops.join(lines, order)
+    assert last.boards == 1
+    assert "".join(str(found[cell]) for cell in range(81)) == "".join(
+        map(str, engine.solve(grid, "joins").solutions[0])
+    )
