@@ -184,7 +184,7 @@ def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
         places = _say_marked(sketch, sign)
         if places:
             words = _("what is removed sees all of %(places)s") % {"places": places}
-            sketch.key(sign, words)  # type: ignore[arg-type]
+            sketch.key(sign, words)
 
 
 def _say_marked(sketch: Sketch, sign: str) -> str:
