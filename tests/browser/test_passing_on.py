@@ -121,7 +121,7 @@ class TestSharing:
 
     def test_is_not_there_where_it_cannot(self, browser, site, solve):
         context, page = self.open_with(browser, site, solve, CANNOT)
-        expect(page.get_by_role("heading", name="Pass it on")).to_be_visible()
+        expect(page.get_by_role("heading", name="Share", exact=True)).to_be_visible()
         expect(page.get_by_text("Share …")).to_be_hidden()
         context.close()
 

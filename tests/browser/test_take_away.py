@@ -44,7 +44,7 @@ def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
 @pytest.mark.parametrize("javascript", [True, False])
 def test_downloads_every_form(open_page, solve, javascript):
     page = open_page(f"{solve.get_absolute_url()}?iteration=6", javascript=javascript)
-    page.get_by_text("By sets, for your own database").click()
+    page.get_by_text("Export", exact=True).click()
     for form, each in exports().items():
         with page.expect_download() as download:
             page.get_by_role("link", name=str(each.title), exact=True).click()

@@ -59,7 +59,7 @@ class TestTheSolution:
     def test_is_one_press_away_where_the_rules_ran_out(self, client):
         solve = solved(client, ALESCARGOT)
         page = page_of(client, solve)
-        assert "Here the rules ran out." in page
+        assert "The rules ran out." in page
         assert "The puzzle has one solution all the same." in page
         assert digits_on(page) != ALESCARGOT_SOLUTION
         shown = page_of(client, solve, press_in(page, "Show the solution"))

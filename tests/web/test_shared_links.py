@@ -87,7 +87,7 @@ class TestASolve:
         at = solve.get_absolute_url()
         assert f'src="{HERE}/embed{at}"' in unescape(page)
         assert f'src="{at}qr.svg"' in page
-        assert re.search(r"<p [^>]*data-share hidden>", page)
+        assert re.search(r"<li [^>]*data-share hidden>", page)
         code = client.get(f"{at}qr.svg")
         assert code["Content-Type"] == "image/svg+xml"
         assert b"<style" not in code.content

@@ -73,8 +73,8 @@ def tell_answer(view: SolveView, moment: Moment, line: Line) -> Answer | None:
         if continuation
         else None,
         fine=ngettext(
-            "From here, with this %d candidate, not from the start.",
-            "From here, with these %d candidates, not from the start.",
+            "From its last board, with the %d candidate left on it, not from the start.",
+            "From its last board, with the %d candidates left on it, not from the start.",
             left,
         )
         % left
@@ -92,7 +92,7 @@ def _ending(solve: Solve) -> tuple[str, str]:
     """How it ended in a few words, and what is known of the solutions; blank where there is no need to."""
     match solve.outcome:
         case "stalled":
-            return _("Here the rules ran out."), _after_all(solve)
+            return _("The rules ran out."), _after_all(solve)
         case "limit":
             return _("It stopped at a limit."), _after_all(solve)
         case "solved" if solve.verdict != "multiple":

@@ -44,7 +44,6 @@ class SolvedCell:
     shade: int
     name: str
     href: str
-    tabindex: int = -1  # one mark of a chart takes the focus, the script moves on from it
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,6 @@ class Dot:
     x: float  # percent
     radius: float
     href: str
-    tabindex: int = -1
 
 
 @dataclass(frozen=True)
@@ -207,7 +205,6 @@ def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, 
 def _map(
     grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href
 ) -> list[list[SolvedCell]]:
-    first = next((cell for cell, (number, _digit) in enumerate(since) if number > 0), None)
     cells = [
         SolvedCell(
             x=cell % grid.size,
@@ -216,7 +213,6 @@ def _map(
             shade=1 + (number - 1) * SHADES // total if number > 0 else 0,
             name=grid.geometry.cell_names[cell],
             href=href(number) if number > 0 else "",
-            tabindex=0 if cell == first else -1,
         )
         for cell, (number, _digit) in enumerate(since)
     ]
@@ -235,9 +231,8 @@ def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: H
                 share(number, total),
                 2 + count**0.5,
                 href(number),
-                tabindex=-1 if at or any(track.dots for track in tracks) else 0,
             )
-            for at, (number, count) in enumerate(sorted(counts.items()))
+            for number, count in sorted(counts.items())
         ]
         is_done = given + sum(counts.values()) == grid.size and dots
         done = dots[-1].x if is_done else None

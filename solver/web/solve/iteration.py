@@ -26,7 +26,7 @@ from ..words import say_rule
 from .line import Line
 from .position import SolveView
 
-MOST_STEPS, MOST_CHANGES = 12, 30  # of an iteration in sight; the rest is folded
+MOST_STEPS, MOST_CHANGES = 8, 30  # of an iteration in sight; the rest is folded
 MOST_FACTS = 3  # on a step's line of the list
 MOST_SAID = 3  # cells that a screen reader hears of by name
 

@@ -44,6 +44,7 @@ async function renew(fragment) {
   if (charts && !live.dataset.poll) {
     const whole = await (await fetch(location.href)).text();
     charts.replaceWith(new DOMParser().parseFromString(whole, "text/html").getElementById("charts"));
+    document.dispatchEvent(new Event("drawn"));
   }
 }
 

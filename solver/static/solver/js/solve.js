@@ -14,6 +14,8 @@ const LISTS = ".words .switch, .sets .switch, .words .filter, .life tbody";
 
 function drawStops() {
   for (const list of all(LISTS)) list.dataset.rove = "";
+  for (const chart of all("#charts [data-rove]"))
+    (chart.querySelector("a[tabindex='0']") ?? chart.querySelector("a") ?? {}).tabIndex = 0;
   for (const list of all(`${LISTS}, .steps`)) {
     const links = list.matches(".steps") ? all(".step__rule a", list) : all("a", list);
     const stop = links.find((each) => each.ariaCurrent) ?? links[0];
