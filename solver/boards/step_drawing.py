@@ -17,7 +17,6 @@ from solver.engine.techniques.base import say_cells, say_set
 from .drawing import MOST_LINKS, Drawing, Sketch
 from .forced import draw_replays
 
-WAY = 13  # role of a part: an alternative, what it makes false and true in turn, what falls
 Nodes = list[tuple[int, ...]]
 
 
@@ -122,7 +121,7 @@ def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) ->
 
 def _draw_ways(sketch: Sketch, step: Step, proof: Proof) -> None:
     """From each alternative what it makes false and true in turn, to what falls; the alternatives lettered."""
-    ways = parts_of(step, WAY)
+    ways = parts_of(step, forcing.CHAIN)
     links = sum(len(way) - 1 for way in ways)
     for letter, way in zip(LETTERS.lower(), ways, strict=False):
         for place, candidate in enumerate(way):
@@ -310,7 +309,7 @@ DRAWERS: dict[int, Callable[[Sketch, Step, Proof], None]] = {
     rectangles.GUARDIANS: _draw_guardians,
     forcing.ASSUMED: draw_replays,
     forcing.ALTERNATIVES: draw_replays,
-    WAY: _draw_ways,
+    forcing.CHAIN: _draw_ways,
 }
 
 
