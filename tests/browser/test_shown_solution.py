@@ -27,7 +27,7 @@ def record_all():
 def stalled_on(page, puzzle=ARTICLE_001):
     """The page of a solve that this browser asked for, and that has stalled."""
     page.locator("#puzzle").fill(puzzle)
-    page.locator(".choose summary").click()
+    page.locator(".choose > summary").click()
     page.locator("#method-combos").check()
     expect(page.locator(".choose__chosen")).to_contain_text("Enclosed combos")
     page.get_by_role("button", name="Solve", exact=True).first.click()

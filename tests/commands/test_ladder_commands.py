@@ -19,7 +19,7 @@ def steps(*arguments: str, stdin: bytes = b""):
 def test_tells_steps_with_their_reason_and_their_sets():
     words = steps(X_WING, "--techniques", "x-wing").stdout.decode().splitlines()
     assert words[0] == "X-wing (0300): r4c4<>3 r4c6<>3 r9c4<>3 r9c8<>3"
-    assert words[1].strip().startswith("Each of ")
+    assert words[1].strip().startswith("In column ")
     assert words[2].strip().startswith("2 truths: 3 in ")
 
 

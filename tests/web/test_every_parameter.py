@@ -22,6 +22,7 @@ from solver import engine
 from solver.library.filters import FILTERS as OF_PUZZLES
 from solver.models import Collection, Membership, Puzzle, Solve, User
 from solver.queue import batches
+from solver.queue.course import COURSE
 from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.filters import FILTERS as OF_SOLVES
@@ -126,6 +127,7 @@ def of_pages(kept) -> Iterator[Asked]:
         "job": [kept["job"].pk],
         "batch": [kept["job"].pk],
         "technique": ["hidden-single"],
+        "lesson": [COURSE[0].name],
     }
     for name, parameters in OF_PAGES.items():
         address = reverse(name, args=keys.get(name))

@@ -98,7 +98,7 @@ def _iteration(number: int, steps: list[Step], position: Position) -> Iteration:
 method = Method(
     name="ladder",
     title="The ladder of techniques",
-    summary="The easiest step a person could take, by some seventy techniques, each proved by counting sets.",
+    summary="The easiest step a person could take, by some ninety techniques, each proved by counting sets.",
     article="",
     tell=tell,
     techniques=tuple(
