@@ -48,6 +48,7 @@ def assert_whole(job: Job, fate: str = "corrected") -> None:
     ]
 
 
+@pytest.mark.fault
 def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeypatch):
     monkeypatch.setattr(Changing, "part_size", 5)
     spec = {"change": "tag", "tags": ["seen"]}

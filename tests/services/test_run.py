@@ -134,6 +134,7 @@ def test_starts_a_killed_worker_again(site):
     assert site.child("celery", "interactive@%h", other_than=worker)
 
 
+@pytest.mark.fault
 def test_starts_killed_services_again_at_the_same_address(site):
     site.child("redis-server").kill()
     site.child("postgres").kill()

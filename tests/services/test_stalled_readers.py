@@ -105,6 +105,7 @@ def test_lets_others_in_and_tells_the_next_to_come_back(start):
         assert "Retry-After: 10" in said
 
 
+@pytest.mark.fault
 def test_is_cut_off_when_it_reads_nothing(start):
     port = start(0.5)
     with ExitStack() as open_ones:

@@ -104,6 +104,7 @@ def test_is_solved_by_the_worker_of_its_lane(processes):
     assert solve.database_run.is_same
 
 
+@pytest.mark.fault
 def test_goes_on_with_another_attempt_when_the_worker_is_killed(processes):
     worker = processes.worker("sets")
     solve = in_postgresql(ALESCARGOT, "branches")

@@ -93,14 +93,14 @@ class TestTheSolution:
 
     def test_stands_in_every_list_of_solutions_one_by_one(self, client):
         solve = solved(client, FEW)
-        seen, href = [], "?show=solution"
+        seen, href = [], "?show=solution&number=61"
         while href:
             page = page_of(client, solve, href)
             seen.append(digits_on(page))
-            assert f"<b>Solution {len(seen)} of 72</b>" in page
+            assert f"<b>Solution {60 + len(seen)} of 72</b>" in page
             following = re.search(r'href="([^"]*)" aria-label="Next solution"', page)
             href = following and following[1].replace("&amp;", "&")
-        assert len(set(seen)) == 72
+        assert len(set(seen)) == 12
         assert all(read(FEW).is_solved_by(list(map(int, line))) for line in seen)
         assert "at least" not in page
         assert "Previous solution" in page
