@@ -23,11 +23,8 @@ MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostl
 BY_ITSELF: tuple[str, ...] = ()
 ALL_RULES = tuple(RULES)
 LADDER = "ladder"
-SINGLES = (
-    "full-house",
-    "naked-single",
-    "hidden-single",
-)  # what leads to the technique that is shown
+# What leads to the technique that is shown.
+SINGLES = ("full-house", "naked-single", "hidden-single")
 
 
 @dataclass(frozen=True)
@@ -37,9 +34,8 @@ class Showcase:
     title: str
     grid: engine.Grid
     method: str
-    rules: tuple[
-        str, ...
-    ]  # or techniques, that are chosen; what the method does by itself, if empty
+    # Or techniques, that are chosen; what the method does by itself, if empty.
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -104,14 +100,14 @@ def solves_of(showcase: Showcase) -> SolveQuerySet:
     )
 
 
-def solve_showcase(showcase: Showcase) -> Solve:
+def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> Solve:
     """Its public solve, submitted now unless there is one already."""
     kept = solves_of(showcase).exclude(status=Solve.Status.FAILED).first()
     if kept:
         return kept
     with transaction.atomic():  # public before a worker can finish it
         solve = submission.submit(
-            showcase.grid, showcase.method, _options(showcase.method, showcase.rules)
+            showcase.grid, showcase.method, _options(showcase.method, showcase.rules), lane=lane
         )
         solve.visibility = Solve.Visibility.PUBLIC
         solve.save(update_fields=["visibility"])
@@ -129,7 +125,7 @@ def solve_showcases() -> int:
     of_techniques = map(showcase_for, engine.techniques())
     for showcase in (*of_techniques, *map(showcase_of, COURSE)):
         if showcase:
-            solve_showcase(showcase)
+            solve_showcase(showcase, Solve.Lane.BULK)  # whoever comes first is not kept waiting
     return Solve.objects.count() - before
 
 
