@@ -4,7 +4,7 @@ Both are plain facts. What a step says in words is worked out by its technique f
 that the history stays small and the words can be bettered later.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,17 @@ class Iteration:
     @property
     def removed_count(self) -> int:
         return sum(step.removed_count for step in self.steps)
+
+
+def carried_out(candidates: Sequence[int], steps: Iterable[Step]) -> tuple[int, ...]:
+    """The candidates after steps of a stored iteration, which say what they really did."""
+    left = list(candidates)
+    for step in steps:
+        for cell, mask in step.removed:
+            left[cell] &= ~mask
+        for cell, digit in step.placed:
+            left[cell] = 1 << (digit - 1)
+    return tuple(left)
 
 
 def apply(board: Board, step: Step) -> Step | None:

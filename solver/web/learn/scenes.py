@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.geometry import Geometry, digits_of
 from solver.engine.grid import ALPHABET
-from solver.engine.steps import Step
+from solver.engine.steps import Step, carried_out
 from solver.engine.techniques import enclosed_combo, hidden_single, placed_digit
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS, JOIN
@@ -23,7 +23,7 @@ from solver.queue import showcases
 from solver.queue.course import Lesson
 from solver.record.reading import moment, start_of, walk
 
-from ..solve.sets import board_before, carry_out
+from ..solve.sets import board_before
 
 MOST_WALKED = 120  # iterations until the moment
 MOST_CHOICES = 4
@@ -47,9 +47,7 @@ class Scene:
 
     @property
     def after(self) -> tuple[int, ...]:
-        candidates = list(self.before)
-        carry_out(candidates, self.step)
-        return tuple(candidates)
+        return carried_out(self.before, (self.step,))
 
     @property
     def unseen(self) -> Step:
@@ -84,7 +82,7 @@ def find_scene(lesson: Lesson) -> Scene | None:
     iteration, index = place
     before, together = board_before(moment(solve, iteration.number), index)
     step = iteration.steps[index]
-    return Scene(solve, iteration.number, index + 1, step, tuple(before), tuple(together))
+    return Scene(solve, iteration.number, index + 1, step, before, tuple(together))
 
 
 @cache

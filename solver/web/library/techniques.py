@@ -16,13 +16,18 @@ from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.drawing import Drawing
 from solver.boards.step_drawing import draw_step
-from solver.engine.board import Board
 from solver.engine.geometry import Geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.ladder.clauses import say_clauses
 from solver.engine.ladder.listing import is_proved
 from solver.engine.ladder.telling import say_sets
-from solver.engine.steps import apply, candidates_left, placed_notation, removed_notation
+from solver.engine.steps import (
+    apply,
+    candidates_left,
+    carried_out,
+    placed_notation,
+    removed_notation,
+)
 from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
 from solver.queue import showcases
@@ -138,13 +143,11 @@ def _worked(technique: Technique, show: str) -> Worked | None:
     if position is None:
         return None
     solve, iteration, step = position.solve, position.iteration, position.step
-    board = Board(solve.grid.geometry, moment(solve, iteration.number).before)
-    for earlier in iteration.steps[: position.index]:
-        _do(board, earlier)
-    before = tuple(board.candidates)
-    _do(board, step)
-    after = tuple(board.candidates)
-    shape, title = board.geometry, _title(technique, board.geometry, step)
+    at_first = moment(solve, iteration.number).before
+    before = carried_out(at_first, iteration.steps[: position.index])
+    after = carried_out(before, (step,))
+    shape = solve.grid.geometry
+    title = _title(technique, shape, step)
     drawn = {
         "before": draw_board(solve.grid, before, label=title),
         "after": draw_board(solve.grid, after, label=title),
@@ -173,13 +176,6 @@ def _worked(technique: Technique, show: str) -> Worked | None:
 def _drawing(shape: Geometry, step: engine.Step, before: tuple[int, ...]) -> Drawing | None:
     drawing = draw_step(shape, step, before) if is_proved(step) else None
     return drawing if drawing and not drawing.is_blank else None
-
-
-def _do(board: Board, step: engine.Step) -> None:
-    for cell, digit in step.placed:
-        board.eliminate(cell, ~(1 << (digit - 1)))
-    for cell, mask in step.removed:
-        board.eliminate(cell, mask)
 
 
 def _small(technique: Technique, example: Example) -> Small:

@@ -17,7 +17,7 @@ from solver.engine.grid import ALPHABET
 from solver.engine.ladder.listing import is_proved
 from solver.engine.ladder.proof import Count, proof_of
 from solver.engine.ladder.telling import say_set_of
-from solver.engine.steps import Step
+from solver.engine.steps import Step, carried_out
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS
 from solver.models import DatabaseRun, Solve
@@ -117,7 +117,8 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     proved = steps[at] if steps and is_proved(steps[at]) else None
     offered = _offered(rule, proved)
     chosen = view.view if view.view in offered else VIEWS[0]
-    candidates, together = board_before(moment, at) if rule else (list(moment.before), [])
+    candidates, together = board_before(moment, at) if rule else (moment.before, [])
+    is_sql = chosen == "sql"
     shape = view.solve.grid.geometry
     step = steps[at] if rule else None
     before = sum(mask.bit_count() for mask in candidates)
@@ -141,11 +142,13 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         rows=rows[:MOST_ROWS],
         rows_of=shape.units[step.unit].words if step and step.unit is not None else "",
         more_rows=max(0, len(rows) - MOST_ROWS),
-        statement=_marked(rule, view.solve, candidates, step) if rule and step else SafeString(""),
-        plan=_plan(run, rule) if chosen == "sql" else [],
+        statement=_marked(rule, view.solve, candidates, step)
+        if rule and step and is_sql
+        else SafeString(""),
+        plan=_plan(run, rule) if is_sql else [],
         plan_of=run.server if run else "",
         proof=tell_proof(shape, proved, moment.before) if proved and chosen == "sets" else None,
-        **_certificate(view.solve, shape, candidates, step),
+        **_certificate(view.solve, shape, candidates, step if is_sql else None),
     )
 
 
@@ -208,7 +211,7 @@ def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[Choice]:
 # --- The board before a statement, and its rows -------------------------------------------------------
 
 
-def board_before(moment: Moment, at: int) -> tuple[list[int], list[Step]]:
+def board_before(moment: Moment, at: int) -> tuple[tuple[int, ...], list[Step]]:
     """Candidates as the statement of that step found them, and all steps that it found together."""
     steps, technique = moment.steps, moment.steps[at].technique
     first = at
@@ -217,17 +220,7 @@ def board_before(moment: Moment, at: int) -> tuple[list[int], list[Step]]:
     last = at
     while last + 1 < len(steps) and steps[last + 1].technique == technique:
         last += 1
-    candidates = list(moment.before)
-    for step in steps[:first]:
-        carry_out(candidates, step)
-    return candidates, list(steps[first : last + 1])
-
-
-def carry_out(candidates: list[int], step: Step) -> None:
-    for cell, mask in step.removed:
-        candidates[cell] &= ~mask
-    for cell, digit in step.placed:
-        candidates[cell] = 1 << (digit - 1)
+    return carried_out(moment.before, steps[:first]), list(steps[first : last + 1])
 
 
 def _rows_of(step: Step, rule: Rule | None) -> int:
@@ -235,7 +228,7 @@ def _rows_of(step: Step, rule: Rule | None) -> int:
     return len(step.placed) if rule and rule.name in PLACING else step.removed_count
 
 
-def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Row]:
+def _relation(shape: Geometry, candidates: Sequence[int], step: Step) -> Iterable[Row]:
     """The rows of its unit, or of the cells that it names where it has none."""
     removed = dict(step.removed)
     placed = dict(step.placed)
@@ -258,7 +251,7 @@ def _relation(shape: Geometry, candidates: list[int], step: Step) -> Iterable[Ro
 # --- The statement --------------------------------------------------------------------------------------
 
 
-def _marked(rule: Rule, solve: Solve, candidates: list[int], step: Step) -> SafeString:
+def _marked(rule: Rule, solve: Solve, candidates: Sequence[int], step: Step) -> SafeString:
     """The rule's text, with each value that is bound to it marked."""
     return mark_bound(rule.shown(solve.puzzle.box), _bound(solve, step))
 
@@ -309,7 +302,7 @@ def _in_short(shape: Geometry, step: Step) -> str:
 
 
 def _certificate(
-    solve: Solve, shape: Geometry, candidates: list[int], step: Step | None
+    solve: Solve, shape: Geometry, candidates: Sequence[int], step: Step | None
 ) -> dict[str, Any]:
     """The truths and links of a step of the ladder as rows."""
     argument = first_argument(step) if step and solve.method == "ladder" else None
