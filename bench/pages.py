@@ -10,23 +10,20 @@ told by Chromium with its CPU slowed four times, each time with nothing in its c
 import argparse
 import gzip
 import http.client
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from puzzles import ARTICLE_000
 
 from solver import engine
 from tests.faults.site import Site, quantile, wait_for
 
-from .load import PRODUCTION
+from .browsing import SLOWED, browsing
 
-SLOWED = 4
 FIRST_PAINT = """new Promise(done => new PerformanceObserver(list => {
     for (const one of list.getEntriesByName("first-contentful-paint")) done(one.startTime);
 }).observe({type: "paint", buffered: true}))"""
@@ -92,13 +89,7 @@ def main() -> None:
     parser.add_argument("lists", type=Path)
     parser.add_argument("--times", type=int, default=15)
     options = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    with (
-        tempfile.TemporaryDirectory(prefix="pages-") as folder,
-        Site(Path(folder), PRODUCTION) as site,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with browsing() as (site, browser):
         print(
             "| solve | page kB | sent kB | page ms | one move ms | first paint ms, CPU 4× slower |"
         )
@@ -120,7 +111,6 @@ def main() -> None:
                 f"| {first_paint_ms(browser, f'http://127.0.0.1:{site.port}{path}', options.times):.0f} |",
                 flush=True,
             )
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -7,21 +7,18 @@ cache; medians. The site runs by its production command lines.
 """
 
 import argparse
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 from puzzles import ALESCARGOT, ARTICLE_000
 
-from tests.faults.site import Site, quantile, wait_for
+from tests.faults.site import quantile, wait_for
 
-from .load import PRODUCTION
+from .browsing import SLOWED, browsing
 
-SLOWED = 4
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 WINDOWS = {"phone": (390, 844), "laptop": (1366, 650)}
 NOTED = """
@@ -55,13 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=9)
     options = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
-    with (
-        tempfile.TemporaryDirectory(prefix="vitals-") as folder,
-        Site(Path(folder), PRODUCTION) as site,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with browsing() as (site, browser):
         site.manage("load_starter_library")
         paths = {"home": "/", "library": "/puzzles/"}
         for puzzle, method in ((ARTICLE_000, "combos"), (ALESCARGOT, "branches")):
@@ -79,7 +70,6 @@ def main() -> None:
                     f"| {felt['blocked']:.0f} |",
                     flush=True,
                 )
-        browser.close()
 
 
 if __name__ == "__main__":
