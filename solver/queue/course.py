@@ -8,7 +8,7 @@ class Lesson:
     name: str  # of its address
     puzzle: str  # title of an example
     method: str
-    rules: tuple[str, ...]  # files of solver/sets/rules; the first is the one that is shown
+    rules: tuple[str, ...]  # files of solver/sets/statements; the first is the one that is shown
 
     @property
     def rule(self) -> str:

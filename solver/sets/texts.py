@@ -1,4 +1,4 @@
-"""The statements: one rule a file of `rules/`, whose header says what it is for people."""
+"""The statements: one rule a file of `statements/`, whose header says what it is for people."""
 
 import re
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ class Rule:
 @cache
 def rules() -> dict[str, Rule]:
     """Every rule by its name. ValueError, naming the file, where a header lacks something."""
-    return {file.stem: _read(file) for file in sorted(FOLDER.glob("rules/*.sql"))}
+    return {file.stem: _read(file) for file in sorted(FOLDER.glob("statements/*.sql"))}
 
 
 def part(name: str, box: int) -> str:

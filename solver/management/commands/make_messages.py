@@ -178,7 +178,7 @@ def _in_rules() -> Iterator[Found]:
     """What the statements of the methods say of themselves."""
     for rule in rules().values():
         for words in (rule.title, rule.idea, rule.article, rule.postgresql):
-            yield f"solver/sets/rules/{rule.name}.sql", words
+            yield f"solver/sets/statements/{rule.name}.sql", words
 
 
 def _in_engine() -> Iterator[Found]:

@@ -101,7 +101,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "of_loop": mark_up(_(words.of_loop)),
         "of_set": mark_up(_(words.of_set)),
         "loop": _without_types(words.loop),
-        "file": f"rules/{found.rule}.sql" if found.rule else "prelude.sql",
+        "file": f"statements/{found.rule}.sql" if found.rule else "prelude.sql",
         "statement": _statement(found, scene),
         "asks": mark_up(_(words.asks)),
         "query": _query(words.query, scene.number if scene else 1),
