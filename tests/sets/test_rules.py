@@ -33,7 +33,7 @@ def test_is_whole_for_every_size(name, box):
     text = rules()[name].statement(box)
     assert not re.search(r"(?<!:):[a-z]", text)
     assert "%" not in BOUND.sub("", text)
-    written = (FOLDER / "rules" / f"{name}.sql").read_text()
+    written = (FOLDER / "statements" / f"{name}.sql").read_text()
     select = "\n".join(line for line in written.splitlines() if not line.startswith("--"))
     assert not re.search(r"\b(9|27|81|511|729)\b", select)
 
