@@ -64,7 +64,7 @@ test: lint
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
 test-fast: setup-test
-	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api -m "not (fuzz or property or every)" $(ARGS)
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api -m "not (fuzz or property or every)" -n 2 $(ARGS)
 
 # What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 200.
 properties: setup-test

@@ -132,6 +132,7 @@ def test_counts_all_288_boards_of_size_4():
     assert count_solutions("0" * 16, limit=1000) == 288
 
 
+@pytest.mark.every
 def test_agrees_with_trying_everything_on_small_boards():
     shape_solutions = enumerate_solutions(read("0" * 16), limit=1000).solutions
     for cells in itertools.combinations(range(16), 4):
@@ -159,6 +160,7 @@ def test_starts_from_pencil_marks():
     assert count_solutions(position, limit=50) == expected
 
 
+@pytest.mark.every
 def test_stops_at_its_budgets_without_a_verdict():
     started = time.thread_time()
     assert enumerate_solutions(ALESCARGOT, nodes=5).verdict == "unknown"  # guesses

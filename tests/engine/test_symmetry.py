@@ -102,6 +102,7 @@ def test_agrees_with_a_plain_search(grid):
     assert canonical_form(grid)[0].text == plain_form(grid)
 
 
+@pytest.mark.every
 def test_tells_boards_apart_that_share_clue_counts_digits_and_pattern():
     """Swapping two digits along a cycle of two rows of a band keeps a complete board one, of another kind."""
     different = 0

@@ -41,6 +41,7 @@ def drawn():
     ]
 
 
+@pytest.mark.every
 def test_draws_something_for_every_technique(drawn):
     assert len({name for name, *_ in drawn}) > 60
     assert {name for name, _, _, drawing in drawn if drawing.is_blank} <= {*SINGLES}

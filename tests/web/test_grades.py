@@ -65,6 +65,7 @@ def test_grades_what_was_imported_or_is_wrong_when_it_is_verified():
     assert stored() == {line: name for name, line in PUZZLES.items()}
 
 
+@pytest.mark.every
 def test_grades_the_starters_and_what_is_made_of_them():
     load_starters()
     grades = set(stored().values())

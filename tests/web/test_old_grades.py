@@ -40,6 +40,7 @@ def as_it_was(Old, count):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every
 def test_gives_every_old_row_the_name_that_it_had_and_its_place_in_the_order(monkeypatch, client):
     monkeypatch.setattr(carrying, "AT_ONCE", 4)  # so that it takes several lots
     app, name = before()
@@ -77,6 +78,7 @@ def test_lets_the_version_before_go_on_writing_and_carries_that_too():
 
 
 @pytest.mark.django_db
+@pytest.mark.every
 def test_gives_the_version_before_what_was_graded_since_when_it_is_brought_back():
     load_starters()
     assert not Puzzle.objects.exclude(difficulty=None).exists()

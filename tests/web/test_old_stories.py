@@ -50,6 +50,7 @@ def as_it_was(apps, solve, iterations):
         )
 
 
+@pytest.mark.every
 def test_every_iteration_is_as_it_was(old_apps, monkeypatch):
     monkeypatch.setattr(moving, "AT_ONCE", 2)  # so that it takes several transactions
     solves = [solved(ARTICLE_000, method) for method in ("combos", "rules")]

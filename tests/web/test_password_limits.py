@@ -132,6 +132,7 @@ def test_are_not_spent_by_forms_of_other_sites(settings):
     assert sign_in(Client(), "setter", PASSWORD).status_code == 302
 
 
+@pytest.mark.every
 def test_are_counted_at_every_form_there_is(admin_client, admin_user):
     """A page with a field for a password that `lockout` does not name fails here."""
     asking, visitor = {"new-password"}, Client()  # which needs a link: test_recovery

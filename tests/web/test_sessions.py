@@ -186,6 +186,7 @@ def test_is_digested_by_the_migration_a_lot_at_a_time(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.every
 def test_keeps_column_and_index_through_the_migration():
     def told():
         with connection.cursor() as cursor:
