@@ -5,7 +5,7 @@ import signal
 import sys
 from typing import Any
 
-from celery import Celery
+from celery import Celery, bootsteps
 from celery.signals import celeryd_init, setup_logging, task_prerun, worker_init
 
 from solver.operations import heartbeat
@@ -45,6 +45,20 @@ def be_deaf_to_soft_limits(**_: Any) -> None:
     signal anew for each process of the pool, after all that could be connected to.
     """
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+
+
+class JoinTheDead(bootsteps.StartStopStep):
+    """Joins processes of the pool that ended while the broker was away, before the main loop listens to all.
+
+    Without it the worker ends with `ValueError: file descriptor is None` as soon as it is connected again:
+    of a process whose end was heard, but that could not be joined at once, the loop has no descriptor left.
+    """
+
+    def start(self, parent: Any) -> None:
+        parent.pool.maintain_pool()
+
+
+app.steps["consumer"].add(JoinTheDead)
 
 
 @setup_logging.connect
