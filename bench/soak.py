@@ -9,6 +9,7 @@ so many browser sessions. Times are by the clock, and hold for a machine that do
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 import time
@@ -26,6 +27,7 @@ from tests.faults.site import Answer, Clock, Site, check, quantile, wait_for
 
 PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
 PAGES = ("/", "/puzzles/", "/solves/", "/techniques/", "/api/v1/puzzles/", "/api/v1/methods/")
+WELL = {200, 202, 302}
 OF_A_SOLVE = ("", "?iteration=1", "sheet/", "export.json", "export.svg", "export.png")
 
 
@@ -59,6 +61,10 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
             for answer in hands.map(lambda do: do(site, rng, acknowledged), kinds):
                 asked += 1
                 statuses[answer.status] += 1
+                if answer.status not in WELL:
+                    print(
+                        answer.status, re.sub(r"(<[^>]*>|\s)+", " ", answer.text)[:400], flush=True
+                    )
                 if answer.solve:
                     acknowledged.append(answer.solve)
         if asked % 100 == 0:
@@ -68,7 +74,7 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
         time.sleep(max(0.0, due - time.monotonic()))
     site.settle()
     _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
-    check(set(statuses) <= {200, 202, 302}, f"not all went well: {statuses}")
+    check(set(statuses) <= WELL, f"not all went well: {statuses}")
     invariants.hold(site, acknowledged)
     print(
         f"{len(acknowledged)} solves and all batches are answered, each as without load", flush=True
