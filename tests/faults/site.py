@@ -270,11 +270,13 @@ class Site:
             cursor = connection.execute(query, parameters or None)
             return cursor.fetchall() if cursor.description else []
 
-    def running(self) -> list[str]:
+    def running(self) -> dict[str, int]:
+        """The attempt at each solve of the interactive lane that is at work, or was when it was killed."""
         query = (
-            "SELECT id::text FROM solver_solve WHERE status = 'running' AND lane = 'interactive'"
+            "SELECT id::text, attempt FROM solver_solve"
+            " WHERE status = 'running' AND lane = 'interactive'"
         )
-        return [solve for (solve,) in self.sql(query)]
+        return dict(self.sql(query))
 
     def digest(self, solves: list[str]) -> str:
         """Changes when any row of these solves does."""
