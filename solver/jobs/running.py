@@ -26,6 +26,7 @@ from .base import CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 10.0  # seconds for a statement: parts of other jobs that change the same rows go first
 OnPart = Callable[[Job, list[uuid.UUID]], object]
 
 
@@ -91,6 +92,7 @@ class Turn:
         found = self.kind.work(self.job, part)
         before = self.job if self.job.cursor else Job()  # a phase is counted anew
         with transaction.atomic():
+            _be_patient()
             self._change(lease_until=next_lease())  # holds the row until the commit
             self.job.refresh_from_db(
                 fields=("owner", "session_digest")
@@ -135,6 +137,14 @@ class Turn:
         for name, value in change.items():
             if not hasattr(value, "resolve_expression"):
                 setattr(self.job, name, value)
+
+
+def _be_patient() -> None:
+    """Until the commit, wait longer for rows that somebody else changes than a page may."""
+    limit = f"{round(1000 * PATIENCE)}ms"
+    with connection.cursor() as cursor:
+        for name in ("lock_timeout", "statement_timeout"):
+            cursor.execute("SELECT set_config(%s, %s, true)", [name, limit])
 
 
 def what_refused(error: Exception) -> str:
