@@ -6,7 +6,7 @@ on, and how many sets have to be seen at once; `explainer` has Sudoku Explainer'
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
@@ -30,6 +30,7 @@ __all__ = [
     "Rating",
     "as_json",
     "as_text",
+    "as_values",
     "changed_since",
     "rate",
     "rate_reading",
@@ -139,9 +140,12 @@ def _rate(position: Position, with_er: bool, deadline: float | None) -> Rating:
 
 
 def as_json(reading: Reading, rating: Rating) -> dict[str, Any]:
+    return {"puzzle": position_text(reading)} | as_values(rating)
+
+
+def as_values(rating: Rating) -> dict[str, Any]:
     er = say_explained(rating.explained)
     return {
-        "puzzle": position_text(reading),
         "level": rating.level,
         "score": rating.score,
         "er": er[0],
@@ -163,7 +167,7 @@ def as_text(rating: Rating) -> str:
     return ", ".join(parts) + (f": {used}" if used else "")
 
 
-def say_explained(explained: Explained | None) -> Iterable[Any]:
+def say_explained(explained: Explained | None) -> tuple[Any, ...]:
     """ER, EP and ED as numbers, `above 9.4` where they are beyond what is rated, None where nobody asked."""
     if explained is None:
         return (None, None, None)
