@@ -20,6 +20,7 @@ from solver.jobs.changing import WORDS
 from solver.library import catalogue
 from solver.library.files import writing
 from solver.library.files.reading import split_tags
+from solver.library.rating import rating_of, say_er
 from solver.models import Collection, Puzzle, User
 from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
@@ -83,11 +84,19 @@ class PuzzleAdmin(BaseAdmin):
     form = PuzzleForm
     action_form = PuzzleActionForm
     list_display = (
-        *("board", "__str__", "clue_count", "box", "verdict_badge", "published_badge"),
-        *("shown_tags", "created_at"),
+        *("board", "__str__", "clue_count", "box", "verdict_badge", "level", "score", "se"),
+        *("published_badge", "shown_tags", "created_at"),
     )
     list_display_links = ("board", "__str__")
-    list_filter = ("is_published", "verdict", "box", TagFilter, "collections", "created_at")
+    list_filter = (
+        "is_published",
+        "verdict",
+        "level",
+        "box",
+        TagFilter,
+        "collections",
+        "created_at",
+    )
     list_per_page = 25
     show_full_result_count = False
     paginator = EstimatingPaginator
@@ -96,13 +105,21 @@ class PuzzleAdmin(BaseAdmin):
     search_help_text = gettext_lazy("Words of title, author, source and notes, or the first givens")
     fields = (
         *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
-        *("is_published", "clue_count", "verdict_badge", "twins", "solves", "created_at"),
+        *("is_published", "clue_count", "verdict_badge", "level", "score", "se"),
+        *("twins", "solves", "created_at"),
     )
     readonly_fields = (
-        *("board", "givens", "clue_count", "verdict_badge", "twins", "solves", "created_at"),
+        *("board", "givens", "clue_count", "verdict_badge", "level", "score", "se"),
+        *("twins", "solves", "created_at"),
     )
     actions = (
-        *("solve_selected", "verify_selected", "publish_selected", "retire_selected"),
+        *(
+            "solve_selected",
+            "verify_selected",
+            "rate_selected",
+            "publish_selected",
+            "retire_selected",
+        ),
         *("tag_selected", "untag_selected", "collect_selected", "export_selected"),
         "delete_selected",
     )
@@ -117,6 +134,11 @@ class PuzzleAdmin(BaseAdmin):
     @admin.display(description=gettext_lazy("verdict"), ordering="verdict")
     def verdict_badge(self, puzzle: Puzzle) -> SafeString:
         return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
+
+    @admin.display(description="SE", ordering="er")
+    def se(self, puzzle: Puzzle) -> str:
+        found = rating_of(puzzle)
+        return say_er(found.explained.er) if found and found.explained else "–"
 
     @admin.display(description=gettext_lazy("published"), ordering="is_published")
     def published_badge(self, puzzle: Puzzle) -> SafeString:
@@ -218,6 +240,14 @@ class PuzzleAdmin(BaseAdmin):
     def verify_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
         job = submission.submit_job("verify", ids_of(puzzles), owner=owner_of(request))
         return redirect(job)
+
+    @admin.action(description=gettext_lazy("Rate, Sudoku Explainer's too"), permissions=["change"])
+    def rate_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
+        """Level and score come by themselves; these take up to seconds each."""
+        spec = {"er": True}
+        return redirect(
+            submission.submit_job("rate", ids_of(puzzles), spec=spec, owner=owner_of(request))
+        )
 
     @admin.action(description=WORDS["publish"], permissions=["change"])
     def publish_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:

@@ -9,6 +9,8 @@ from rest_framework import serializers as s
 
 from solver import engine
 from solver.engine.methods.base import Option
+from solver.engine.rating import LEVELS, as_values
+from solver.library.rating import rating_of
 from solver.models import Job, Puzzle
 from solver.queue import showcases
 from solver.record.schema import (
@@ -70,6 +72,30 @@ class ComparedSolve(SolveWithMore):
     )
 
 
+class RatingShape(Shape):
+    """How hard a puzzle is for people, by the easiest path through it."""
+
+    level = s.ChoiceField(LEVELS)
+    score = s.IntegerField(help_text="HoDoKu's.")
+    er = s.JSONField(
+        allow_null=True,
+        help_text="Sudoku Explainer's, where somebody asked for it; above 9.4 a text that says so.",
+    )
+    ep = s.JSONField(allow_null=True, help_text="The same up to the first digit that is placed.")
+    ed = s.JSONField(allow_null=True, help_text="Of the first step.")
+    hardest = s.CharField(
+        allow_null=True, help_text="The technique that it cannot be solved without."
+    )
+    techniques = s.DictField(
+        child=s.IntegerField(), help_text="How often each is used, hardest first."
+    )
+    sets = s.IntegerField(help_text="The most that have to be seen at once.")
+
+    def to_representation(self, instance: Puzzle) -> dict[str, Any] | None:  # type: ignore[override]
+        found = rating_of(instance)
+        return super().to_representation(as_values(found)) if found else None
+
+
 class PlainPuzzle(Shape):
     """What anybody may know of a puzzle."""
 
@@ -79,6 +105,7 @@ class PlainPuzzle(Shape):
     size = s.IntegerField()
     clue_count = s.IntegerField()
     verdict = s.ChoiceField(Puzzle.Verdict.choices)
+    rating = RatingShape(source="*", allow_null=True)
 
 
 class EditorsWords(Shape):

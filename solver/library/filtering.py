@@ -1,5 +1,6 @@
 """A filter of a list: declared once, for all that reads, describes and draws it."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 Words = str | Promise
-Kind = Literal["text", "number", "one", "several", "day", "flag", "cursor"]
+Kind = Literal["text", "number", "decimal", "one", "several", "day", "flag", "cursor"]
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ class Filter:
     def read(self, texts: Sequence[str]) -> Any:
         """The condition that stands in an address, None for nothing.
 
-        A str, an int, a list of str for several, a date, or True. ValueError says what is wrong.
+        A str, of a decimal too, an int, a list of str for several, a date, or True. ValueError says what is
+        wrong.
         """
         if self.kind == "several":
             return [value for value in self.offered() if value in texts] or None
@@ -51,6 +53,8 @@ class Filter:
         match self.kind:
             case "number":
                 return self._number(text)
+            case "decimal":
+                return _decimal(text)
             case "one":
                 return self._one(text)
             case "day":
@@ -113,6 +117,13 @@ class Asked:
             except ValueError as error:
                 asked.errors[each.name] = str(error)
         return asked
+
+
+def _decimal(text: str) -> str:
+    """A number with one decimal or none, as it was written."""
+    if not re.fullmatch(r"[0-9]{1,2}(\.[0-9])?", text):
+        raise ValueError(_("A number like 7.2 is expected."))
+    return text
 
 
 def _day(text: str) -> date:

@@ -11,8 +11,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.engine.rating import LEVELS
 from solver.library.catalogue import matching, recent_tags
 from solver.models import SIZES, Collection, Puzzle
+from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 
 from .filtering import Asked, Filter
 
@@ -25,7 +27,13 @@ ORDERS = {
     "most": (_("Most givens first"), "clue_count", True),
     EASIEST: (_("Easiest first"), "grade_rank", False),
     "hardest": (_("Hardest first"), "grade_rank", True),
+    "lowest": (_("Lowest score first"), "score", False),
+    "highest": (_("Highest score first"), "score", True),
+    "lowest-er": (_("Lowest SE rating first"), "er", False),
+    "highest-er": (_("Highest SE rating first"), "er", True),
 }
+# What not every puzzle has; one that has none comes last, whichever order it is.
+LACKING = ("grade_rank", "score", "er")
 # What a puzzle needs, in the words of players, easy first: the bands of `engine.BANDS`.
 BANDS = {
     "singles": _("Singles only"),
@@ -36,6 +44,7 @@ BANDS = {
 USUAL = 9  # the size of most puzzles
 LOOKED_AT = 60  # puzzles of a kind, of which one is shown: found by index, however many there are
 MOST_CLUES = 625
+MOST_SCORE = 999_999
 LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
 
 
@@ -124,6 +133,46 @@ FILTERS = (
         title=_("Needs"),
     ),
     Filter(
+        "level",
+        "several",
+        "How hard it is for people: easy, medium, hard, unfair or extreme.",
+        condition=lambda names: Q(level__in=[LEVELS.index(name) + 1 for name in names]),
+        choices=dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True)),
+        title=_("How hard"),
+    ),
+    Filter(
+        "score_from",
+        "number",
+        "The lowest score of HoDoKu's.",
+        condition=lambda score: Q(score__gte=score),
+        most=MOST_SCORE,
+        title=_("Score from"),
+    ),
+    Filter(
+        "score_to",
+        "number",
+        "The highest score of HoDoKu's.",
+        condition=lambda score: Q(score__lte=score),
+        most=MOST_SCORE,
+        title=_("Score to"),
+    ),
+    Filter(
+        "er_from",
+        "decimal",
+        "The lowest rating of Sudoku Explainer's, as 7.2; few puzzles have one.",
+        condition=lambda er: Q(er__gte=round(10 * float(er))),
+        most=4,
+        title=_("SE from"),
+    ),
+    Filter(
+        "er_to",
+        "decimal",
+        "The highest rating of Sudoku Explainer's.",
+        condition=lambda er: Q(er__lte=round(10 * float(er))),
+        most=4,
+        title=_("SE to"),
+    ),
+    Filter(
         "from",
         "number",
         "The fewest givens.",
@@ -142,7 +191,7 @@ FILTERS = (
     Filter(
         "order",
         "one",
-        "newest, oldest, fewest, most, easiest or hardest.",
+        "newest, oldest, fewest, most, easiest, hardest, lowest, highest, lowest-er or highest-er.",
         choices={name: words for name, (words, _column, _is_falling) in ORDERS.items()},
         title=_("Order"),
     ),
@@ -196,17 +245,14 @@ class PuzzleFilter:
     def page(self, after: Puzzle | None, length: int) -> list[Puzzle]:
         """A page of so many published puzzles, those that follow the given one."""
         found = Puzzle.objects.filter(*self.conditions, is_published=True)
-        if "grade_rank" not in self._columns:
+        leading = self._columns[0]
+        if leading not in LACKING:
             return self._following(found, after, length)
-        # What has no grade comes last, whichever order it is.
-        is_graded = after is None or after.grade_rank is not None
-        page = (
-            self._following(found.filter(grade_rank__isnull=False), after, length)
-            if is_graded
-            else []
-        )
-        rest = found.filter(grade_rank__isnull=True)
-        more = self._following(rest, None if is_graded else after, length - len(page))
+        has_it = after is None or getattr(after, leading) is not None
+        known = found.exclude(**{leading: None})
+        page = self._following(known, after, length) if has_it else []
+        rest = found.filter(**{leading: None})
+        more = self._following(rest, None if has_it else after, length - len(page))
         return page + more
 
     def _following(

@@ -30,6 +30,20 @@ BOXES = (2, 3, 4, 5)
 PUBLISHED = Q(is_published=True)
 
 
+# How hard a puzzle is for people, easy first: `engine.rating.LEVELS`, from 1 on.
+LEVELS = (
+    (1, _("easy")),
+    (2, _("medium")),
+    (3, _("hard")),
+    (4, _("unfair")),
+    (5, _("extreme")),
+)
+
+
+# The library's own, of one solution; not each puzzle that somebody once had solved.
+RATED = Q(verdict="unique", box__lte=3) & (PUBLISHED | ~Q(canonical=""))
+
+
 SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
@@ -82,6 +96,17 @@ class Puzzle(Held):
     grade = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     # The grade's of `engine.RANKS`, for lists and filters, which are found by index.
     grade_rank = models.PositiveSmallIntegerField(null=True, editable=False)
+    # How hard it is for people, by `library.rating`: all empty while nobody has rated it.
+    level = models.PositiveSmallIntegerField(null=True, editable=False, choices=LEVELS)
+    score = models.PositiveIntegerField(null=True, editable=False)
+    # The highest index of a rung on its path, and the version that went it: what is to be rated anew.
+    reach = models.PositiveSmallIntegerField(null=True, editable=False)
+    rated_by = models.PositiveSmallIntegerField(null=True, editable=False)
+    path = models.TextField(blank=True, default="", db_default="", editable=False)
+    # Sudoku Explainer's in tenths, where somebody asked; above the highest that is rated, one more than that.
+    er = models.PositiveSmallIntegerField("SE", null=True, editable=False)
+    ep = models.PositiveSmallIntegerField(null=True, editable=False)
+    ed = models.PositiveSmallIntegerField(null=True, editable=False)
     # What the version before this one has in place of the name, and still reads and writes while it is
     # being replaced. Nothing else uses it: the next release carries over what was written meanwhile
     # (`migrations._grades.carry`), and drops it with its index.
@@ -108,6 +133,17 @@ class Puzzle(Held):
                 condition=PUBLISHED,
                 name="puzzle_by_grade",
             ),
+            models.Index(
+                fields=("score", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_score"
+            ),
+            models.Index(
+                fields=("level", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_level"
+            ),
+            models.Index(
+                fields=("er", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_er"
+            ),
+            # What is to be rated, which the reaper asks every few seconds.
+            models.Index(fields=("rated_by", "reach"), condition=RATED, name="puzzle_to_rate"),
             models.Index(
                 fields=("verdict", "created_at", "id"),
                 condition=PUBLISHED,

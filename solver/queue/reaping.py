@@ -1,4 +1,5 @@
-"""The reaper: it rings again for forgotten solves and jobs, and ends those that were lost too often.
+"""The reaper: it rings again for forgotten solves and jobs, ends those that were lost too often, and has
+puzzles rated that are not.
 
 It is no Celery task: it must work when Celery or Redis do not.
 """
@@ -12,9 +13,11 @@ from typing import Any
 from celery import Task
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from solver import tasks
+from solver.library.rating import to_be_rated
 from solver.models import Job, Solve
 from solver.models.failures import Code, Fact
 from solver.models.lease import LeaseQuerySet
@@ -22,8 +25,14 @@ from solver.models.sessions import digest_keys
 from solver.operations.logs import request
 from solver.tasks import publish, waiting_messages
 
+from . import submission
+from .owners import TooManyUnfinished
+
 log = logging.getLogger(__name__)
 
+MOST_RATED = 20_000  # puzzles at a time
+WORTH_TWO = 200
+A_DAY = timedelta(days=1)
 LATELY = timedelta(hours=1)  # longer than it takes to replace all processes
 
 
@@ -40,6 +49,7 @@ def reap() -> Reaped:
     _digest_late_keys()
     failed = _give_up(Solve.objects.all(), "worker-lost", lambda solve: {})
     failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
+    _rate_what_is_not()
     again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
     return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
 
@@ -54,6 +64,27 @@ def _digest_late_keys() -> None:
         late = digest_keys(promises.filter(created_at__gte=since))
         if late:
             log.info("%s keys of sessions digested", late)
+
+
+def _rate_what_is_not() -> None:
+    """A job for puzzles of the library that are not rated, or by a ladder that has been bettered since.
+
+    As long as one of these is under way there is no other, nor soon after one that failed or was cancelled.
+    """
+    late = list(to_be_rated().values_list("pk", flat=True)[:MOST_RATED])
+    if not late:
+        return
+    jobs = Job.objects.filter(kind="rate", spec={})
+    if jobs.filter(~Q(status=Job.Status.FINISHED), created_at__gte=Now() - A_DAY).exists():
+        return
+    # Two, since a job is in the hands of one worker at a time.
+    middle = len(late) // 2 if len(late) > WORTH_TWO else len(late)
+    try:
+        for ids in filter(None, (late[:middle], late[middle:])):
+            submission.submit_job("rate", map(str, ids))
+    except TooManyUnfinished:
+        return
+    log.info("%s puzzles are to be rated", len(late))
 
 
 @transaction.atomic

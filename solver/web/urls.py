@@ -6,7 +6,7 @@ from django.urls import path
 from .accounts import account, recovery, second_factor, tokens
 from .entry import home
 from .learn import views as learn
-from .library import crawlers, feed, puzzles, techniques
+from .library import crawlers, feed, puzzles, rating, techniques
 from .library import shared as puzzle_shared
 from .site import health, privacy
 from .solve import embed, export, reporting, shared, sharing, sheet, views
@@ -39,6 +39,7 @@ urlpatterns = [
     path("puzzles/feed/", feed.NewPuzzles(), name="puzzle-feed"),
     path("puzzles/<uuid:puzzle_id>/board.png", puzzle_shared.picture, name="puzzle-picture"),
     path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_shared.qr, name="puzzle-qr"),
+    path("puzzles/<uuid:puzzle_id>/way/", rating.way, name="puzzle-way"),
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),

@@ -11,6 +11,7 @@ from support import body_of
 from solver import engine
 from solver.engine.steps import pack
 from solver.jobs import running
+from solver.library import rating
 from solver.models import Collection, Job, Membership, Puzzle, Solve, User
 from solver.record import writing
 
@@ -58,6 +59,11 @@ def stock(user: User) -> None:
         Puzzle.objects.create(id=UUID(int=at), givens=text, created_at=MORNING)
         for at, text in enumerate((SMALL, "0" * 16, ARTICLE_000, LARGE), 1)
     ]
+    rated = Puzzle(givens=SMALL, box=2, verdict="unique")
+    rating.rate(rated)
+    Puzzle.objects.filter(pk=kept[0].pk).update(
+        **{name: getattr(rated, name) for name in rating.FIELDS}
+    )
     told = {"title": "Magic “tour”", "author": "Ada", "source": "a book", "tags": ["old", "small"]}
     Puzzle.objects.filter(pk=kept[0].pk).update(is_published=True, **told)
     Puzzle.objects.filter(pk=kept[1].pk).update(is_published=True, verdict="multiple")

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 LISTS = {"solves": OF_SOLVES, "puzzles": OF_PUZZLES}
 EVERY = [(where, each) for where, filters in LISTS.items() for each in filters]
 NONSENSE = {"number": "many", "one": "no such thing", "several": "no such thing", "day": "someday"}
-NONSENSE |= {"cursor": "nowhere"}
+NONSENSE |= {"cursor": "nowhere", "decimal": "many"}
 
 
 def each_filter(is_meant: Callable[[Filter], bool] = lambda each: True) -> pytest.MarkDecorator:
@@ -31,7 +31,7 @@ def schema() -> dict:
 
 def sense(each: Filter) -> str:
     """Something that may be asked for."""
-    examples = {"number": "1", "day": "2026-01-31", "flag": "1"}
+    examples = {"number": "1", "decimal": "7.2", "day": "2026-01-31", "flag": "1"}
     return next(iter(each.offered()), examples.get(each.kind, ""))
 
 

@@ -37,6 +37,7 @@ from solver.web.solve.rows import rows_of
 from ..choices import Field, fields_of
 from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
+from . import rating
 from .chips import Level, address_of, chips_of, level_of, say_grade
 from .counts import Counts, library_counts
 from .shared import unfurl_puzzle
@@ -130,6 +131,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "board": draw_small(found.givens, found.box),
         "facts": facts_of(found, count),
         "level": graded_as(found)[0],
+        "rating": rating.card_of(found),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),
         "twins": [
@@ -172,6 +174,8 @@ def today(request: HttpRequest) -> HttpResponse:
 
 def card_of(puzzle: Puzzle) -> Card:
     level, needs = graded_as(puzzle)
+    if puzzle.level:
+        level = rating.level_of(puzzle)
     return Card(
         href=puzzle.get_absolute_url(),
         title=puzzle.title or f"{puzzle.givens[:18]}…",

@@ -1,0 +1,177 @@
+"""How hard a puzzle, or a position on the way, is for people.
+
+`path` goes the easiest way through by the ladder of techniques, which HoDoKu's level and score are counted
+on, and how many sets have to be seen at once; `explainer` has Sudoku Explainer's ratings, which are dear;
+`versions` says what is to be rated anew.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, get_args
+
+from ..errors import GridError
+from ..exact import enumerate_solutions
+from ..grid import Grid
+from ..ladder.climbing import LARGEST
+from ..ladder.listing import position_of, position_text
+from ..ladder.position import Position
+from ..ladder.rungs import Level, rungs, slug
+from ..notation import Reading
+from .explainer.judging import HIGHEST, Explained, explain
+from .path import BRUTE_FORCE, Stage, path
+from .versions import VERSION, changed_since
+
+__all__ = [
+    "HIGHEST",
+    "LEVELS",
+    "MOST",
+    "VERSION",
+    "Rating",
+    "as_json",
+    "as_text",
+    "as_values",
+    "changed_since",
+    "rate",
+    "rate_reading",
+]
+
+# The highest score of each level, easy first; beyond it a puzzle is of the next one.
+MOST: Mapping[Level, float] = {
+    "easy": 800,
+    "medium": 1000,
+    "hard": 1600,
+    "unfair": 1800,
+    "extreme": float("inf"),
+}
+LEVELS: tuple[Level, ...] = get_args(Level)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """HoDoKu's level and score, the path that they are counted on, and Sudoku Explainer's ratings if asked
+    for.
+    """
+
+    stages: tuple[Stage, ...]
+    explained: Explained | None = None
+
+    @property
+    def score(self) -> int:
+        return sum(stage.score for stage in self.stages)
+
+    @property
+    def level(self) -> Level:
+        """The highest of all steps, then raised for as long as the score is beyond it."""
+        place = max((LEVELS.index(stage.level) for stage in self.stages), default=0)
+        return next(level for level in LEVELS[place:] if self.score <= MOST[level])
+
+    @property
+    def hardest(self) -> int:
+        """The number of the first step by the highest rung; 0 where nothing was left to do."""
+        return max(
+            range(1, len(self.stages) + 1), key=lambda at: reach_of(self.stages[at - 1]), default=0
+        )
+
+    @property
+    def largest(self) -> int:
+        """The number of the first step for which the most sets have to be seen at once."""
+        return max(
+            range(1, len(self.stages) + 1), key=lambda at: self.stages[at - 1].sets, default=0
+        )
+
+    @property
+    def sets(self) -> int:
+        return max((stage.sets for stage in self.stages), default=0)
+
+    @property
+    def techniques(self) -> dict[str, int]:
+        """How often each was used, hardest first."""
+        counts = Counter(stage.technique for stage in self.stages)
+        return {name: counts[name] for name in sorted(counts, key=index_of, reverse=True)}
+
+    @property
+    def reach(self) -> int:
+        """The highest index of a rung that was asked and had a step."""
+        return max(map(reach_of, self.stages), default=0)
+
+
+def index_of(technique: str) -> int:
+    """The place of a technique in HoDoKu's order; brute force comes last."""
+    return 10_000 if technique == BRUTE_FORCE else rungs()[technique].index
+
+
+def reach_of(stage: Stage) -> int:
+    return index_of(stage.technique)
+
+
+def rate(grid: Grid, with_er: bool = False, deadline: float | None = None) -> Rating:
+    """The rating of a puzzle that is known to have one solution.
+
+    BudgetSpent after the deadline, by `time.process_time()`, which only Sudoku Explainer's ratings look at.
+    """
+    return _rate(Position.of(grid), with_er, deadline)
+
+
+def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
+    """The rating of a puzzle or position that was read; GridError for one that has no single solution."""
+    grid = reading.grid
+    if grid.box > LARGEST or (with_er and grid.box != LARGEST):
+        raise GridError("a board of that size is not rated")
+    position = position_of(reading)
+    whole = enumerate_solutions(grid)
+    if whole.verdict != "unique":
+        raise GridError("it does not have one solution")
+    left = zip(position.marks, position.values, whole.solutions[0], strict=True)
+    if any(
+        (value or digit) != digit or not (value or mark >> (digit - 1) & 1)
+        for mark, value, digit in left
+    ):
+        raise GridError("the solution is not among its candidates")
+    return _rate(position, with_er, None)
+
+
+def _rate(position: Position, with_er: bool, deadline: float | None) -> Rating:
+    fresh = position.copy()
+    rating = Rating(tuple(path(position, is_unique=True)))
+    if with_er and position.masks.geometry.box == LARGEST:
+        return replace(rating, explained=explain(fresh, deadline))
+    return rating
+
+
+def as_json(reading: Reading, rating: Rating) -> dict[str, Any]:
+    return {"puzzle": position_text(reading)} | as_values(rating)
+
+
+def as_values(rating: Rating) -> dict[str, Any]:
+    er = say_explained(rating.explained)
+    return {
+        "level": rating.level,
+        "score": rating.score,
+        "er": er[0],
+        "ep": er[1],
+        "ed": er[2],
+        "hardest": slug(rating.stages[rating.hardest - 1].technique) if rating.stages else None,
+        "techniques": {slug(name): count for name, count in rating.techniques.items()},
+        "sets": rating.sets,
+    }
+
+
+def as_text(rating: Rating) -> str:
+    """`hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets: XY-wing 1, hidden pair 1, …`"""
+    parts = [rating.level, f"score {rating.score}"]
+    if rating.explained:
+        parts.append("SE " + "/".join(map(str, say_explained(rating.explained))))
+    parts += [f"{len(rating.stages)} steps", f"largest proof {rating.sets} sets"]
+    used = ", ".join(f"{name} {count}" for name, count in rating.techniques.items())
+    return ", ".join(parts) + (f": {used}" if used else "")
+
+
+def say_explained(explained: Explained | None) -> tuple[Any, ...]:
+    """ER, EP and ED as numbers, `above 9.4` where they are beyond what is rated, None where nobody asked."""
+    if explained is None:
+        return (None, None, None)
+    return tuple(
+        f"above {HIGHEST}" if each is None else each
+        for each in (explained.er, explained.ep, explained.ed)
+    )

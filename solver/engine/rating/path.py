@@ -1,0 +1,113 @@
+"""The easiest path through a puzzle: the step of the lowest rung that has one, then again from the bottom.
+
+As HoDoKu solves by default, and scores: its rungs in its order, of a rung's steps the first. Where all of
+them find nothing a cell is filled in from the solution, which is its *brute force*, and costs more than any
+level has.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from ..exact import enumerate_solutions
+from ..grid import Grid
+from ..ladder.climbing import easiest, on_size
+from ..ladder.found import Found
+from ..ladder.masks import bits
+from ..ladder.position import Position
+from ..ladder.proof import Branch, Count, Proof
+from ..ladder.rungs import Level, Rung, rungs
+
+BRUTE_FORCE = "brute force"
+BRUTE_FORCE_SCORE = 10_000
+
+# Rungs that the ladder has by default, and HoDoKu only where it is asked to find all steps.
+ONLY_OURS = frozenset({"Death Blossom"})
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the path: its technique, what it counts for, and the sets that prove it (0 for brute force)."""
+
+    technique: str
+    score: int
+    level: Level
+    truths: int
+    links: int
+
+    @property
+    def sets(self) -> int:
+        return self.truths + self.links
+
+
+def path(position: Position, is_unique: bool) -> Iterator[Stage]:
+    """The steps to the solution, which the position is brought to; none any more where it contradicts
+    itself.
+    """
+    chosen = climbed(position.masks.geometry.box, is_unique)
+    while not position.fault and not position.is_complete:
+        found = next((each for each in easiest(position, chosen) if each), None)
+        if found is None:
+            if not is_unique or not _fill_in(position):
+                return
+            yield Stage(BRUTE_FORCE, BRUTE_FORCE_SCORE, "extreme", 0, 0)
+            continue
+        rung = rungs()[found.technique]
+        truths, links = sets_of(found.prove())
+        _carry_out(position, found)
+        yield Stage(found.technique, rung.score, rung.level, truths, links)
+
+
+@cache
+def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
+    """The rungs that HoDoKu climbs by default; those that rest on one solution only where there is one."""
+    return tuple(
+        rung
+        for rung in on_size(rungs().values(), box)
+        if rung.is_usual
+        and rung.technique not in ONLY_OURS
+        and (is_unique or not rung.rests_on_one_solution)
+    )
+
+
+def sets_of(proof: Proof) -> tuple[int, int]:
+    """How many truths and links have to be seen at once: of the largest argument.
+
+    A replay is seen set by set; each candidate that it forces, and what it ends with, counts as a truth.
+    """
+    sizes = []
+    for argument in proof.arguments:
+        if isinstance(argument, Count):
+            truths = len(argument.truths) + bool(argument.guardians)
+            sizes.append((truths, len(argument.links)))
+        else:
+            sizes.append((_forced(argument.branch), 0))
+    return max(sizes, key=sum, default=(0, 0))
+
+
+def _forced(branch: Branch) -> int:
+    return len(branch.forced) + 1 + sum(_forced(each) for each in branch.branches)
+
+
+def _carry_out(position: Position, found: Found) -> None:
+    cells = position.masks.cells
+    for candidate in bits(found.removed):
+        position.remove(candidate % cells, candidate // cells + 1)
+    for candidate in bits(found.placed):
+        if not position.values[candidate % cells]:
+            position.place(candidate % cells, candidate // cells + 1)
+
+
+def _fill_in(position: Position) -> bool:
+    """Fill in the middle one of the open cells, as HoDoKu does; False where the solution is not found."""
+    solutions = enumerate_solutions(_grid_of(position), limit=1, seconds=1.0).solutions
+    if not solutions:
+        return False
+    cells = list(bits(position.open))
+    cell = cells[len(cells) // 2]
+    position.place(cell, solutions[0][cell])
+    return True
+
+
+def _grid_of(position: Position) -> Grid:
+    return Grid(position.masks.geometry.box, tuple(position.values))

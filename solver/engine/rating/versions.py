@@ -1,0 +1,15 @@
+"""Versions of the path, and what each changed: so that a better ladder rates anew only what it may change.
+
+A rung is asked where all below it find nothing. So a puzzle whose path went no higher than a rung has the
+same path whatever becomes of the rungs above it: its *reach* says how high that was.
+"""
+
+# By version, the lowest index in `ladder.rungs` whose steps changed, or came or went; 0 where the counting did.
+CHANGES = {1: 0}
+
+VERSION = max(CHANGES)
+
+
+def changed_since(version: int) -> int | None:
+    """The lowest index that changed after a version; None where nothing did."""
+    return min((index for later, index in CHANGES.items() if later > version), default=None)

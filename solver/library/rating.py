@@ -1,0 +1,85 @@
+"""What is stored of how hard a puzzle is: written, read back, and found where it is missing or out of date."""
+
+import time
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from solver.engine import rating as ratings
+from solver.engine.rating import Rating
+from solver.engine.rating.explainer.judging import Explained
+from solver.engine.rating.packing import pack_path, unpack_path
+from solver.engine.symmetry import LARGEST_BOX
+from solver.models import Puzzle
+from solver.models.puzzle import RATED
+
+FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed")
+ABOVE = (
+    round(10 * ratings.HIGHEST) + 1
+)  # in place of a rating of Sudoku Explainer's that is above it
+
+
+def rate(puzzle: Puzzle, with_er: bool = False, seconds: float | None = None) -> None:
+    """Work out the rating of a puzzle; it is not saved. What has no single solution has none.
+
+    Raises BudgetSpent where Sudoku Explainer's take more seconds of the processor than that.
+    """
+    clear(puzzle)
+    if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.box > LARGEST_BOX:
+        return
+    deadline = None if seconds is None else time.process_time() + seconds
+    store(puzzle, ratings.rate(puzzle.grid, with_er, deadline))
+
+
+def store(puzzle: Puzzle, rating: Rating) -> None:
+    """A rating without Sudoku Explainer's leaves those that are there."""
+    puzzle.level = ratings.LEVELS.index(rating.level) + 1
+    puzzle.score, puzzle.reach = rating.score, rating.reach
+    puzzle.path = pack_path(rating.stages)
+    puzzle.rated_by = ratings.VERSION
+    if rating.explained:
+        known = rating.explained
+        puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
+
+
+def clear(puzzle: Puzzle) -> None:
+    """As if it had been rated in vain, so that nobody tries again; Sudoku Explainer's stay."""
+    puzzle.level = puzzle.score = puzzle.reach = None
+    puzzle.path = ""
+    puzzle.rated_by = ratings.VERSION
+
+
+def rating_of(puzzle: Puzzle) -> Rating | None:
+    """What is stored; None while it is not rated, or by a version that used what this one does not know."""
+    stages = unpack_path(puzzle.path)
+    if puzzle.score is None or stages is None:
+        return None
+    explained = None
+    if puzzle.er is not None:
+        explained = Explained(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
+    return Rating(stages, explained)
+
+
+def to_be_rated() -> QuerySet[Puzzle]:
+    """Puzzles of the library that were never rated, or by a version since which their path may have changed."""
+    late = Q(rated_by=None)
+    for version in ratings.versions.CHANGES:
+        index = ratings.changed_since(version)
+        if index is not None:
+            late |= Q(rated_by=version, reach__gte=index)
+    return Puzzle.objects.filter(RATED, late)
+
+
+def say_er(er: float | None) -> str:
+    """`7.2`, or that it is above what is rated."""
+    if er is None:
+        return _("above %(most)s") % {"most": ratings.HIGHEST}
+    return str(er)
+
+
+def _tenths(rating: float | None) -> int:
+    return ABOVE if rating is None else round(10 * rating)
+
+
+def _rated(tenths: int | None) -> float | None:
+    return None if tenths is None or tenths == ABOVE else tenths / 10

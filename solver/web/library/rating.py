@@ -1,0 +1,223 @@
+"""How hard a puzzle is, on its page: level, score, what it needs, and the way through as a strip of steps."""
+
+import math
+import uuid
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst, slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+from django.views.decorators.http import require_POST
+
+from solver import engine
+from solver.engine.ladder.rungs import slug
+from solver.engine.rating import LEVELS, MOST, Rating
+from solver.engine.rating.path import BRUTE_FORCE, Stage, climbed
+from solver.library.rating import rating_of, say_er
+from solver.models import Puzzle, Solve
+from solver.queue import showcases
+from solver.queue.showcases import LADDER, Showcase
+
+from ..visitors import find_puzzle
+from ..words import say_rule
+from .chips import Level
+
+HEIGHT = 48  # of the tallest bar of the strip; a bar and its gap are 10 wide
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A step of the strip."""
+
+    x: int
+    height: float
+    kind: str  # its level, or `hardest`
+    words: str
+
+    @property
+    def y(self) -> float:
+        return HEIGHT - self.height
+
+
+@dataclass(frozen=True)
+class Used:
+    """A technique of the way: how often, what it counts for, and the moment of its first step."""
+
+    name: str
+    href: str  # of its page; empty where it has none
+    times: int
+    score: str
+    step: int
+    moment: str  # empty where no stored solve shows it, or the way goes on by brute force
+
+
+@dataclass(frozen=True)
+class Fact:
+    name: str
+    value: str
+    more: str
+
+
+@dataclass(frozen=True)
+class RatingCard:
+    level: Level
+    needs: SafeString
+    facts: list[Fact]
+    bars: list[Bar]
+    used: list[Used]
+    steps: str
+    is_solved: bool  # by a stored solve, which the moments are of
+
+    @property
+    def width(self) -> int:
+        return 10 * len(self.bars) - 2
+
+
+def card_of(puzzle: Puzzle) -> RatingCard | None:
+    """None while it is not rated."""
+    rating = rating_of(puzzle)
+    if rating is None or not rating.stages:
+        return None
+    solve = showcases.solves_of(_showcase(puzzle)).filter(status=Solve.Status.FINISHED).first()
+    return RatingCard(
+        level=level_of(puzzle),
+        needs=_say_needs(rating),
+        facts=list(_facts(puzzle, rating)),
+        bars=_bars(rating),
+        used=_used(rating, f"{solve.get_absolute_url()}?iteration=" if solve else ""),
+        steps=_say_steps(len(rating.stages)),
+        is_solved=solve is not None,
+    )
+
+
+def level_of(puzzle: Puzzle) -> Level:
+    """`Hard`, and as many bars of five; the puzzle is rated."""
+    words = capfirst(str(puzzle.get_level_display()))
+    return Level(words, tuple(at < (puzzle.level or 0) for at in range(len(LEVELS))))
+
+
+@require_POST
+def way(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """To the public solve that tells the way through, made now unless it is there; at `step` once that is."""
+    found = find_puzzle(request, puzzle_id)
+    solve = showcases.solve_showcase(_showcase(found))
+    step = request.POST.get("step", "")
+    # One that was only asked for now has its story a moment later.
+    if step in map(str, range(1, solve.iteration_count)):
+        return redirect(f"{solve.get_absolute_url()}?iteration={int(step) + 1}")
+    return redirect(solve)
+
+
+def _showcase(puzzle: Puzzle) -> Showcase:
+    """The solve that goes the rated way: the same techniques, a step an iteration after the givens' own."""
+    rules = tuple(slug(rung.technique) for rung in climbed(puzzle.box, is_unique=True))
+    return Showcase(str(puzzle), puzzle.grid, LADDER, rules)
+
+
+def _say_needs(rating: Rating) -> SafeString:
+    tried = rating.techniques.get(BRUTE_FORCE, 0)
+    if tried:
+        words = ngettext(
+            "No technique that is known by name gets through: %(count)s cell has to be tried.",
+            "No technique that is known by name gets through: %(count)s cells have to be tried.",
+            tried,
+        )
+        return format_html("{}", words % {"count": tried})
+    name = rating.stages[rating.hardest - 1].technique
+    before, after = _(NEEDS[_article(name)]).split("%(technique)s")
+    return format_html("{}{}{}", before, _link(name), after)
+
+
+NEEDS = {
+    "a": gettext_noop("Needs a %(technique)s, nothing harder."),
+    "an": gettext_noop("Needs an %(technique)s, nothing harder."),
+    "": gettext_noop("Needs %(technique)s, nothing harder."),
+}
+
+
+def _article(name: str) -> str:
+    """That English puts before the name of a technique."""
+    if name in ("pointing", "claiming") or "colours" in name:
+        return ""
+    return "an" if name[0] in "aeioAX" else "a"
+
+
+def _link(name: str) -> str | SafeString:
+    href = _page_of(name)
+    return format_html('<a href="{}">{}</a>', href, _(name)) if href else _(name)
+
+
+def _page_of(name: str) -> str:
+    return reverse("technique", args=[slugify(name)]) if name in engine.techniques() else ""
+
+
+def _say_steps(count: int) -> str:
+    return ngettext("%(count)s step", "%(count)s steps", count) % {"count": count}
+
+
+def _facts(puzzle: Puzzle, rating: Rating) -> list[Fact]:
+    steps = _say_steps(len(rating.stages))
+    most = MOST[rating.level]
+    more = steps
+    if math.isfinite(most):
+        ends = {"level": level_of(puzzle).words, "score": _number(int(most))}
+        more = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
+    facts = [Fact(_("Score"), _number(rating.score), more)]
+    if rating.explained:
+        er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
+        words = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
+        facts.append(Fact(_("Sudoku Explainer (SE)"), er, words))
+    largest = rating.stages[rating.largest - 1]
+    sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
+    words = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
+    return [*facts, Fact(_("Largest proof"), sets, words)]
+
+
+def _say_sets(stage: Stage) -> str:
+    if not stage.links:
+        return _("one after the other")
+    truths = ngettext("%(count)s truth", "%(count)s truths", stage.truths)
+    links = ngettext("%(count)s link", "%(count)s links", stage.links)
+    return f"{truths % {'count': stage.truths}}, {links % {'count': stage.links}}"
+
+
+def _number(value: int) -> str:
+    return number_format(value, force_grouping=True)
+
+
+def _bars(rating: Rating) -> list[Bar]:
+    """As high as the logarithm of the score says."""
+    highest = math.log2(max(stage.score for stage in rating.stages))
+    bars = []
+    for number, stage in enumerate(rating.stages, 1):
+        kind = "hardest" if number == rating.hardest else stage.level
+        words = _("step %(step)s") % {"step": number} + f": {_(stage.technique)}"
+        height = HEIGHT * (math.log2(stage.score) - 1) / max(highest - 1, 1)
+        bars.append(Bar(10 * (number - 1), height, kind, words))
+    return bars
+
+
+def _used(rating: Rating, moments: str) -> list[Used]:
+    names = [stage.technique for stage in rating.stages]
+    shown = names.index(BRUTE_FORCE) if BRUTE_FORCE in names else len(names)
+    used = []
+    for name, times in rating.techniques.items():
+        at = names.index(name)
+        used.append(
+            Used(
+                name=say_rule(name),
+                href=_page_of(name),
+                times=times,
+                score=_number(times * rating.stages[at].score),
+                step=at + 1,
+                # The first iteration takes the givens' digits from what sees them.
+                moment=f"{moments}{at + 2}" if moments and at < shown else "",
+            )
+        )
+    return used

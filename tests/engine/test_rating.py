@@ -1,0 +1,159 @@
+"""Ratings: HoDoKu's level and score, Sudoku Explainer's ER, EP and ED, and the most sets to see at once."""
+
+from pathlib import Path
+
+import pytest
+from puzzles import ARTICLE_000, ARTICLE_001
+from support import is_thorough
+
+from solver.engine import BudgetSpent, GridError, read, read_any
+from solver.engine.ladder.position import Position
+from solver.engine.ladder.rungs import rungs
+from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
+from solver.engine.rating.explainer.judging import explain
+from solver.engine.rating.explainer.links import longer
+from solver.engine.rating.packing import pack_path, unpack_path
+from solver.engine.rating.path import BRUTE_FORCE, Stage
+
+# Puzzles of others' that were rated by HoDoKu, or by Sudoku Explainer; they are not kept here.
+DATA = Path("/work/shared/ladder/data")
+
+
+def rows_of(name: str) -> list[list[str]]:
+    file = DATA / name
+    if not file.exists():
+        pytest.skip(f"{file} is not here")
+    return [line.split("\t") for line in file.read_text().splitlines() if line[0] != "#"]
+
+
+def rated(name: str, least: float, to: float) -> list[list[str]]:
+    return [row for row in rows_of(name) if least <= float(row[1].split("/")[0]) < to]
+
+
+def explained(puzzle: str) -> str:
+    """ER, EP and ED as in the lists."""
+    found = explain(Position.of(read(puzzle)))
+    return f"{found.er}/{found.ep}/{found.ed}"
+
+
+def differing(rows: list[list[str]]) -> list[str]:
+    found = ((row[0], row[1], explained(row[0])) for row in rows)
+    return [f"{puzzle} {ratings}: {mine}" for puzzle, ratings, mine in found if mine != ratings]
+
+
+def stage(technique: str, score: int, level: str = "easy", sets: int = 2) -> Stage:
+    return Stage(technique, score, level, 1, sets - 1)
+
+
+# --- HoDoKu -------------------------------------------------------------------------------------------
+
+
+def test_adds_up_the_scores_of_all_steps():
+    rating = rate(read(ARTICLE_000))
+    scores = {name: rung.score for name, rung in rungs().items()}
+    assert rating.score == sum(scores[name] * count for name, count in rating.techniques.items())
+    assert len(rating.stages) >= read(ARTICLE_000).givens.count(0)
+
+
+def test_has_the_level_of_the_hardest_step():
+    stages = (stage("naked single", 4), stage("XY-wing", 160, "hard", 7), stage("full house", 4))
+    rating = Rating(stages)
+    assert (rating.level, rating.score, rating.hardest) == ("hard", 168, 2)
+    assert (rating.sets, rating.largest) == (7, 2)
+    assert list(rating.techniques) == ["XY-wing", "naked single", "full house"]
+
+
+def test_raises_the_level_of_a_puzzle_whose_score_is_beyond_it():
+    singles = tuple(stage("hidden single", 14) for _ in range(57))
+    assert Rating(singles).level == "easy"
+    assert Rating((*singles, stage("naked single", 4))).level == "medium"  # 802
+    assert Rating((stage("full house", 1801),)).level == "extreme"
+    assert MOST["unfair"] == 1800
+
+
+def test_fills_a_cell_in_where_no_technique_finds_anything(monkeypatch):
+    monkeypatch.setattr(
+        "solver.engine.rating.path.climbed", lambda box, is_unique: (rungs()["full house"],)
+    )
+    rating = rate(read(ARTICLE_000))
+    assert rating.level == "extreme"
+    assert rating.score > 10_000 * rating.techniques[BRUTE_FORCE] > 0
+    assert rating.stages[rating.hardest - 1].technique == BRUTE_FORCE
+
+
+def test_rates_a_position_by_what_is_left():
+    whole = read_any(ARTICLE_001)
+    last = read_any(
+        ":0000:x:"
+        + "+4"
+        + "29167358537489216681523497378956142145872963296314875763241589954638721812795634"
+        + ":::"
+    )
+    assert rate_reading(whole).score > 500
+    assert rate_reading(last).score == 0
+
+
+def test_is_as_hodoku_has_it():
+    rows = [row for row in rows_of("hodoku-100.txt") if row[2] in ("Easy", "Medium")]
+    rows = rows if is_thorough() else rows[::4]
+    levels = [rate(read(row[0])).level for row in rows]
+    assert levels == [row[2].lower() for row in rows]
+
+
+# --- Sudoku Explainer ---------------------------------------------------------------------------------
+
+
+def test_is_as_sudoku_explainer_has_it():
+    cheap, dear = rated("se-open.txt", 0, 6.2), rated("se-open.txt", 6.2, 7.5)
+    rows = cheap + dear if is_thorough() else cheap[::12] + dear[::60]
+    assert differing(rows) == []
+
+
+def test_adds_a_tenth_for_each_length_that_a_chain_exceeds():
+    lengths = (4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25)
+    assert [round(longer(2 + length), 1) for length in lengths] == [
+        *(0.0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6),
+    ]
+
+
+def test_stops_at_its_deadline():
+    with pytest.raises(BudgetSpent):
+        explain(Position.of(read(ARTICLE_001)), deadline=0.0)
+
+
+# --- What is written ----------------------------------------------------------------------------------
+
+
+def test_names_the_hardest_technique_and_leaves_out_what_was_not_asked():
+    reading = read_any(ARTICLE_000)
+    answer = as_json(reading, rate_reading(reading))
+    assert answer["hardest"] == next(iter(answer["techniques"]))
+    assert (answer["er"], answer["ep"], answer["ed"]) == (None, None, None)
+    assert as_json(reading, rate_reading(reading, with_er=True))["ed"] == 1.2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0" * 81, "it does not have one solution"),
+        ("12341234" + "0" * 8, "does not have one solution|are both"),
+    ],
+)
+def test_refuses_what_has_no_single_solution(text, message):
+    with pytest.raises(GridError, match=message):
+        rate_reading(read_any(text))
+
+
+def test_keeps_a_path_as_a_short_text():
+    stages = (stage("hidden single", 14), stage("XY-wing", 160, "hard", 7), BY_FORCE)
+    assert pack_path(stages) == "0002 0800.1.6 bf"
+    assert unpack_path(pack_path(stages)) == stages
+    assert unpack_path("0002 9999") is None  # of a version that knows more
+
+
+BY_FORCE = Stage(BRUTE_FORCE, 10_000, "extreme", 0, 0)
+
+
+def test_knows_what_a_later_version_may_have_changed(monkeypatch):
+    monkeypatch.setattr(versions, "CHANGES", {1: 0, 2: 5600, 3: 5900})
+    assert (changed_since(1), changed_since(2), changed_since(3)) == (5600, 5900, None)

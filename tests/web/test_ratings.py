@@ -1,0 +1,104 @@
+"""How hard a puzzle is: stored, found anew after a better ladder, listed, and said on its page."""
+
+import pytest
+from puzzles import ARTICLE_000, ARTICLE_001, EMPTY
+from support import json_of
+
+from solver.engine import rating as ratings
+from solver.jobs import running
+from solver.library.rating import ABOVE, rate, rating_of, to_be_rated
+from solver.models import Job, Puzzle
+from solver.queue import submission
+from solver.queue.reaping import reap
+
+pytestmark = pytest.mark.django_db
+# One of singles alone, and one that needs an XY-wing and nothing harder.
+EASY = "006090305019000600480060120057000043630400000940327000000030700000908000000201906"
+TITLES = {EASY: "Sunday", ARTICLE_000: "Monday", ARTICLE_001: "Tuesday"}
+
+
+@pytest.fixture
+def kept():
+    """Three puzzles of the library, not rated yet; a fourth has several solutions."""
+    for givens, title in TITLES.items():
+        Puzzle.objects.create(givens=givens, verdict="unique", is_published=True, title=title)
+    Puzzle.objects.create(givens=EMPTY, verdict="multiple", is_published=True, title="Empty")
+    return Puzzle.objects.all()
+
+
+def rated(puzzles, **spec):
+    ids = [str(pk) for pk in puzzles.values_list("pk", flat=True)]
+    job = submission.submit_job("rate", ids, spec=spec)
+    while running.run(job.pk):
+        pass
+    return Job.objects.get(pk=job.pk)
+
+
+def test_stores_level_and_score_and_the_path(kept):
+    job = rated(kept)
+    assert job.counts == {"rated": 3, "unfit": 1}
+    easy = kept.get(givens=EASY)
+    assert rating_of(easy).level == "easy"
+    assert (easy.level, easy.score) == (1, rating_of(easy).score)
+    assert easy.rated_by == ratings.VERSION
+    assert not to_be_rated().exists()
+    assert rating_of(kept.get(givens=EMPTY)) is None
+
+
+def test_has_the_job_done_for_what_is_not_rated(kept):
+    reap()
+    reap()  # one is enough
+    job = Job.objects.get(kind="rate")
+    running.run(job.pk)
+    assert kept.exclude(score=None).count() == 3
+    reap()
+    assert Job.objects.count() == 1
+
+
+def test_rates_anew_only_what_a_better_ladder_may_change(kept, monkeypatch):
+    rated(kept)
+    reach = {puzzle.title: puzzle.reach for puzzle in kept if puzzle.reach}
+    highest = max(reach.values())
+    monkeypatch.setattr(ratings.versions, "CHANGES", {1: 0, 2: highest})
+    assert {puzzle.title for puzzle in to_be_rated()} == {
+        title for title, index in reach.items() if index == highest
+    }
+    assert to_be_rated().count() < 3
+
+
+def test_adds_sudoku_explainers_where_they_are_asked_for(kept):
+    easy = kept.filter(givens=EASY)
+    rated(easy, er=True)
+    found = rating_of(easy.get()).explained
+    assert (found.ed, found.ep) == (1.2, 1.2)
+    rated(easy)  # without: they stay
+    assert rating_of(easy.get()).explained == found
+
+
+def test_says_above_for_what_is_above(kept):
+    easy = kept.get(givens=EASY)
+    rate(easy)
+    easy.er, easy.ep, easy.ed = ABOVE, ABOVE, 12
+    assert ratings.as_values(rating_of(easy))["er"] == "above 9.4"
+    assert ratings.as_values(rating_of(easy))["ed"] == 1.2
+
+
+def test_tells_programs(kept, client):
+    rated(kept)
+    answer = json_of(client.get("/api/v1/puzzles/?level=easy"))
+    assert [puzzle["title"] for puzzle in answer["results"]] == ["Sunday"]
+    assert answer["results"][0]["rating"]["level"] == "easy"
+    assert answer["results"][0]["rating"]["er"] is None
+    found = json_of(client.get("/api/v1/puzzles/?order=highest"))["results"]
+    scores = [puzzle["rating"]["score"] for puzzle in found if puzzle["rating"]]
+    assert scores == sorted(scores, reverse=True)
+    assert found[-1]["rating"] is None
+    refused = client.get("/api/v1/puzzles/?er_from=hard")
+    assert refused.status_code == 400
+
+
+def test_lists_and_filters_for_editors(kept, admin_client):
+    rated(kept)
+    page = admin_client.get("/admin/solver/puzzle/?level__exact=1").content.decode()
+    assert "Sunday" in page
+    assert "Monday" not in page
