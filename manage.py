@@ -12,6 +12,11 @@ def main() -> None:
 
         print(f"Sudoku by sets {VERSION}")
         return
+    from solver.management import alone
+
+    if sys.argv[1:2] and sys.argv[1] in alone.COMMANDS:
+        alone.run(sys.argv)
+        return
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
     from django.db import OperationalError

@@ -7,9 +7,8 @@ from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from solver.engine.ladder.checking import checking
-from solver.engine.notation.base import limits
 from solver.engine.words import Speaker, speak
+from solver.management import alone
 
 
 class SolverConfig(AppConfig):
@@ -17,8 +16,6 @@ class SolverConfig(AppConfig):
     verbose_name = "Sudoku by sets"
 
     def ready(self) -> None:
-        from django.conf import settings
-
         from solver import checks  # noqa: F401  # its checks register themselves
         from solver.accounts import lockout, ownership, roles, sessions
 
@@ -29,9 +26,7 @@ class SolverConfig(AppConfig):
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)
-        checking.is_on = settings.VERIFY_STEPS
-        limits.size = settings.BOARD_SIZE
-        limits.unpacked = settings.UNPACKED_CHARACTERS
+        alone.set_bounds()
         speak(Speaker(gettext, ngettext, lambda number: number_format(number, force_grouping=True)))
 
 

@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
-from limits import parse
 
 AT_HOME = ("localhost", "127.0.0.1", "[::1]")
 SHORTEST_KEY, SHORTEST_TOKEN = 50, 20  # characters
@@ -67,6 +66,8 @@ def _secret_key() -> str:
 
 
 def _is_limit(name: str) -> bool:
+    from limits import parse  # with all its stores: a fifth of a command's start
+
     text = getattr(settings, name)
     try:
         return not text or parse(text).amount > 0

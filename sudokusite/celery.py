@@ -1,5 +1,6 @@
 """The Celery application: its lanes over Redis, no result backend."""
 
+import gc
 import os
 import signal
 import sys
@@ -13,6 +14,8 @@ from solver.operations import heartbeat
 __all__ = ["app", "heartbeat"]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
+# Django's checks load every page and the admin, which no worker needs; `problems` are what it refuses.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 app = Celery("sudokusite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -35,6 +38,13 @@ def load_everything(**_: Any) -> None:
 
     engine.load_all()
     jobs.kinds()
+    share_what_is_loaded()
+
+
+def share_what_is_loaded() -> None:
+    """Before a fork: what the collector of cycles never looks at again stays one copy for all processes."""
+    gc.collect()
+    gc.freeze()
 
 
 @task_prerun.connect

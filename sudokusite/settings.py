@@ -29,7 +29,7 @@ AUTH_USER_MODEL = "solver.User"
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign-in", "solves", "home"
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "django.contrib.admin.apps.SimpleAdminConfig",  # `urls` finds what it shows: pages alone need it
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "solver",
+    "sudokusite",
 ]
 
 MIDDLEWARE = [

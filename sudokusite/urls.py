@@ -10,6 +10,7 @@ from django.views.i18n import set_language
 from solver.web.accounts.account import AdminSignIn
 from solver.web.site import metrics
 
+admin.autodiscover()
 lazy_icon = lazy(lambda: static("solver/logo.svg"), str)()
 
 handler400 = "solver.middleware.errors.unreadable"

@@ -10,15 +10,16 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+import django
+from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from solver import engine, sets
+from solver import engine
 from solver.engine.grid import ALPHABET
 from solver.engine.solving import Tell, iteration_as_json
 from solver.engine.steps import pivot
 from solver.management import choosing
 from solver.management.manners import BAD_INPUT
-from solver.record import runs
 
 
 class Command(BaseCommand):
@@ -103,6 +104,11 @@ def _teller(runs_in: str, method: str, pairs: dict[str, str]) -> Iterator[Tell |
     if runs_in == "python":
         yield None
         return
+    if not apps.ready:
+        django.setup()
+    from solver import sets
+    from solver.record import runs
+
     runs.refuse_postgresql(method, pairs)
     try:
         with runs.database().solving() as database:

@@ -1,0 +1,51 @@
+"""What a command loads before it does anything: modules are counted, since a clock would judge the machine."""
+
+import subprocess
+import sys
+
+import pytest
+
+from solver.management import alone
+
+HELP = """
+import sys, manage
+for name in {names!r}:
+    sys.argv = ["manage.py", name, "--help"]
+    try:
+        manage.main()
+    except SystemExit as end:
+        assert not end.code, name
+print("loaded:", *sys.modules)
+"""
+
+
+def loaded_by_help(*names: str) -> set[str]:
+    """The modules of a process that has told how those commands are used."""
+    code = HELP.format(names=names)
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(out.stdout.rpartition("loaded:")[2].split())
+
+
+class TestAHelpText:
+    @pytest.fixture(scope="class")
+    def loaded(self) -> set[str]:
+        return loaded_by_help(*alone.COMMANDS)
+
+    @pytest.mark.parametrize(
+        "heavy", ["numpy", "pysat", "PIL", "rest_framework", "celery", "redis"]
+    )
+    def test_of_the_engine_loads_nothing_that_it_does_not_say(
+        self, loaded: set[str], heavy: str
+    ) -> None:
+        assert "solver.engine" in loaded
+        assert heavy not in loaded
+
+    def test_of_the_engine_loads_no_room_beside_it(self, loaded: set[str]) -> None:
+        rooms = {name.split(".")[1] for name in loaded if name.startswith("solver.")}
+        assert rooms == {"engine", "management"}
+
+    def test_of_the_site_loads_no_page(self) -> None:
+        loaded = loaded_by_help("reap")
+        assert "solver.models" in loaded
+        assert not loaded & {"solver.web", "solver.admin", "solver.api", "rest_framework.views"}
+        assert not loaded & {"numpy", "pysat"}
