@@ -9,7 +9,7 @@
 from .errors import BudgetSpent, GridError
 from .exact import Count, count_many, count_solutions, enumerate_solutions
 from .facts import Facts, facts_of, facts_of_many
-from .generating import generate
+from .generating import Effort, generate
 from .grading import BANDS, GRADES, RANKS, grade_of
 from .grid import Grid
 from .loading import load_all
@@ -33,6 +33,7 @@ __all__ = [
     "Budget",
     "BudgetSpent",
     "Count",
+    "Effort",
     "Facts",
     "Grid",
     "GridError",
