@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.engine.ladder.rungs import slug
 from solver.engine.methods.ladder import OFFERED
-from solver.engine.requirements import LEVELS
 from solver.engine.symmetry import SYMMETRIES
 from solver.jobs.generating import requirements_of
+from solver.library import pool
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import validate_plain
 from solver.queue import submission
@@ -47,7 +47,7 @@ def techniques() -> list[tuple[str, str]]:
 
 
 def levels() -> list[tuple[str, str]]:
-    return [("", _("any")), *((level, _(level)) for level in LEVELS)]
+    return [("", _("any")), *((level, str(words)) for level, words in pool.LEVEL_WORDS.items())]
 
 
 class GenerateForm(forms.Form):

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.hits import known
@@ -19,6 +20,14 @@ from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import by_slug, slug
 from solver.models import Puzzle
 
+LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
+LEVEL_WORDS = {
+    "easy": _("easy"),
+    "medium": _("medium"),
+    "hard": _("hard"),
+    "unfair": _("unfair"),
+    "extreme": _("extreme"),
+}
 NEEDS, LEVEL = "needs ", "level "
 SYMMETRIES = ("none", "rotational-180")  # of the puzzles that a pool is filled with, by turns
 
@@ -78,6 +87,12 @@ def pick(wish: Wish, after: Puzzle | None = None) -> Puzzle | None:
         count = found.count()
         return found[random.randrange(count)] if count else None
     return found.filter(pk__gt=after.pk).first() or found.first()
+
+
+def of_level(level: str) -> Q:
+    """Puzzles of a level: by its tag, or by a grade that no harder puzzle has."""
+    grades = [grade for grade, band in engine.BANDS.items() if LEVELS_OF_BANDS.get(band) == level]
+    return Q(tags__contains=[f"{LEVEL}{level}"]) | Q(grade__in=grades)
 
 
 def lacking() -> Iterator[str]:

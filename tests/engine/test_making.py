@@ -120,6 +120,8 @@ def test_says_a_wish_in_words():
 
 @pytest.mark.property
 def test_begins_at_hits_that_need_their_technique():
-    quick = [name for name in known() if named([name])[0].index <= 3400]  # bench.making checks them all
+    quick = [
+        name for name in known() if named([name])[0].index <= 3400
+    ]  # bench.making checks them all
     for name in quick:
         assert judge(known()[name].grids[0], Requirements(needs=name)).fault == "", name
