@@ -217,6 +217,8 @@ CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=45)
+# Puzzles of the library that are kept for each technique, so that a wish is answered at once; 0 for none.
+POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=10)
 REAPER_PERIOD = env.int("REAPER_PERIOD", default=15)  # seconds between two looks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
 JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others in the lane have theirs

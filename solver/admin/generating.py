@@ -8,12 +8,16 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
+from solver.engine.ladder.rungs import slug
+from solver.engine.methods.ladder import OFFERED
 from solver.engine.symmetry import SYMMETRIES
 from solver.jobs.generating import requirements_of
+from solver.library import pool
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import validate_plain
 from solver.queue import submission
@@ -35,6 +39,15 @@ def symmetries() -> list[tuple[str, str]]:
 
 def grades() -> list[tuple[str, str]]:
     return [("", _("any")), *((name, _(title)) for name, title in engine.GRADES.items())]
+
+
+def techniques() -> list[tuple[str, str]]:
+    """Those that the ladder has a page for, easiest first."""
+    return [("", _("any")), *((slug(name), capfirst(_(name))) for name in OFFERED)]
+
+
+def levels() -> list[tuple[str, str]]:
+    return [("", _("any")), *((level, str(words)) for level, words in pool.LEVEL_WORDS.items())]
 
 
 class GenerateForm(forms.Form):
@@ -65,6 +78,38 @@ class GenerateForm(forms.Form):
         required=False,
         help_text=gettext_lazy("The easiest rule that solves it, together with those before it."),
     )
+    needs = forms.ChoiceField(
+        label=gettext_lazy("Needs the technique"),
+        choices=techniques,
+        required=False,
+        help_text=gettext_lazy(
+            "The ladder up to the hardest below solves it, but not without this."
+        ),
+    )
+    hardest = forms.ChoiceField(
+        label=gettext_lazy("Nothing harder than"),
+        choices=techniques,
+        required=False,
+        help_text=gettext_lazy("Empty: than the technique that it needs, where there is one."),
+    )
+    level = forms.ChoiceField(
+        label=gettext_lazy("Level, as HoDoKu has it"), choices=levels, required=False
+    )
+    score_from = forms.IntegerField(
+        label=gettext_lazy("Score at least"), required=False, min_value=0, max_value=100_000
+    )
+    score_to = forms.IntegerField(
+        label=gettext_lazy("Score at most"), required=False, min_value=0, max_value=100_000
+    )
+    pattern = forms.CharField(
+        label=gettext_lazy("Pattern of the givens"),
+        required=False,
+        max_length=200,
+        widget=forms.Textarea(attrs={"rows": 9, "cols": 12}),
+        help_text=gettext_lazy(
+            "Nine lines of nine: . where no given stands, any other where one has to."
+        ),
+    )
     seed = forms.CharField(
         label=gettext_lazy("Seed"),
         required=False,
@@ -85,6 +130,10 @@ class GenerateForm(forms.Form):
         fewest, most = data.pop("fewest"), data.pop("most")
         if (fewest, most) != (None, None):
             data["clues"] = (fewest or 1, most or max(fewest or 1, data["size"] ** 2))
+        least, highest = data.pop("score_from"), data.pop("score_to")
+        if (least, highest) != (None, None):
+            data["score"] = (least or 0, 100_000 if highest is None else highest)
+        data["pattern"] = "".join(data["pattern"].split())
         try:
             requirements_of(data)
         except ValueError as error:

@@ -9,13 +9,14 @@
 from .errors import BudgetSpent, GridError
 from .exact import Count, count_many, count_solutions, enumerate_solutions
 from .facts import Facts, facts_of, facts_of_many
-from .generating import Requirements, generate
+from .generating import Effort, generate
 from .grading import BANDS, GRADES, RANKS, grade_of
 from .grid import Grid
 from .loading import load_all
 from .methods import find_method, methods
 from .notation import Reading, formats, position_of, read, read_any, read_list, read_many, write
 from .notation.line import read as read_line
+from .requirements import Requirements
 from .solving import Budget, Solution, Solving, solve
 from .steps import Iteration, Step
 from .symmetry import Transformation, canonical_form, mapping_between
@@ -32,6 +33,7 @@ __all__ = [
     "Budget",
     "BudgetSpent",
     "Count",
+    "Effort",
     "Facts",
     "Grid",
     "GridError",

@@ -122,12 +122,13 @@ def _try_blocks(crowd: Sequence[Dig], deadline: float | None) -> None:
         board = Grid(dig.box, tuple(digits))
         verdict = enumerate_solutions(board, nodes=NODES, deadline=deadline).verdict
         if verdict == "unknown":
-            _look_at(deadline)  # or it would pass for one that takes too many nodes
+            look_at(deadline)  # or it would pass for one that takes too many nodes
         dig.is_sure = dig.is_sure and verdict != "unknown"
         dig.take(verdict == "unique")
 
 
-def _look_at(deadline: float | None) -> None:
+def look_at(deadline: float | None) -> None:
+    """Raises BudgetSpent after the deadline, by `time.monotonic()`."""
     if deadline is not None and time.monotonic() > deadline:
         raise BudgetSpent
 
@@ -145,7 +146,7 @@ def random_solution(box: int, rng: random.Random, deadline: float | None = None)
             drawn = rng.sample(range(1, shape.size + 1), shape.size)
             for cell, digit in zip(unit.cells, drawn, strict=True):
                 digits[cell] = digit
-        _look_at(deadline)
+        look_at(deadline)
         board = Grid(box, tuple(digits))
         solutions = enumerate_solutions(board, limit=1, deadline=deadline).solutions
     turn = Transformation.random(box, rng)

@@ -7,97 +7,36 @@ import random
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .digging import Dig, rounds
 from .errors import BudgetSpent
 from .facts import needless_clues, needs_all_clues
-from .geometry import box_for_size
 from .grading import GRADES, grade_of
 from .grid import Grid
-from .symmetry import orbits
-from .words import say, shown
-
-# With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
-# but one are needed.
-FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
+from .requirements import Requirements
+from .symmetry import canonical_form
+from .walking import walk
 
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True)
-class Requirements:
-    """Requirements of a puzzle, beside having one solution; ValueError where that cannot be.
+@dataclass
+class Effort:
+    """What the making of puzzles has taken; `refused` counts those since the last that was found, by why."""
 
-    `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of
-    `GRADES`. Without requirements for clues or grade, clues go until no more can.
-    """
-
-    size: int = 9
-    is_minimal: bool = False
-    symmetry: str = "none"
-    clues: tuple[int, int] | None = None
-    grade: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.size not in FEWEST_CLUES:
-            raise ValueError(f"size is {shown(self.size)}; choose one of 4, 9, 16, 25")
-        orbits(self.box, self.symmetry)  # names those there are
-        if self.grade is not None and self.grade not in GRADES:
-            raise ValueError(f"grade is {shown(self.grade)}; choose one of {', '.join(GRADES)}")
-        if self.clues:
-            self._check_clues(*self.clues)
-
-    def _check_clues(self, fewest: int, most: int) -> None:
-        size, cells, least = self.size, self.size**2, FEWEST_CLUES[self.size]
-        if fewest > most:
-            raise ValueError(
-                say(
-                    "clues are {fewest} to {most}; the smaller number comes first",
-                    fewest=fewest,
-                    most=most,
-                )
-            )
-        if most < least:
-            raise ValueError(
-                say(
-                    "clues are at most {most}, but a {size}×{size} board needs {least} for one solution",
-                    most=most,
-                    size=size,
-                    least=least,
-                )
-            )
-        if fewest > cells:
-            raise ValueError(
-                say(
-                    "clues are at least {fewest}, but a {size}×{size} board has {cells} cells",
-                    fewest=fewest,
-                    size=size,
-                    cells=cells,
-                )
-            )
+    found: int = 0
+    tried: int = 0  # until the last that was found
+    seconds: float = 0.0  # of the processor
+    refused: Mapping[str, int] = field(default_factory=dict)
 
     @property
-    def box(self) -> int:
-        return box_for_size(self.size)
-
-    @property
-    def may_ease(self) -> bool:
-        """Whether clues may be put back to make a puzzle as easy as wished for."""
-        return self.grade is not None and not self.is_minimal and not self.clues
-
-    def __str__(self) -> str:
-        """`minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box`"""
-        words = [f"{'minimal ' * self.is_minimal}{self.size}×{self.size} puzzle"]
-        if self.clues:
-            fewest, most = self.clues
-            words.append(f"{fewest} clues" if fewest == most else f"{fewest} to {most} clues")
-        words += [f"symmetry {self.symmetry}"] * (self.symmetry != "none")
-        words += [f"grade {self.grade}"] * (self.grade is not None)
-        return ", ".join(words)
+    def seconds_each(self) -> float | None:
+        """The seconds that the next may be expected to take; None while none has been found."""
+        return self.seconds / self.found if self.found else None
 
 
 def generate(
@@ -105,34 +44,62 @@ def generate(
     seed: object = 0,
     seconds: float | None = None,
     deadline: float | None = None,
+    effort: Effort | None = None,
 ) -> Iterator[Grid]:
     """Puzzles as wished for, without an end: draw as many as you need.
 
     So many `seconds` of the processor may go by without one; then BudgetSpent says what those that came up
-    were like. After the `deadline`, by `time.monotonic()`, there are no more, whatever the wishes.
+    were like. After the `deadline`, by `time.monotonic()`, there are no more, whatever the wishes. What it
+    takes is put down in `effort` meanwhile.
     """
     rng = random.Random(str(seed))
+    effort = effort or Effort()
     refused: Counter[str] = Counter()
     made: set[str] = set()
-    since = time.thread_time()
-    kept = orbits(requirements.box, requirements.symmetry)
-    for done in _in_time(rounds(requirements.box, kept, _stops(requirements), rng, deadline)):
-        for grid in _in_time(_chosen(done, requirements, refused, deadline)):
-            if grid.text in made:
+    began = since = time.thread_time()
+    is_walk = requirements.is_by_ladder or requirements.pattern is not None
+    tries = (walk if is_walk else _dug)(requirements, rng, refused, deadline)
+    for grids in _in_time(tries):
+        for grid in _in_time(grids):
+            mark = _mark(grid, is_walk)
+            if mark in made:
                 refused["had come before"] += 1
                 continue
-            if requirements.size == 4:  # there are too many others to come twice
-                made.add(grid.text)
+            if mark:
+                made.add(mark)
+            effort.found += 1
+            effort.tried += refused.total() + 1
+            effort.seconds = time.thread_time() - began
             yield grid
             refused.clear()
             since = time.thread_time()
+        effort.refused, effort.seconds = refused, time.thread_time() - began
         if seconds is not None and time.thread_time() - since > seconds:
             raise BudgetSpent(_apology(requirements, refused, seconds))
         if deadline is not None and time.monotonic() > deadline:
             return
 
 
-def _in_time(found: Iterator[Found]) -> Iterator[Found]:
+def _mark(grid: Grid, is_walk: bool) -> str:
+    """By what a puzzle is known again; empty where there are too many others for it to come twice.
+
+    A walk may come by a twin of an earlier one.
+    """
+    if is_walk:
+        return canonical_form(grid)[0].text
+    return grid.text if grid.size == 4 else ""
+
+
+def _dug(
+    requirements: Requirements, rng: random.Random, refused: Counter[str], deadline: float | None
+) -> Iterator[Iterable[Grid]]:
+    """The puzzles of a round that are as wished for, round after round."""
+    stops = _stops(requirements)
+    for done in rounds(requirements.box, requirements.orbits, stops, rng, deadline):
+        yield _chosen(done, requirements, refused, deadline)
+
+
+def _in_time(found: Iterable[Found]) -> Iterator[Found]:
     """The same as long as there is time; the deadline is looked at inside a round too, which may take long."""
     with suppress(BudgetSpent):
         yield from found

@@ -6,7 +6,7 @@ So a part that is done again after a crash makes the same puzzles again, and non
 import time
 from collections.abc import Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.admin.models import ADDITION
@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.library import catalogue
+from solver.library import catalogue, pool
 from solver.models import Job, JobPart, Puzzle
 
 from .base import CannotGoOn, Kind, Row
@@ -29,6 +29,7 @@ class Generating(Kind):
 
     name = "generate"
     may_divide = False  # a part's puzzles follow from its seed
+    may_give_up: ClassVar[bool] = True  # when the first tries were in vain
     title = gettext_lazy("Generate puzzles")
     items = gettext_lazy("puzzles")
     phases = (gettext_lazy("Generating"),)
@@ -51,18 +52,26 @@ class Generating(Kind):
         is_picky = (
             requirements.grade
             or requirements.clues
+            or requirements.is_by_ladder
+            or requirements.pattern
             or (requirements.is_minimal and requirements.symmetry != "none")
         )
         return 1 if is_picky or requirements.size > 9 else 10
 
+    def asked(self, job: Job, part: JobPart) -> Mapping[str, Any]:
+        """What was chosen for the puzzles of a part."""
+        return job.spec
+
     def work(self, job: Job, part: JobPart) -> list[Puzzle]:
-        requirements, seed = requirements_of(job.spec), seed_of(job.spec, part)
+        asked = self.asked(job, part)
+        requirements, seed = requirements_of(asked), seed_of(job.spec, part)
         grids: list[engine.Grid] = []
         deadline = time.monotonic() + settings.TASK_SECONDS / 2
         try:
             grids.extend(islice(engine.generate(requirements, seed, SECONDS, deadline), part.items))
         except engine.BudgetSpent as spent:
-            if part.number + 1 >= TRIES and not {ADDED, LOOSE, THERE} & job.counts.keys():
+            is_in_vain = not {ADDED, LOOSE, THERE} & job.counts.keys()
+            if self.may_give_up and part.number + 1 >= TRIES and is_in_vain:
                 raise CannotGoOn("rare-wishes", found=str(spent)) from None
         puzzles = [
             Puzzle(
@@ -70,8 +79,8 @@ class Generating(Kind):
                 box=grid.box,
                 clue_count=grid.clue_count,
                 source=f"Made for this site: {requirements}, seed {seed}",
-                tags=job.spec.get("tags", []),
-                is_published=bool(job.spec.get("publish")),
+                tags=[*asked.get("tags", []), *pool.tags_of(grid, requirements)],
+                is_published=bool(asked.get("publish")),
             )
             for grid in grids
         ]
@@ -100,13 +109,18 @@ class Generating(Kind):
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
     """The requirements that were chosen; ValueError, saying why, where that cannot be."""
-    clues = spec.get("clues")
+    clues, score = spec.get("clues"), spec.get("score")
     return engine.Requirements(
         spec.get("size", 9),
         bool(spec.get("minimal")),
         spec.get("symmetry", "none"),
         (clues[0], clues[1]) if clues else None,
         spec.get("grade") or None,
+        spec.get("needs") or None,
+        spec.get("hardest") or None,
+        spec.get("level") or None,
+        (score[0], score[1]) if score else None,
+        spec.get("pattern") or None,
     )
 
 

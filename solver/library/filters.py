@@ -8,10 +8,13 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.engine.ladder.rungs import by_slug
 from solver.engine.rating import LEVELS
+from solver.library import pool
 from solver.library.catalogue import matching, recent_tags
 from solver.models import SIZES, Collection, Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
@@ -54,6 +57,12 @@ def _plain(text: str) -> str:
 
 def _short(text: str) -> str:
     return text[:50]
+
+
+def _technique(text: str) -> str:
+    if text not in by_slug():
+        raise ValueError(_("There is no such technique."))
+    return text
 
 
 def _in_collection(slug: str) -> Q:
@@ -171,6 +180,18 @@ FILTERS = (
         condition=lambda er: Q(er__lte=round(10 * float(er))),
         most=4,
         title=_("SE to"),
+    ),
+    Filter(
+        "technique",
+        "text",
+        "A technique of the ladder, like xy-wing, that it needs, with nothing harder.",
+        condition=lambda name: Q(tags__contains=pool.Wish(needs=name).tags),
+        find=_technique,
+        choices=lambda: {
+            name: capfirst(_(by_slug()[name].technique)) for name in pool.techniques()
+        },
+        title=_("Needs the technique"),
+        any=_("any"),
     ),
     Filter(
         "from",

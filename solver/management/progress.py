@@ -1,6 +1,7 @@
 """The progress of a long command: one line on a terminal, written over as it goes on."""
 
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self, TextIO
 
@@ -10,15 +11,23 @@ PERIOD = 0.2  # seconds that a line stands at least
 class Progress:
     """`120 of 500 puzzles, 84/s, 5 s left` on `stream`; nothing at all where that is no terminal.
 
-    `total` is None while nobody knows it. Set it, and say `advance`, as the work goes on.
+    `total` is None while nobody knows it. Set it, and say `advance`, as the work goes on; `more` says what
+    else there is to tell.
 
     >>> with Progress(sys.stderr, "puzzles", total=500) as progress:
     ...     progress.advance(20)
     """
 
-    def __init__(self, stream: TextIO, things: str, total: int | None = None) -> None:
+    def __init__(
+        self,
+        stream: TextIO,
+        things: str,
+        total: int | None = None,
+        more: Callable[[], str] = lambda: "",
+    ) -> None:
         self.things = things
         self.total = total
+        self._more = more
         self.done = 0
         self._stream = stream if stream.isatty() else None
         self._began = self._shown = time.monotonic()
@@ -56,7 +65,8 @@ class Progress:
         words = f"{self.done:,} of {self.total:,} {self.things}, {_rate(rate)}"
         if rate and self.done < self.total:
             words += f", {duration((self.total - self.done) / rate)} left"
-        return words
+        more = self._more()
+        return f"{words}, {more}" if more else words
 
 
 def _rate(rate: float) -> str:

@@ -5,6 +5,7 @@ PostgreSQL's constraints are the last line: whatever the code does, these rows s
 
 from .chapter import Chapter
 from .collection import Collection
+from .daily import DailyPuzzle
 from .database_run import DatabaseRun
 from .heartbeat import Heartbeat
 from .idempotency import IdempotencyKey
@@ -24,6 +25,7 @@ __all__ = [
     "SIZES",
     "Chapter",
     "Collection",
+    "DailyPuzzle",
     "DatabaseRun",
     "Heartbeat",
     "IdempotencyKey",

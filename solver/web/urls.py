@@ -6,7 +6,7 @@ from django.urls import path
 from .accounts import account, recovery, second_factor, tokens
 from .entry import home
 from .learn import views as learn
-from .library import crawlers, feed, puzzles, rating, techniques
+from .library import crawlers, daily, feed, finding, making, puzzles, rating, techniques
 from .library import shared as puzzle_shared
 from .site import health, privacy
 from .solve import embed, export, reporting, shared, sharing, sheet, views
@@ -47,6 +47,10 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
+    path("techniques/<slug:slug>/find/", finding.find, name="find-step"),
+    path("make/", making.make, name="make"),
+    path("daily/", daily.today, name="daily"),
+    path("daily/<str:day>/", daily.of_day, name="daily-of"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<slug:name>/", learn.lesson, name="lesson"),
     path("account/", account.account, name="account"),

@@ -161,6 +161,13 @@ def pages(editor: User) -> dict[str, list[str]]:
         "job": [f"/jobs/{job.pk}/"],
         "techniques": ["/techniques/"],
         "technique": ["/techniques/enclosed-combo/", "/techniques/claiming/"],
+        "find-step": [
+            "/techniques/xy-wing/find/?cells=r1c1",
+            "/techniques/naked-pair/find/?show=1",
+        ],
+        "make": ["/make/?needs=xy-wing", "/make/?needs=xy-wing&symmetry=diagonal"],
+        "daily": ["/daily/"],
+        "daily-of": ["/daily/2026-11-20/"],
         "learn": ["/learn/"],
         "lesson": ["/learn/enclosed-sets/?answer=0"],
         "account": ["/account/"],

@@ -53,6 +53,13 @@ def test_tells_the_facts_as_comments_that_a_reader_passes_over():
         assert "diagonal" in line
 
 
+def test_makes_a_puzzle_that_needs_a_technique_and_tells_its_level():
+    head, line = lines_of("--needs", "skyscraper", "--facts", "--seed", "3")
+    assert head == "# 9×9 puzzle, needs skyscraper, nothing harder than skyscraper, seed 3"
+    assert "level hard, score " in line
+    assert engine.count_many([line.split()[0]]) == [1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -61,6 +68,8 @@ def test_tells_the_facts_as_comments_that_a_reader_passes_over():
         (["--clues", "many"], "'many' is no number, and not of the form N-M"),
         (["--grade", "easy"], "grade is 'easy'; choose one of box, row, "),
         (["--symmetry", "odd"], "symmetry is 'odd'; choose one of full, "),
+        (["--needs", "wizardry"], "there is no technique 'wizardry'"),
+        (["--score", "100"], "'100' is not of the form N-M"),
         (["--size", "10"], "size is 10; choose one of 4, 9, 16, 25"),
     ],
 )
@@ -85,6 +94,8 @@ def test_says_rate_and_time_left():
     progress._began -= 10
     progress.advance(500)
     assert str(progress) == "500 of 2,000 lines, 50/s, 30 s left"
+    progress._more = lambda: "12 tried for each"
+    assert str(progress).endswith("30 s left, 12 tried for each")
     progress.total = None
     assert str(progress) == "500 lines, 50/s"
     assert [duration(seconds) for seconds in (8, 200, 7_500)] == ["8 s", "3 min 20 s", "2 h 5 min"]

@@ -56,6 +56,8 @@ OF_PAGES = {
     "sheet": ("iteration",),
     "compare": ("solves", "iteration", "as"),
     "technique": ("show",),
+    "find-step": ("puzzle", "known", "cells", "press", "show"),
+    "make": ("needs", "level", "symmetry", "after"),
     "lesson": ("answer",),
     "job": ("fate", "after"),
     "batch": ("after",),
@@ -127,6 +129,7 @@ def of_pages(kept) -> Iterator[Asked]:
         "job": [kept["job"].pk],
         "batch": [kept["job"].pk],
         "technique": ["hidden-single"],
+        "find-step": ["hidden-single"],
         "lesson": [COURSE[0].name],
     }
     for name, parameters in OF_PAGES.items():

@@ -75,6 +75,25 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
     return len(enumerate_solutions(puzzle, limit).solutions)
 
 
+def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
+    """Some solutions of a 9×9 grid that has one, those that are soon found: no more than `most`."""
+    found = []
+    try:
+        for solved in islice(packed.explore(packed.load(grid), Meter()), most):
+            found.append(packed.digits(solved))
+    except packed.Stubborn:
+        pass
+    return found or list(enumerate_solutions(grid, limit=1).solutions)
+
+
+def other_solution(grid: Grid, solution: tuple[int, ...]) -> tuple[int, ...] | None:
+    """A solution of a 9×9 grid beside the one that is known; None where there is no other."""
+    for found in _solutions(grid, Meter()):
+        if found != solution:
+            return found
+    return None
+
+
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
     """The numbers of solutions of many puzzles, each up to `limit`.
 

@@ -2,6 +2,7 @@
 
     manage.py generate --count 20 --minimal --symmetry rotational-180 --grade pointing
     manage.py generate --size 16 --clues 120-140 --facts
+    manage.py generate --needs w-wing --symmetry rotational-180 --count 20 --facts
 
 The same seed and wishes make the same puzzles again. What is written can be imported as it is.
 """
@@ -16,6 +17,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
+from solver.engine.ladder.path import climb, level_of, score_of
+from solver.engine.ladder.position import Position
+from solver.engine.requirements import LEVELS
 from solver.engine.symmetry import SYMMETRIES
 from solver.engine.words import shown
 from solver.management.manners import BAD_INPUT, HelpFormatter
@@ -43,6 +47,19 @@ class Command(BaseCommand):
             "--clues", type=_clues, metavar="N[-M]", help="so many, or from N to M; few otherwise"
         )
         parser.add_argument("--grade", help="one of those below; any otherwise")
+        parser.add_argument(
+            "--needs", metavar="NAME", help="a technique of the ladder that it cannot do without"
+        )
+        parser.add_argument(
+            "--hardest", metavar="NAME", help="nothing harder; the one that it needs, otherwise"
+        )
+        parser.add_argument("--level", help=f"HoDoKu's, one of: {', '.join(LEVELS)}")
+        parser.add_argument(
+            "--score", type=_score, metavar="N-M", help="HoDoKu's, from N to M, by the easiest path"
+        )
+        parser.add_argument(
+            "--pattern", help="where clues stand: 81 characters, . or 0 where there is none"
+        )
         parser.add_argument("--seed", help="any text; drawn otherwise, and told by --facts")
         parser.add_argument(
             "--seconds", type=float, default=30.0, help="to look for one puzzle at most (30)"
@@ -63,16 +80,24 @@ class Command(BaseCommand):
                 options["symmetry"],
                 options["clues"],
                 options["grade"],
+                options["needs"],
+                options["hardest"],
+                options["level"],
+                options["score"],
+                options["pattern"],
             )
         except ValueError as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
         if options["facts"]:
             self.stdout.write(f"# {requirements}, seed {seed}")
-        puzzles = islice(engine.generate(requirements, seed, options["seconds"]), count)
-        with Progress(sys.stderr, "puzzles", count) as progress:
+        effort = engine.Effort()
+        puzzles = islice(
+            engine.generate(requirements, seed, options["seconds"], effort=effort), count
+        )
+        with Progress(sys.stderr, "puzzles", count, lambda: _say_effort(effort)) as progress:
             try:
                 for grid in puzzles:
-                    self.stdout.write(_told(grid) if options["facts"] else grid.text)
+                    self.stdout.write(_told(grid, requirements) if options["facts"] else grid.text)
                     progress.advance()
             except engine.BudgetSpent as spent:
                 raise CommandError(str(spent)) from None
@@ -86,12 +111,29 @@ def _clues(text: str) -> tuple[int, int]:
     return int(fewest), int(most or fewest)
 
 
-def _told(grid: engine.Grid) -> str:
+def _score(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})", text)
+    if not match:
+        raise ArgumentTypeError(f"{shown(text)} is not of the form N-M")
+    return int(match[1]), int(match[2])
+
+
+def _say_effort(effort: engine.Effort) -> str:
+    """`12 tried for each`, or how many were tried in vain: what the rest may be expected to take."""
+    if effort.found:
+        return f"{effort.tried / effort.found:,.0f} tried for each"
+    return f"{sum(effort.refused.values()):,} tried, none as wished for"
+
+
+def _told(grid: engine.Grid, requirements: engine.Requirements) -> str:
     """The line with its facts as a comment: `0300… # pointing, 24 clues, minimal, diagonal`"""
     facts = engine.facts_of(grid)
     words = [engine.grade_of(grid), f"{facts.clue_count} clues"]
     words += ["minimal"] * bool(facts.is_minimal)
     words += [facts.symmetries[0]] * (facts.symmetries != ("none",))
+    if requirements.is_by_ladder:
+        path = climb(Position.of(grid), requirements.rungs)
+        words += [f"level {level_of(path)}", f"score {score_of(path)}"]
     return f"{grid.text} # {', '.join(words)}"
 
 

@@ -24,7 +24,11 @@ class Pages(Sitemap):
     def items(self) -> Sequence[str]:
         rules = [reverse("technique", args=[slugify(name)]) for name in engine.techniques()]
         lessons = [reverse("lesson", args=[lesson.name]) for lesson in COURSE]
-        return [*map(reverse, ("home", "puzzles", "techniques", "learn")), *rules, *lessons]
+        return [
+            *map(reverse, ("home", "puzzles", "daily", "make", "techniques", "learn")),
+            *rules,
+            *lessons,
+        ]
 
     def location(self, item: str) -> str:
         return item

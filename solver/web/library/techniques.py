@@ -36,6 +36,7 @@ from solver.record.reading import moment
 from ..solve.iteration import why
 from ..unfurling import unfurl
 from ..words import mark_up, say_method, say_rule
+from .finding import exercises_for
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,8 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "worked": _worked(found, request.GET.get("show", "")),
         "showcase": shown_by,
         "examples": [_small(found, example) for example in found.examples],
+        "slug": slug,
+        "exercises": exercises_for(slug),
         "methods": [
             {
                 "title": say_method(method.name),

@@ -1,0 +1,75 @@
+"""Puzzles that need a technique and nothing harder: how many a second of the processor, and how soon the first.
+
+    python -m bench.making [xy-wing jellyfish …] [--count 20] [--seconds 40] [--cold]
+    python -m bench.making --hits 3 > solver/engine/hits.txt
+
+Without names all that are climbed by default. Each has so many seconds until its first and between two.
+`--cold` does without the known hits that ship with the engine; `--hits` writes such lines. Every puzzle is
+checked: one solution; solved by the ladder up to the technique, and not without it.
+"""
+
+import argparse
+import time
+from itertools import islice
+
+from solver.engine import BudgetSpent, Grid, Requirements, count_many, generate, hits
+from solver.engine.generating import Effort
+from solver.engine.ladder.climbing import named, usual
+from solver.engine.ladder.path import climb
+from solver.engine.ladder.position import Position
+from solver.engine.ladder.rungs import slug
+
+
+def make(needs: str, count: int, seconds: float) -> tuple[list[Grid], Effort, float]:
+    """The puzzles, what they took, and the seconds until the first."""
+    effort, grids, first = Effort(), list[Grid](), 0.0
+    try:
+        for grid in islice(generate(Requirements(needs=needs), 1, seconds, effort=effort), count):
+            grids.append(grid)
+            first = first or effort.seconds
+    except BudgetSpent:
+        pass
+    return grids, effort, first
+
+
+def check(grids: list[Grid], needs: str) -> None:
+    (rung,) = named([needs])
+    assert count_many(grids) == [1] * len(grids)
+    for grid in grids:
+        below = [each for each in usual() if each.index < rung.index]
+        for chosen, is_solved in ((below, False), ([*below, rung], True)):
+            position = Position.of(grid)
+            climb(position, chosen)
+            assert position.is_complete == is_solved, (grid.text, needs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=40.0)
+    parser.add_argument("--cold", action="store_true")
+    parser.add_argument("--hits", type=int, default=0)
+    asked = parser.parse_args()
+    if asked.cold or asked.hits:
+        hits.known = dict  # type: ignore[assignment]
+    if not asked.hits:
+        print("| needs, and nothing harder | made | tried | first, s | a second |")
+        print("|---|---:|---:|---:|---:|")
+    for name in asked.names or [slug(rung.technique) for rung in usual()]:
+        began = time.process_time()
+        grids, effort, first = make(name, asked.hits or asked.count, asked.seconds)
+        check(grids, name)
+        if asked.hits:
+            each = (time.process_time() - began) / max(1, len(grids))
+            line = f"{name} {each:.2f} {' '.join(grid.text for grid in grids)}"
+            print(line if grids else f"# {name} none in {asked.seconds:g} s", flush=True)
+        else:
+            rate = len(grids) / effort.seconds
+            print(
+                f"| {name} | {len(grids)} | {effort.tried} | {first:.1f} | {rate:.2f} |", flush=True
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""What a puzzle needs, by the ladder: whether it is as wished for, and if not, how near it is.
+
+A puzzle needs a technique if the ladder up to the hardest that is allowed solves it, and does not without that
+technique. That does not depend on the order of the steps, unlike whether the technique was used.
+"""
+
+from typing import NamedTuple
+
+from .grid import Grid
+from .ladder.path import climb, level_of, score_of
+from .ladder.position import Position
+from .ladder.rungs import Rung
+from .requirements import Requirements
+
+
+class Judgement(NamedTuple):
+    """`fault` says why nobody wished for a puzzle, and is empty where it is as it should be.
+
+    It `is_near` where the technique does something once all else has come to an end, though not enough.
+    """
+
+    fault: str
+    is_near: bool = False
+
+
+def judge(grid: Grid, wished: Requirements) -> Judgement:
+    """A puzzle with one solution beside what was wished for; the cheap questions come first."""
+    position = Position.of(grid)
+    if wished.needed:
+        climb(position, without(wished.needed, wished.rungs))
+        if position.is_complete:
+            return Judgement(f"could do without {wished.needed.technique}")
+        path = climb(position, wished.rungs)
+        if not position.is_complete:
+            return Judgement("needed more", is_near=wished.needed in path)
+        position = Position.of(
+            grid
+        )  # what is easier comes first again, as whoever solves it has it
+    path = climb(position, wished.rungs)
+    if not position.is_complete:
+        return Judgement("needed more")
+    if wished.needed and wished.needed not in path:
+        return Judgement(f"could do without {wished.needed.technique}")
+    return Judgement(_fault_of(path, wished))
+
+
+def without(rung: Rung, rungs: list[Rung]) -> list[Rung]:
+    return [each for each in rungs if each is not rung]
+
+
+def _fault_of(path: list[Rung], wished: Requirements) -> str:
+    level = level_of(path)
+    if wished.level and level != wished.level:
+        return f"had level {level}"
+    if wished.score and not wished.score[0] <= score_of(path) <= wished.score[1]:
+        return f"had a score {'below' if score_of(path) < wished.score[0] else 'above'} that"
+    return ""
+
+
+def stopped_before(grid: Grid, wished: Requirements) -> Position:
+    """The position where nothing is left but the technique that is needed."""
+    assert wished.needed
+    position = Position.of(grid)
+    climb(position, without(wished.needed, wished.rungs))
+    return position

@@ -1,0 +1,89 @@
+"""The puzzles of a day, one of each level, and the days before."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.engine.requirements import LEVELS
+from solver.library import pool
+from solver.library.daily import puzzles_of
+from solver.models import Puzzle
+
+from ..unfurling import unfurl
+from .puzzles import say_givens
+
+FIRST = date(2026, 11, 1)  # the archive begins here
+WEEKS = 5  # of days that are listed
+
+
+@dataclass(frozen=True)
+class OfLevel:
+    level: str
+    bars: list[bool]
+    puzzle: Puzzle
+    board: SmallBoard
+    facts: str
+    solve_href: str
+
+
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    return _render(request, timezone.now().date())
+
+
+@require_safe
+def of_day(request: HttpRequest, day: str) -> HttpResponse:
+    """`2026-11-21`; Http404 for a day to come, and before the archive begins."""
+    try:
+        asked = date.fromisoformat(day)
+    except ValueError:
+        raise Http404("a day is written like 2026-01-31") from None
+    if not FIRST <= asked <= timezone.now().date() or day != asked.isoformat():
+        raise Http404("there are no puzzles of that day")
+    return _render(request, asked)
+
+
+def _render(request: HttpRequest, day: date) -> HttpResponse:
+    now = timezone.now().date()
+    found = puzzles_of(day)
+    days = [now - timedelta(days=back) for back in range(7 * WEEKS)]
+    context = {
+        "here": "puzzles",
+        "unfurl": unfurl(
+            request,
+            _("Puzzles of the day"),
+            _("One of each level, the same for everybody."),
+            found[0][1] if found else None,
+        ),
+        "day": day,
+        "is_today": day == now,
+        "puzzles": [_of_level(level, puzzle) for level, puzzle in found],
+        "before_href": _address(day - timedelta(days=1)) if day > FIRST else "",
+        "after_href": _address(day + timedelta(days=1)) if day < now else "",
+        "archive": [(each, _address(each), each == day) for each in days if each >= FIRST],
+    }
+    return render(request, "solver/daily.html", context)
+
+
+def _address(day: date) -> str:
+    return reverse("daily-of", args=[day.isoformat()])
+
+
+def _of_level(level: str, puzzle: Puzzle) -> OfLevel:
+    place = LEVELS.index(level)
+    return OfLevel(
+        level=str(pool.LEVEL_WORDS[level]),
+        bars=[at <= place for at in range(len(LEVELS))],
+        puzzle=puzzle,
+        board=draw_small(puzzle.givens, puzzle.box),
+        facts=say_givens(puzzle),
+        solve_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
+    )

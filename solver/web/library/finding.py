@@ -1,0 +1,210 @@
+"""Find the step yourself: a puzzle that needs a technique, stopped just before it, and what is right so far."""
+
+import uuid
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from solver import engine
+from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.step_drawing import draw_step
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.engine import Requirements
+from solver.engine.finding import Look, look_at
+from solver.engine.hits import known
+from solver.engine.ladder.clauses import say_clauses
+from solver.engine.ladder.position import Position, candidates_of
+from solver.engine.ladder.rungs import Rung, by_slug
+from solver.engine.needing import stopped_before
+from solver.engine.steps import Step, carried_out, placed_notation, removed_notation
+from solver.library import pool
+from solver.models import Puzzle
+
+from ..solve.iteration import why
+from ..unfurling import unfurl
+from ..words import say_rule
+
+MOST_CELLS = 40  # of an address
+OFFERED = 3  # puzzles to try, on the page of a technique
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A puzzle to find the step in."""
+
+    board: SmallBoard
+    href: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The step, when it has been found or is shown."""
+
+    words: SafeString
+    clauses: list[str]
+    placed: list[str]
+    removed: list[str]
+
+
+def exercises_for(name: str) -> list[Exercise]:
+    """Some puzzles that need the technique of this slug; none where no puzzle is known to."""
+    if name not in known():
+        return []
+    address = reverse("find-step", args=[name])
+    found = [
+        Exercise(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
+        for puzzle in pool.puzzles(pool.Wish(name))[:OFFERED]
+    ]
+    own = enumerate(known()[name].grids, 1)
+    found += [Exercise(draw_small(grid.text, 3), f"{address}?known={at}") for at, grid in own]
+    return found[:OFFERED]
+
+
+@never_cache
+@require_safe
+def find(request: HttpRequest, slug: str) -> HttpResponse:
+    """`?puzzle=` of the pool, or `?known=` of those that the engine has; `?cells=r1c2,r3c4` are pressed, and
+    `?press=` one more, or one that is let go; `?show=1` shows the step.
+    """
+    if slug not in known():
+        raise Http404("no puzzle is known to need it")
+    rung = by_slug()[slug]
+    grid, which, following = _puzzle(request, slug)
+    position = stopped_before(grid, Requirements(needs=slug))
+    shape = grid.geometry
+    cells = _pressed(request, shape)
+    look = look_at(position, rung, cells)
+    if look is None:
+        raise Http404("it does not need this technique")
+    is_told = look.is_whole or request.GET.get("show") == "1"
+    step = look.found.step(position)
+    named = ",".join(shape.cell_names[cell] for cell in sorted(cells))
+    address = reverse("find-step", args=[slug])
+    context = {
+        "here": "techniques",
+        "unfurl": unfurl(
+            request,
+            _("Find it: %(name)s") % {"name": say_rule(rung.technique)},
+            _("A position where nothing easier is left."),
+        ),
+        "name": say_rule(rung.technique),
+        "technique_href": reverse("technique", args=[slug]),
+        "board": _draw(grid, position, cells, step if is_told else None),
+        "ask": "" if is_told else f"?{urlencode(which | {'cells': named})}&press=",
+        "first": shape.cell_names[min(cells, default=0)],
+        "said": say_look(look, shape, cells),
+        "is_found": look.is_whole,
+        "is_told": is_told,
+        "pressed": [shape.cell_names[cell] for cell in sorted(cells)],
+        "wrong": [shape.cell_names[cell] for cell in look.wrong],
+        "answer": _answer(shape, step, rung) if is_told else None,
+        "show_href": f"?{urlencode(which | {'cells': named, 'show': '1'})}",
+        "again_href": f"?{urlencode(which)}",
+        "next_href": f"{address}?{urlencode(following)}",
+        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': grid.text, 'method': 'ladder'})}",
+        "which": which,
+    }
+    return render(request, "solver/find.html", context)
+
+
+def _puzzle(request: HttpRequest, name: str) -> tuple[engine.Grid, dict[str, str], dict[str, str]]:
+    """The puzzle, what names it in an address, and what names the one after it."""
+    own = known()[name].grids
+    text = request.GET.get("puzzle", "")
+    if text:
+        puzzle = _of_pool(text, name)
+        after = pool.pick(pool.Wish(name), after=puzzle)
+        return puzzle.grid, {"puzzle": str(puzzle.pk)}, {"puzzle": str((after or puzzle).pk)}
+    number = request.GET.get("known", "1")
+    at = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+    if not 1 <= at <= len(own):
+        raise Http404("there is no such puzzle")
+    first = pool.puzzles(pool.Wish(name)).first() if at == len(own) else None
+    following = {"puzzle": str(first.pk)} if first else {"known": str(at % len(own) + 1)}
+    return own[at - 1], {"known": str(at)}, following
+
+
+def _of_pool(text: str, name: str) -> Puzzle:
+    try:
+        found = pool.puzzles(pool.Wish(name)).filter(pk=uuid.UUID(text)).first()
+    except ValueError:
+        found = None
+    if found is None:
+        raise Http404("there is no such puzzle")
+    return found
+
+
+def _pressed(request: HttpRequest, shape: engine.geometry.Geometry) -> set[int]:
+    """The cells that are pressed now; names that are none are passed over."""
+    places = {name: cell for cell, name in enumerate(shape.cell_names)}
+    asked = request.GET.get("cells", "").split(",")[:MOST_CELLS]
+    cells = {places[name] for name in asked if name in places}
+    typed = request.GET.get("press", "").replace(",", " ").split()[:MOST_CELLS]
+    return cells ^ {places[name] for name in typed if name in places}
+
+
+def say_look(look: Look, shape: engine.geometry.Geometry, cells: set[int]) -> str:
+    """What is right, what is not, and how many are missing, without saying where."""
+    if look.is_whole:
+        return _("That is it.")
+    if not cells:
+        count = look.missing
+        return ngettext(
+            "Press %(count)d cell: the one that it is about.",
+            "Press %(count)d cells: those that it is made of.",
+            count,
+        ) % {"count": count}
+    words = []
+    if look.wrong:
+        names = ", ".join(shape.cell_names[cell] for cell in look.wrong)
+        words.append(
+            ngettext("%(cells)s is no part of it.", "%(cells)s are no part of it.", len(look.wrong))
+            % {"cells": names}
+        )
+    if look.right:
+        names = ", ".join(shape.cell_names[cell] for cell in look.right)
+        words.append(
+            ngettext("%(cells)s is right.", "%(cells)s are right.", len(look.right))
+            % {"cells": names}
+        )
+    if look.missing and look.right:
+        words.append(
+            ngettext("%(count)d cell is missing.", "%(count)d cells are missing.", look.missing)
+            % {"count": look.missing}
+        )
+    return " ".join(words)
+
+
+def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | None) -> DrawnBoard:
+    before = tuple(candidates_of(position))
+    if step is None:
+        pressed = Step("", None, tuple(sorted(cells)), 0)
+        label = _("The position; pressed cells are shaded")
+        return draw_board(grid, before, label=label, chosen=pressed)
+    drawing = draw_step(grid.geometry, step, before)
+    return draw_board(
+        grid,
+        carried_out(before, (step,)),
+        before,
+        (step,),
+        label=_("The position with the step"),
+        chosen=step,
+        drawing=None if drawing.is_blank else drawing,
+    )
+
+
+def _answer(shape: engine.geometry.Geometry, step: Step, rung: Rung) -> Answer:
+    return Answer(
+        words=why(shape, step),
+        clauses=say_clauses(shape, step),
+        placed=placed_notation(shape, step),
+        removed=removed_notation(shape, step),
+    )

@@ -1,0 +1,165 @@
+"""Make me one: a puzzle by technique, level and symmetry, at once from the pool."""
+
+import random
+import uuid
+from collections import Counter
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from solver import engine
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.engine.hits import known
+from solver.engine.ladder.climbing import usual
+from solver.engine.ladder.path import climb, level_of, score_of
+from solver.engine.ladder.position import Position
+from solver.engine.ladder.rungs import by_slug, slug
+from solver.engine.requirements import LEVELS
+from solver.engine.symmetry import SYMMETRIES, Transformation
+from solver.library import pool
+from solver.models import Puzzle
+from solver.queue import pools, submission
+
+from ..unfurling import unfurl
+from ..visitors import owner_of
+from ..words import say_rule
+
+USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A puzzle that answers a wish; `puzzle` is None for a known one that was turned round."""
+
+    board: SmallBoard
+    givens: str
+    puzzle: Puzzle | None
+    level: str
+    score: int
+    steps: int
+    path: list[tuple[str, str, int]]  # technique, its address, how often; hardest first
+    needs: str
+    needs_href: str
+    find_href: str
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def make(request: HttpRequest) -> HttpResponse:
+    """`?needs=`, `?level=`, `?symmetry=`; `?after=` the puzzle that it follows. POST has one made."""
+    wish = wish_of(request.POST if request.method == "POST" else request.GET)
+    if request.method == "POST" and wish.tags:
+        return _order(request, wish)
+    is_asked = bool(wish.tags)
+    found = pool.pick(wish, _after(request.GET)) if is_asked else None
+    if is_asked and found is None:
+        pools.fill_up()
+    shown = show(found.grid, found, wish) if found else _turned(wish)
+    context = {
+        "here": "puzzles",
+        "unfurl": unfurl(
+            request, _("Make me one"), _("A Sudoku that needs the technique you name.")
+        ),
+        "wish": wish,
+        "techniques": [(name, say_rule(by_slug()[name].technique)) for name in pool.techniques()],
+        "levels": list(pool.LEVEL_WORDS.items()),
+        "symmetries": [(name, _(name)) for name in USUAL_SYMMETRIES],
+        "is_asked": is_asked,
+        "shown": shown,
+        "level": pool.LEVEL_WORDS[shown.level] if shown else "",
+        "count": pool.puzzles(wish).count() if found else 0,
+        "seconds": known()[wish.needs].seconds if wish.needs in known() else None,
+        "another_href": _address(wish, found),
+        "sheet_href": f"{reverse('puzzle-sheet')}?{urlencode({'technique': wish.needs})}",
+    }
+    return render(request, "solver/make.html", context)
+
+
+def wish_of(asked: QueryDict) -> pool.Wish:
+    """What makes no sense is passed over."""
+    needs, level, symmetry = (asked.get(name, "") for name in ("needs", "level", "symmetry"))
+    return pool.Wish(
+        needs if needs in pool.techniques() else "",
+        level if level in LEVELS else "",
+        symmetry if symmetry in SYMMETRIES and symmetry != "none" else "",
+    )
+
+
+def _order(request: HttpRequest, wish: pool.Wish) -> HttpResponse:
+    """A job that makes one for the pool, where that has none; its page says how far it is."""
+    if pool.puzzles(wish).exists():
+        return redirect(_address(wish))
+    # Asked for alone, a symmetry is no wish that the ladder could judge.
+    spec = {
+        "needs": wish.needs,
+        "level": wish.level or ("" if wish.needs else LEVELS[0]),
+        "symmetry": wish.symmetry or "none",
+        "seed": str(random.SystemRandom().randrange(10**9)),
+        "publish": True,
+    }
+    title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % {
+        "wishes": engine.Requirements(
+            needs=wish.needs or None,
+            level=wish.level or None,
+            symmetry=wish.symmetry or "none",
+        ),
+        "seed": spec["seed"],
+    }
+    return redirect(submission.submit_job("generate", [1], title[:200], spec, owner_of(request)))
+
+
+def _after(asked: QueryDict) -> Puzzle | None:
+    try:
+        return Puzzle.objects.filter(pk=uuid.UUID(asked.get("after", ""))).first()
+    except ValueError:
+        return None
+
+
+def _address(wish: pool.Wish, after: Puzzle | None = None) -> str:
+    asked = {"needs": wish.needs, "level": wish.level, "symmetry": wish.symmetry}
+    asked |= {"after": str(after.pk)} if after else {}
+    return f"{reverse('make')}?{urlencode({name: text for name, text in asked.items() if text})}"
+
+
+def _turned(wish: pool.Wish) -> Shown | None:
+    """One of the puzzles that the generator begins at, turned round, while the pool is empty."""
+    if wish.needs not in known() or wish.symmetry:
+        return None
+    rng = random.Random()
+    grid = Transformation.random(3, rng).apply(rng.choice(known()[wish.needs].grids))
+    shown = show(grid, None, wish)
+    return shown if wish.level in ("", shown.level) else None
+
+
+def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> Shown:
+    path = climb(Position.of(grid), usual())
+    counts = Counter(rung.technique for rung in path)
+    hardest = sorted(set(path), key=lambda rung: rung.index, reverse=True)
+    needs = (pool.needed_by(puzzle) if puzzle else "") or wish.needs
+    find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
+    return Shown(
+        board=draw_small(grid.text, 3),
+        givens=grid.text,
+        puzzle=puzzle,
+        level=level_of(path),
+        score=score_of(path),
+        steps=len(path),
+        path=[
+            (say_rule(rung.technique), _page_of(rung.technique), counts[rung.technique])
+            for rung in hardest
+        ],
+        needs=say_rule(by_slug()[needs].technique) if needs else "",
+        needs_href=_page_of(by_slug()[needs].technique) if needs else "",
+        find_href=reverse("find-step", args=[needs]) + find if needs else "",
+    )
+
+
+def _page_of(technique: str) -> str:
+    """The page of a technique; empty where it has none."""
+    return reverse("technique", args=[slug(technique)]) if technique in engine.techniques() else ""

@@ -1,0 +1,127 @@
+"""Puzzles by what they need on the ladder."""
+
+from itertools import islice
+
+import pytest
+
+from solver.engine import Requirements, count_many, facts_of_many, generate, solve
+from solver.engine.generating import Effort
+from solver.engine.hits import known
+from solver.engine.ladder.climbing import named, usual
+from solver.engine.ladder.path import level_of
+from solver.engine.ladder.rungs import slug
+from solver.engine.needing import judge
+
+
+def made(count, seed=1, **wishes):
+    return list(islice(generate(Requirements(**wishes), seed, seconds=60), count))
+
+
+def is_solved(grid, rungs):
+    names = [slug(rung.technique) for rung in rungs]
+    return solve(grid, "ladder", {"techniques": names}).outcome == "solved"
+
+
+def up_to(name):
+    (rung,) = named([name])
+    return [each for each in usual() if each.index <= rung.index]
+
+
+class TestAPuzzleThatNeedsATechnique:
+    @pytest.fixture(scope="class")
+    def grids(self):
+        return made(2, needs="xy-wing")
+
+    def test_has_one_solution(self, grids):
+        assert count_many(grids) == [1, 1]
+
+    def test_is_solved_with_it_and_not_without(self, grids):
+        rungs = up_to("xy-wing")
+        assert [is_solved(grid, rungs) for grid in grids] == [True, True]
+        without = [rung for rung in rungs if rung.technique != "XY-wing"]
+        assert [is_solved(grid, without) for grid in grids] == [False, False]
+
+    def test_comes_again_from_the_same_seed(self, grids):
+        assert made(1, needs="0800") == grids[:1]
+
+    def test_is_no_known_one(self, grids):
+        assert not {grid.text for grid in grids} & {grid.text for grid in known()["xy-wing"].grids}
+
+
+def test_keeps_symmetry_and_clues_beside_what_is_needed():
+    wishes = {"needs": "hidden-single", "symmetry": "rotational-180", "clues": (26, 30)}
+    (grid,) = made(1, **wishes)
+    (facts,) = facts_of_many([grid])
+    assert "rotational-180" in facts.symmetries
+    assert 26 <= grid.clue_count <= 30
+    assert not is_solved(grid, up_to("naked-single"))
+
+
+def test_makes_a_puzzle_of_a_level_and_a_score():
+    (grid,) = made(1, level="medium", score=(350, 500))
+    solution = solve(grid, "ladder")
+    path = [
+        named([step.technique])[0]
+        for iteration in solution.iterations[1:]
+        for step in iteration.steps
+    ]
+    assert level_of(path) == "medium"
+    assert 350 <= sum(rung.score for rung in path) <= 500
+
+
+def test_puts_the_clues_where_the_pattern_has_them():
+    pattern = "1...1...1.1..1..1...1...1.....1.1...11.....11...1.1.....1...1...1..1..1.1...1...1"
+    (grid,) = made(1, pattern=pattern)
+    assert [digit > 0 for digit in grid.givens] == [mark == "1" for mark in pattern]
+    assert count_many([grid]) == [1]
+
+
+def test_says_why_a_puzzle_is_not_as_wished_for():
+    (easy,) = made(1, level="easy")
+    assert judge(easy, Requirements(needs="xy-wing")).fault == "could do without XY-wing"
+    assert judge(easy, Requirements(level="hard")).fault == "had level easy"
+    hard = known()["w-wing"].grids[0]
+    assert judge(hard, Requirements(hardest="naked-pair")).fault == "needed more"
+
+
+def test_tells_what_it_took_meanwhile():
+    effort = Effort()
+    list(islice(generate(Requirements(level="easy"), 1, effort=effort), 2))
+    assert effort.found == 2
+    assert effort.tried >= 2
+    assert effort.seconds_each == effort.seconds / 2 > 0
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"needs": "wizardry"}, "there is no technique 'wizardry'"),
+        ({"needs": "jellyfish", "hardest": "x-wing"}, "jellyfish is harder than X-wing"),
+        ({"level": "cruel"}, "level is 'cruel'; choose one of easy, "),
+        ({"score": (500, 100)}, "scores are 500 to 100; the smaller number comes first"),
+        ({"needs": "x-wing", "size": 16}, "for 9×9 boards"),
+        ({"needs": "x-wing", "grade": "box"}, "a grade goes with no technique"),
+        ({"pattern": "1..1"}, "a pattern has 81 characters, this has 4"),
+        ({"pattern": "1" * 5 + "." * 76}, "a pattern of 5 clues is too few"),
+        ({"pattern": "1" * 81, "symmetry": "diagonal"}, "says by itself which clues"),
+    ],
+)
+def test_refuses_wishes_that_cannot_be_met(wishes, words):
+    with pytest.raises(ValueError, match=words):
+        Requirements(**wishes)
+
+
+def test_says_a_wish_in_words():
+    wishes = Requirements(needs="w-wing")
+    assert str(wishes) == "9×9 puzzle, needs w-wing, nothing harder than w-wing"
+    wishes = Requirements(hardest="x-wing", level="hard", score=(600, 700))
+    assert str(wishes) == ("9×9 puzzle, nothing harder than x-wing, level hard, score 600 to 700")
+
+
+@pytest.mark.property
+def test_begins_at_hits_that_need_their_technique():
+    quick = [
+        name for name in known() if named([name])[0].index <= 3400
+    ]  # bench.making checks them all
+    for name in quick:
+        assert judge(known()[name].grids[0], Requirements(needs=name)).fault == "", name

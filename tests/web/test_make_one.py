@@ -1,0 +1,208 @@
+"""Puzzles by technique: ordered in the admin, kept in a pool, and picked from it at once by whoever asks."""
+
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Group
+from puzzles import ARTICLE_000
+
+from solver.engine import Requirements, read
+from solver.engine.hits import known
+from solver.engine.ladder.masks import bits
+from solver.engine.ladder.rungs import by_slug
+from solver.engine.needing import judge, stopped_before
+from solver.jobs import running
+from solver.library import pool
+from solver.library.daily import puzzles_of
+from solver.models import DailyPuzzle, Job, Puzzle, User
+from solver.queue import pools
+
+pytestmark = pytest.mark.django_db
+NAMES = ["naked-single", "pointing"]
+
+
+@pytest.fixture
+def _small_pool(settings, monkeypatch):
+    settings.POOL_PER_TECHNIQUE = 2
+    monkeypatch.setattr(pool, "techniques", lambda: NAMES)
+
+
+def published(name: str, at: int = 0, *more: str) -> Puzzle:
+    """A known puzzle that needs a technique, as the pool has it."""
+    grid = known()[name].grids[at]
+    return Puzzle.objects.create(
+        givens=grid.text, verdict="unique", tags=[f"needs {name}", *more], is_published=True
+    )
+
+
+def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
+    user = User.objects.create_user("lena", is_staff=True)
+    user.groups.set(Group.objects.filter(name="Librarian"))
+    client.force_login(user)
+    order = {"count": 1, "size": 9, "symmetry": "none", "seed": "s", "needs": "pointing"}
+    client.post("/admin/solver/puzzle/generate/", order | {"score_from": 1, "publish": "on"})
+    job = Job.objects.get()
+    assert "needs pointing, nothing harder than pointing, score 1 to 100000" in job.title
+    running.run(job.pk)
+    puzzle = Puzzle.objects.get()
+    assert judge(puzzle.grid, Requirements(needs="pointing")).fault == ""
+    assert puzzle.tags == ["needs pointing", "level medium"]
+    assert (
+        client.get("/puzzles/?technique=pointing")
+        .context["cards"][0]
+        .href.endswith(f"{puzzle.pk}/")
+    )
+    assert client.get("/puzzles/?technique=x-wing").context["cards"] == []
+
+
+def test_the_form_of_the_admin_says_which_wishes_go_together(admin_client):
+    order = {"count": 1, "size": 4, "symmetry": "none", "needs": "pointing"}
+    page = admin_client.post("/admin/solver/puzzle/generate/", order).content.decode()
+    assert "a technique, level, score or pattern is for 9×9 boards" in page
+    assert not Job.objects.exists()
+
+
+@pytest.mark.usefixtures("_small_pool")
+class TestThePool:
+    def test_is_filled_with_what_it_lacks(self):
+        published("pointing")
+        job = pools.fill_up()
+        given = [part.given for part in job.parts.order_by("number")]
+        assert given == [
+            ["naked-single/none"],
+            ["naked-single/rotational-180"],
+            ["pointing/rotational-180"],
+        ]
+        running.run(job.pk)
+        assert Job.objects.get().counts == {"added": 3}
+        assert pool.puzzles(pool.Wish("naked-single")).count() == 2
+        assert pool.puzzles(pool.Wish("pointing", "medium", "rotational-180")).count() == 1
+
+    def test_is_filled_up_once_a_day_at_most(self):
+        assert pools.fill_up()
+        assert pools.fill_up() is None
+        Job.objects.all().delete()
+        for name in NAMES:
+            for at in range(2):
+                published(name, at)
+        assert pools.fill_up() is None  # it lacks nothing
+
+    def test_gives_one_after_the_other_round_and_round(self):
+        one, other = sorted((published("pointing", at) for at in range(2)), key=lambda p: p.pk)
+        Puzzle.objects.create(givens=ARTICLE_000, is_published=True)
+        wish = pool.Wish("pointing")
+        assert pool.pick(wish) in {one, other}
+        assert pool.pick(wish, after=one) == other
+        assert pool.pick(wish, after=other) == one
+        assert pool.pick(pool.Wish("pointing", "hard")) is None
+
+
+class TestMakeMeOne:
+    def test_shows_a_puzzle_of_the_pool_at_once(self, client):
+        puzzle = published("pointing", 0, "level medium")
+        published("naked-single")
+        page = client.get("/make/?needs=pointing")
+        shown = page.context["shown"]
+        assert shown.puzzle == puzzle
+        assert (shown.level, shown.steps > 50, shown.path[0][0]) == ("medium", True, "Pointing")
+        assert "Needs: Pointing, nothing harder" in page.content.decode()
+        assert client.get("/make/?level=medium").context["shown"].puzzle == puzzle
+        assert not Job.objects.exists()
+
+    def test_shows_another_one_next(self, client):
+        puzzles = {published("pointing", at) for at in range(2)}
+        first = client.get("/make/?needs=pointing").context
+        other = client.get(first["another_href"]).context
+        assert {first["shown"].puzzle, other["shown"].puzzle} == puzzles
+
+    @pytest.mark.usefixtures("_small_pool")
+    def test_turns_a_known_one_round_while_the_pool_is_empty_and_has_it_filled(self, client):
+        shown = client.get("/make/?needs=pointing").context["shown"]
+        assert shown.puzzle is None
+        assert judge(read(shown.givens), Requirements(needs="pointing")).fault == ""
+        assert shown.givens not in {grid.text for grid in known()["pointing"].grids}
+        assert Job.objects.get().kind == "pool"
+
+    @pytest.mark.usefixtures("_small_pool")
+    def test_has_one_made_where_none_is_waiting(self, client):
+        wish = {"needs": "naked-single", "symmetry": "diagonal"}
+        page = client.get("/make/", wish)
+        assert "None like that is waiting" in page.content.decode()
+        job = Job.objects.get(pk=client.post("/make/", wish).url.split("/")[2])
+        running.run(job.pk)
+        assert client.get("/make/", wish).context["shown"].puzzle.tags[0] == "needs naked-single"
+        assert client.post("/make/", wish).url.startswith("/make/?needs=naked-single")
+
+    def test_passes_over_what_makes_no_sense(self, client):
+        page = client.get("/make/?needs=wizardry&level=cruel&symmetry=odd&after=me")
+        assert page.context["shown"] is None
+        assert not Job.objects.exists()
+
+
+class TestFindTheStep:
+    AT = "/techniques/pointing/find/"
+
+    def test_asks_for_as_many_cells_as_the_step_has(self, client):
+        page = client.get(self.AT).content.decode()
+        assert "cells: those that it is made of." in page
+        assert f"{self.AT}?known=1" in client.get("/techniques/pointing/").content.decode()
+
+    def test_says_of_each_cell_whether_it_is_part_of_it(self, client):
+        look = client.get(f"{self.AT}?cells=r1c1").context
+        assert look["wrong"] == ["r1c1"]
+        assert look["said"] == "r1c1 is no part of it."
+        position = stopped_before(known()["pointing"].grids[0], Requirements(needs="pointing"))
+        found = next(by_slug()["pointing"].find(position))
+        names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]
+        said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["said"]
+        assert said.startswith("r1c1 is no part of it.")
+        assert f"{names[0]} is right." in said
+        whole = client.get(f"{self.AT}?cells={names[0]}&press={'+'.join(names[1:])}").context
+        assert whole["is_found"]
+        assert whole["said"] == "That is it."
+        assert whole["answer"].removed
+
+    def test_lets_a_cell_go_that_is_pressed_again(self, client):
+        assert client.get(f"{self.AT}?cells=r1c1,r2c2&press=r1c1").context["pressed"] == ["r2c2"]
+
+    def test_goes_on_to_the_puzzles_of_the_pool(self, client):
+        puzzle = published("pointing")
+        last = len(known()["pointing"].grids)
+        page = client.get(f"{self.AT}?known={last}")
+        assert page.context["next_href"] == f"{self.AT}?puzzle={puzzle.pk}"
+        assert client.get(page.context["next_href"]).status_code == 200
+
+    @pytest.mark.parametrize("asked", ["?known=99", "?known=x", "?puzzle=x", f"?puzzle={uuid4()}"])
+    def test_knows_no_other_puzzles(self, client, asked):
+        assert client.get(self.AT + asked).status_code == 404
+        assert client.get(f"/techniques/guess/find/{asked}").status_code == 404
+
+
+class TestDaily:
+    @pytest.fixture
+    def shelf(self) -> list[Puzzle]:
+        hard = [published("w-wing", at, "level hard") for at in range(2)]
+        return [*hard, published("pointing", 0, "level medium")]
+
+    def test_has_a_puzzle_of_each_level_that_there_is(self, client, shelf):
+        shown = client.get("/daily/").context["puzzles"]
+        assert [each.level for each in shown] == ["medium", "hard"]
+
+    def test_keeps_what_a_day_had_and_gives_another_day_another(self, client, shelf):
+        first = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
+        for at in range(3):
+            published("swordfish", at, "level hard")
+        again = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
+        assert again == first
+        other = [each.puzzle for each in client.get("/daily/2026-11-19/").context["puzzles"]]
+        assert other[-1] != first[-1]
+
+    def test_is_the_same_wherever_it_is_chosen(self, shelf):
+        first = [puzzle for _level, puzzle in puzzles_of(date(2026, 11, 18))]
+        DailyPuzzle.objects.all().delete()
+        assert [puzzle for _level, puzzle in puzzles_of(date(2026, 11, 18))] == first
+
+    @pytest.mark.parametrize("day", ["2999-01-01", "2020-01-01", "someday", "20261120"])
+    def test_has_no_other_days(self, client, day):
+        assert client.get(f"/daily/{day}/").status_code == 404
