@@ -1,18 +1,20 @@
 """Ratings beside those of HoDoKu and of Sudoku Explainer, and how long they take.
 
-`python -m bench.rating hodoku-100.txt se-open.txt [--most N] [--from 6.2] [--to 9.0]`: a file has
-tabs between puzzle, solution, level and score, or between puzzle and ER/EP/ED. `--most` takes that many,
-evenly; each that differs is written. Seconds are of the processor.
+`python -m bench.rating hodoku-100.txt se-open.txt [--most N] [--from 6.2] [--to 9.0]`: a file has tabs
+between puzzle, solution, level and score, or between puzzle and ER/EP/ED. `--most` takes that many, evenly;
+each that differs is written. `python -m sudokusite.local.services python -m bench.rating --stored 400` rates
+puzzles of a library by the job. Seconds are of the processor.
 """
 
 import argparse
 import statistics
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from time import process_time
 
-from solver.engine import read
+from solver.engine import Requirements, generate, read
 from solver.engine.ladder.position import Position
 from solver.engine.rating import HIGHEST, LEVELS, rate
 from solver.engine.rating.explainer.judging import explain
@@ -23,11 +25,14 @@ UP_TO = "unfair"  # scores beyond say little: brute force counts 10,000 a cell
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--stored", type=int, default=0, help="rate so many in the library")
     parser.add_argument("--most", type=int, default=10**9)
     parser.add_argument("--from", dest="least", type=float, default=0.0)
     parser.add_argument("--to", type=float, default=9.5)
     asked = parser.parse_args(arguments)
+    if asked.stored:
+        in_the_library(asked.stored)
     for file in asked.files:
         rows = [line.split("\t") for line in file.read_text().splitlines() if line[:1] != "#"]
         if "/" in rows[0][1]:
@@ -89,6 +94,38 @@ def by_explainer(rows: list[list[str]]) -> None:
             f"Sudoku Explainer from {band}: ER/EP/ED equal {counts} of {len(equal[band])};"
             f" {_times(took[band])}"
         )
+
+
+def in_the_library(count: int) -> None:
+    """Random minimal puzzles, brought in and rated by the job that the reaper asks for, in this process."""
+    import os
+
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
+    django.setup()
+    from django.core.management import call_command
+
+    from solver.jobs import running
+    from solver.models import Job, Puzzle
+    from solver.queue.reaping import reap
+
+    call_command("migrate", verbosity=0)
+    made = islice(generate(Requirements(is_minimal=True), seed=19), count)
+    Puzzle.objects.bulk_create(
+        Puzzle(
+            givens=grid.text, box=3, clue_count=grid.clue_count, verdict="unique", is_published=True
+        )
+        for grid in made
+    )
+    reap()
+    began = process_time()
+    for job in Job.objects.filter(kind="rate"):
+        while running.run(job.pk):
+            pass
+    seconds = process_time() - began
+    rated = Puzzle.objects.exclude(score=None).count()
+    print(f"stored: {rated} of {count} rated, {rated / seconds:.0f} a second of one processor")
 
 
 def _times(took: list[float]) -> str:

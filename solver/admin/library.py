@@ -135,7 +135,7 @@ class PuzzleAdmin(BaseAdmin):
     def verdict_badge(self, puzzle: Puzzle) -> SafeString:
         return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
 
-    @admin.display(description="SE", ordering="er")
+    @admin.display(description=gettext_lazy("SE"), ordering="er")
     def se(self, puzzle: Puzzle) -> str:
         found = rating_of(puzzle)
         return say_er(found.explained.er) if found and found.explained else "–"

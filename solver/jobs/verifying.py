@@ -1,13 +1,13 @@
-"""Work out anew what the library says of puzzles: verdict, canonical form, grade, rating. Items are ids."""
+"""Work out anew what the library says of puzzles: verdict, canonical form, grade. The items are their ids."""
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.library import catalogue, rating
+from solver.library import catalogue
 from solver.models import Job, JobPart, Puzzle
 
 from .base import Kind, Row
 
-FACTS = ("verdict", "canonical", "grade", "grade_rank", *rating.FIELDS)
+FACTS = ("verdict", "canonical", "grade", "grade_rank")
 
 
 class Verifying(Kind):
@@ -35,9 +35,8 @@ class Verifying(Kind):
         for now in catalogue.hold(Puzzle.objects.filter(pk__in=list(found))):
             puzzle = found[str(now.pk)]
             if puzzle.verdict == Puzzle.Verdict.UNKNOWN:  # somebody else may know it since
-                for fact in FACTS:
-                    if fact != "canonical":
-                        setattr(puzzle, fact, getattr(now, fact))
+                puzzle.verdict, puzzle.grade = now.verdict, now.grade
+                puzzle.grade_rank = now.grade_rank
         Puzzle.objects.bulk_update(found.values(), FACTS)
         there = Puzzle.objects.filter(pk__in=part.given).in_bulk()
         puzzles = {str(pk): puzzle for pk, puzzle in there.items()}

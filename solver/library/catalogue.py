@@ -15,7 +15,6 @@ from django.db.models import F, Max, Q, QuerySet
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
-from solver.library import rating
 from solver.models import SEARCHED, Collection, Membership, Puzzle, User
 
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
@@ -41,7 +40,6 @@ def examine(puzzles: Sequence[Puzzle]) -> None:
         puzzle.verdict = verdict
         puzzle.grade = grade_of(grid, verdict)
         puzzle.grade_rank = engine.RANKS.get(puzzle.grade)
-        rating.rate(puzzle)
 
 
 def grade_of(grid: engine.Grid, verdict: str) -> str:

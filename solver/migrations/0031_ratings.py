@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
         migrations.AddField("puzzle", "reach", models.PositiveSmallIntegerField(editable=False, null=True)),
         migrations.AddField("puzzle", "rated_by", models.PositiveSmallIntegerField(editable=False, null=True)),
         migrations.AddField("puzzle", "path", models.TextField(blank=True, db_default="", default="", editable=False)),
-        migrations.AddField("puzzle", "er", models.PositiveSmallIntegerField("SE", editable=False, null=True)),
+        migrations.AddField("puzzle", "er", models.PositiveSmallIntegerField(editable=False, null=True)),
         migrations.AddField("puzzle", "ep", models.PositiveSmallIntegerField(editable=False, null=True)),
         migrations.AddField("puzzle", "ed", models.PositiveSmallIntegerField(editable=False, null=True)),
     ]

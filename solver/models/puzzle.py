@@ -104,7 +104,7 @@ class Puzzle(Held):
     rated_by = models.PositiveSmallIntegerField(null=True, editable=False)
     path = models.TextField(blank=True, default="", db_default="", editable=False)
     # Sudoku Explainer's in tenths, where somebody asked; above the highest that is rated, one more than that.
-    er = models.PositiveSmallIntegerField("SE", null=True, editable=False)
+    er = models.PositiveSmallIntegerField(null=True, editable=False)
     ep = models.PositiveSmallIntegerField(null=True, editable=False)
     ed = models.PositiveSmallIntegerField(null=True, editable=False)
     # What the version before this one has in place of the name, and still reads and writes while it is

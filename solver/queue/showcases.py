@@ -36,6 +36,7 @@ class Showcase:
     method: str
     # Or techniques, that are chosen; what the method does by itself, if empty.
     rules: tuple[str, ...]
+    order: str = ""  # of the ladder; its own by itself
 
 
 @dataclass(frozen=True)
@@ -84,9 +85,10 @@ def _techniques_in(grid: engine.Grid, method: str, rules: tuple[str, ...]) -> fr
     return frozenset(step.technique for iteration in solving for step in iteration.steps)
 
 
-def _options(method: str, rules: tuple[str, ...]) -> dict[str, Value]:
+def _options(method: str, rules: tuple[str, ...], order: str = "") -> dict[str, Value]:
     option = "techniques" if method == LADDER else "rules"
-    return engine.find_method(method).read_options({option: list(rules)} if rules else {})
+    chosen = ({option: list(rules)} if rules else {}) | ({"order": order} if order else {})
+    return engine.find_method(method).read_options(chosen)
 
 
 def solves_of(showcase: Showcase) -> SolveQuerySet:
@@ -94,7 +96,7 @@ def solves_of(showcase: Showcase) -> SolveQuerySet:
     return Solve.objects.filter(
         puzzle__givens=showcase.grid.text,
         method=showcase.method,
-        options=_options(showcase.method, showcase.rules),
+        options=_options(showcase.method, showcase.rules, showcase.order),
         visibility=Solve.Visibility.PUBLIC,
         start=None,
     )
@@ -106,9 +108,8 @@ def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> So
     if kept:
         return kept
     with transaction.atomic():  # public before a worker can finish it
-        solve = submission.submit(
-            showcase.grid, showcase.method, _options(showcase.method, showcase.rules), lane=lane
-        )
+        options = _options(showcase.method, showcase.rules, showcase.order)
+        solve = submission.submit(showcase.grid, showcase.method, options, lane=lane)
         solve.visibility = Solve.Visibility.PUBLIC
         solve.save(update_fields=["visibility"])
     return solve

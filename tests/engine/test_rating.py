@@ -6,7 +6,8 @@ import pytest
 from puzzles import ARTICLE_000, ARTICLE_001
 from support import is_thorough
 
-from solver.engine import BudgetSpent, GridError, read, read_any
+from solver.engine import BudgetSpent, GridError, Solving, read, read_any
+from solver.engine.ladder.first import Queued
 from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import rungs
 from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
@@ -79,6 +80,21 @@ def test_fills_a_cell_in_where_no_technique_finds_anything(monkeypatch):
     assert rating.level == "extreme"
     assert rating.score > 10_000 * rating.techniques[BRUTE_FORCE] > 0
     assert rating.stages[rating.hardest - 1].technique == BRUTE_FORCE
+
+
+def test_goes_the_way_that_the_ladder_tells_step_by_step():
+    grid = read(ARTICLE_001)
+    story = list(Solving(grid, "ladder", {"order": "first"}))[1:]
+    told = [step.technique for iteration in story for step in iteration.steps]
+    assert told == [each.technique for each in rate(grid).stages]
+
+
+def test_takes_hidden_singles_in_the_order_in_which_they_appeared():
+    position = Queued.of(read(ARTICLE_000))
+    first = position.first_hidden()
+    assert position.queue
+    position.place(first % 81, first // 81 + 1)
+    assert position.first_hidden() != first
 
 
 def test_rates_a_position_by_what_is_left():

@@ -7,9 +7,11 @@ from support import json_of
 from solver.engine import rating as ratings
 from solver.jobs import running
 from solver.library.rating import ABOVE, rate, rating_of, to_be_rated
-from solver.models import Job, Puzzle
+from solver.models import Job, Puzzle, Solve
 from solver.queue import submission
 from solver.queue.reaping import reap
+from solver.record import writing
+from solver.web.words import say_rule
 
 pytestmark = pytest.mark.django_db
 # One of singles alone, and one that needs an XY-wing and nothing harder.
@@ -102,3 +104,29 @@ def test_lists_and_filters_for_editors(kept, admin_client):
     page = admin_client.get("/admin/solver/puzzle/?level__exact=1").content.decode()
     assert "Sunday" in page
     assert "Monday" not in page
+
+
+def test_says_on_its_page_what_it_needs_and_leads_to_the_moment(kept, client):
+    rated(kept)
+    puzzle = kept.get(givens=ARTICLE_001)
+    address, rating = puzzle.get_absolute_url(), rating_of(puzzle)
+    page = client.get(address).content.decode()
+    assert ", nothing harder." in page
+    assert f'value="{rating.hardest}"' in page  # nobody has it solved yet: a button
+    client.post(f"{address}way/", {"step": rating.hardest})
+    solve = Solve.objects.get(puzzle=puzzle)
+    writing.record(solve.pk)
+    page = client.get(address).content.decode()
+    moment = f"{solve.get_absolute_url()}?iteration={rating.hardest + 1}"
+    assert moment in page
+    asked = client.post(f"{address}way/", {"step": rating.hardest})
+    assert asked.headers["Location"] == moment
+    hardest = rating.stages[rating.hardest - 1].technique
+    assert say_rule(hardest) in client.get(moment).content.decode()
+
+
+def test_tells_nobody_of_a_draft(kept, client):
+    kept.update(is_published=False)
+    address = kept.get(givens=EASY).get_absolute_url()
+    assert client.post(f"{address}way/", {"step": 1}).status_code == 404
+    assert not Solve.objects.exists()

@@ -60,6 +60,7 @@ RULES = {
     "compare": NOBODY,
     "puzzles": ALL,
     "puzzle": Rule(to=("Viewer", "Librarian", "Moderator", "root"), else_=ABSENT),
+    "puzzle-way": POSTED,
     "puzzle-picture": Rule(to=STAFF, else_=ABSENT),
     "puzzle-qr": Rule(to=STAFF, else_=ABSENT),
     "puzzle-feed": ALL,

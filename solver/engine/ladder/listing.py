@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator, Sequence
 from time import thread_time
-from typing import Any
+from typing import Any, TypeVar
 
 from ..geometry import Geometry
 from ..grid import Grid
@@ -29,11 +29,14 @@ def asked_for_by_default(box: int) -> list[Rung]:
     return on_size(chosen, box)
 
 
-def position_of(reading: Reading) -> Position:
+Kind = TypeVar("Kind", bound=Position)
+
+
+def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type: ignore[assignment]
     """The position of a text that was read: its givens and placed digits stand, its pencil marks are kept."""
     placed = placed_digits(reading)
     digits = tuple(placed.get(cell, given) for cell, given in enumerate(reading.grid.givens))
-    position = Position.of(Grid(reading.grid.box, digits), mask_of(placed))
+    position: Kind = kind.of(Grid(reading.grid.box, digits), mask_of(placed))
     for cell, mask in enumerate(reading.candidates or ()):
         position.keep(cell, mask)
     return position
@@ -47,7 +50,7 @@ def steps_at(
     `uniqueness` says of the rules that rest on one solution whether they are on, off, or `auto`: whether the
     givens are counted to have one.
     """
-    position = position_of(reading)
+    position: Position = position_of(reading)
     if position.fault:
         return
     if any(rung.rests_on_one_solution for rung in chosen):

@@ -6,7 +6,7 @@ goes; what depends on a digit's places or a unit's cells alone, until one of the
 """
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from ..board import Board
 from ..errors import Contradiction
@@ -45,7 +45,7 @@ class Position:
     # --- Making ---------------------------------------------------------------------------------------
 
     @classmethod
-    def of(cls, grid: Grid, placed: int = 0) -> "Position":
+    def of(cls, grid: Grid, placed: int = 0) -> Self:
         """The position that a puzzle starts from; `placed` are cells of its givens that are none."""
         position = cls(grid.box)
         for cell, digit in enumerate(grid.givens):
@@ -58,7 +58,7 @@ class Position:
         return position
 
     @classmethod
-    def of_board(cls, board: Board) -> "Position":
+    def of_board(cls, board: Board) -> Self:
         """The position of a board; placed cells count as placed by a rule, since a board does not say."""
         digits = tuple(mask.bit_length() for mask in board.placed)
         position = cls.of(Grid(board.geometry.box, digits))

@@ -17,6 +17,7 @@ from ..board import Board
 from ..grid import Grid
 from ..ladder.checking import checked
 from ..ladder.climbing import easiest, has_one_solution, named, on_size
+from ..ladder.first import Queued, in_its_order
 from ..ladder.position import Position, candidates_of, carry_out
 from ..ladder.rungs import Rung, rungs, slug
 from ..steps import Iteration, Step
@@ -47,7 +48,8 @@ FAMILIES = {
 
 
 def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    position = Position.of(grid)
+    as_hodoku = options["order"] == "first"
+    position = Queued.of(grid) if as_hodoku else Position.of(grid)
     chosen = on_size(named(options["techniques"]), grid.box)
     if options["order"] == "score":
         chosen.sort(key=lambda rung: rung.score)
@@ -56,7 +58,8 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     yield _iteration(number, list(placed_digit.find(Board.of(grid))), position)
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
-        for found in easiest(position, _allowed(chosen, grid, options["uniqueness"])):
+        allowed = _allowed(chosen, grid, options["uniqueness"])
+        for found in in_its_order(position, allowed) if as_hodoku else easiest(position, allowed):
             if found is None:
                 yield None
             else:
@@ -122,7 +125,11 @@ method = Method(
             name="order",
             title="Which step is easier",
             help="The articles name no order of these. HoDoKu has one, and a score for each; the two differ.",
-            choices={"hodoku": "HoDoKu's order", "score": "the lower score of HoDoKu"},
+            choices={
+                "hodoku": "HoDoKu's order",
+                "first": "HoDoKu's order, and of equal steps its first",
+                "score": "the lower score of HoDoKu",
+            },
             default="hodoku",
         ),
         Option(

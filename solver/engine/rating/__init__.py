@@ -14,12 +14,13 @@ from ..errors import GridError
 from ..exact import enumerate_solutions
 from ..grid import Grid
 from ..ladder.climbing import LARGEST
+from ..ladder.first import Queued
 from ..ladder.listing import position_of, position_text
 from ..ladder.position import Position
 from ..ladder.rungs import Level, rungs, slug
 from ..notation import Reading
 from .explainer.judging import HIGHEST, Explained, explain
-from .path import BRUTE_FORCE, Stage, path
+from .path import BRUTE_FORCE, Stage, easiest_path
 from .versions import VERSION, changed_since
 
 __all__ = [
@@ -110,7 +111,10 @@ def rate(grid: Grid, with_er: bool = False, deadline: float | None = None) -> Ra
 
     BudgetSpent after the deadline, by `time.process_time()`, which only Sudoku Explainer's ratings look at.
     """
-    return _rate(Position.of(grid), with_er, deadline)
+    rating = _by_path(Queued.of(grid))
+    if with_er and grid.box == LARGEST:
+        return replace(rating, explained=explain(Position.of(grid), deadline))
+    return rating
 
 
 def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
@@ -118,7 +122,7 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     grid = reading.grid
     if grid.box > LARGEST or (with_er and grid.box != LARGEST):
         raise GridError("a board of that size is not rated")
-    position = position_of(reading)
+    position = position_of(reading, Queued)
     whole = enumerate_solutions(grid)
     if whole.verdict != "unique":
         raise GridError("it does not have one solution")
@@ -128,15 +132,12 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
         for mark, value, digit in left
     ):
         raise GridError("the solution is not among its candidates")
-    return _rate(position, with_er, None)
+    rating = _by_path(position)
+    return replace(rating, explained=explain(position_of(reading))) if with_er else rating
 
 
-def _rate(position: Position, with_er: bool, deadline: float | None) -> Rating:
-    fresh = position.copy()
-    rating = Rating(tuple(path(position, is_unique=True)))
-    if with_er and position.masks.geometry.box == LARGEST:
-        return replace(rating, explained=explain(fresh, deadline))
-    return rating
+def _by_path(position: Queued) -> Rating:
+    return Rating(tuple(easiest_path(position, is_unique=True)))
 
 
 def as_json(reading: Reading, rating: Rating) -> dict[str, Any]:

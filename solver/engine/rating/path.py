@@ -11,7 +11,8 @@ from functools import cache
 
 from ..exact import enumerate_solutions
 from ..grid import Grid
-from ..ladder.climbing import easiest, on_size
+from ..ladder.climbing import on_size
+from ..ladder.first import Queued, in_its_order
 from ..ladder.found import Found
 from ..ladder.masks import bits
 from ..ladder.position import Position
@@ -40,13 +41,13 @@ class Stage:
         return self.truths + self.links
 
 
-def path(position: Position, is_unique: bool) -> Iterator[Stage]:
+def easiest_path(position: Queued, is_unique: bool) -> Iterator[Stage]:
     """The steps to the solution, which the position is brought to; none any more where it contradicts
     itself.
     """
     chosen = climbed(position.masks.geometry.box, is_unique)
     while not position.fault and not position.is_complete:
-        found = next((each for each in easiest(position, chosen) if each), None)
+        found = next(filter(None, in_its_order(position, chosen)), None)
         if found is None:
             if not is_unique or not _fill_in(position):
                 return

@@ -191,6 +191,8 @@ def say_facts(puzzle: Puzzle) -> str:
     facts = [say_givens(puzzle)]
     if puzzle.size != USUAL:
         facts.append(f"{puzzle.size}×{puzzle.size}")
+    if puzzle.score is not None:
+        facts.append(_("score %(score)s") % {"score": rating.say_number(puzzle.score)})
     if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
         facts.append(_("solutions not counted"))
     elif puzzle.verdict != Puzzle.Verdict.UNIQUE:
@@ -219,7 +221,10 @@ def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
         (_("Givens"), str(puzzle.clue_count)),
         (_("Board"), f"{puzzle.size}×{puzzle.size}"),
         (_("Solutions"), say_solutions(count)),
-        (_("Needs"), needs or (level.words if level else "")),
+        (
+            _("By the articles' rules") if puzzle.level else _("Needs"),
+            needs or (level.words if level else ""),
+        ),
     ]
     if puzzle.box <= LARGEST_BOX:
         known = engine.facts_of(puzzle.grid)

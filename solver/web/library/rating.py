@@ -4,7 +4,7 @@ import math
 import uuid
 from dataclasses import dataclass
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from solver import engine
 from solver.engine.ladder.rungs import slug
+from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import LEVELS, MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, Stage, climbed
 from solver.library.rating import rating_of, say_er
@@ -106,6 +107,8 @@ def level_of(puzzle: Puzzle) -> Level:
 def way(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """To the public solve that tells the way through, made now unless it is there; at `step` once that is."""
     found = find_puzzle(request, puzzle_id)
+    if not found.is_published:
+        raise Http404("its solve would be public")
     solve = showcases.solve_showcase(_showcase(found))
     step = request.POST.get("step", "")
     # One that was only asked for now has its story a moment later.
@@ -116,8 +119,9 @@ def way(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 def _showcase(puzzle: Puzzle) -> Showcase:
     """The solve that goes the rated way: the same techniques, a step an iteration after the givens' own."""
-    rules = tuple(slug(rung.technique) for rung in climbed(puzzle.box, is_unique=True))
-    return Showcase(str(puzzle), puzzle.grid, LADDER, rules)
+    names = (rung.technique for rung in climbed(puzzle.box, is_unique=True))
+    rules = tuple(slug(name) for name in names if name in OFFERED)
+    return Showcase(str(puzzle), puzzle.grid, LADDER, rules, "first")
 
 
 def _say_needs(rating: Rating) -> SafeString:
@@ -166,9 +170,9 @@ def _facts(puzzle: Puzzle, rating: Rating) -> list[Fact]:
     most = MOST[rating.level]
     more = steps
     if math.isfinite(most):
-        ends = {"level": level_of(puzzle).words, "score": _number(int(most))}
+        ends = {"level": level_of(puzzle).words, "score": say_number(int(most))}
         more = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
-    facts = [Fact(_("Score"), _number(rating.score), more)]
+    facts = [Fact(_("Score"), say_number(rating.score), more)]
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         words = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
@@ -187,7 +191,7 @@ def _say_sets(stage: Stage) -> str:
     return f"{truths % {'count': stage.truths}}, {links % {'count': stage.links}}"
 
 
-def _number(value: int) -> str:
+def say_number(value: int) -> str:
     return number_format(value, force_grouping=True)
 
 
@@ -214,7 +218,7 @@ def _used(rating: Rating, moments: str) -> list[Used]:
                 name=say_rule(name),
                 href=_page_of(name),
                 times=times,
-                score=_number(times * rating.stages[at].score),
+                score=say_number(times * rating.stages[at].score),
                 step=at + 1,
                 # The first iteration takes the givens' digits from what sees them.
                 moment=f"{moments}{at + 2}" if moments and at < shown else "",
