@@ -45,8 +45,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
 ) -> None:
+    from django.conf import settings as site
     from django.db import connection
 
+    site.JOB_TURN_SECONDS = PATIENCE  # a turn ends by the clock; processes of their own have short ones
     connection.settings_dict["OPTIONS"] |= PATIENT_DATABASE
     with django_db_blocker.unblock():
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated()

@@ -11,6 +11,7 @@ from puzzles import ARTICLE_000
 from solver.accounts.roles import ROLES
 from solver.models import (
     Chapter,
+    DailyPuzzle,
     DatabaseRun,
     IdempotencyKey,
     JobPart,
@@ -25,7 +26,7 @@ from solver.models import (
 pytestmark = pytest.mark.django_db
 
 # Written by the site alone, or seen by nobody but their owner. Reports are seen with their solve.
-NOBODYS = {Chapter, DatabaseRun, IdempotencyKey, JobPart, Report, SecondFactor, Token}
+NOBODYS = {Chapter, DailyPuzzle, DatabaseRun, IdempotencyKey, JobPart, Report, SecondFactor, Token}
 
 
 def member(role):
