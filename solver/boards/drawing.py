@@ -4,7 +4,7 @@ It is made from the proof of the step and the parts that it names, not from the 
 proved is drawn. Roles, not techniques, have shapes; each is told in words too, in the legend.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
@@ -142,14 +142,20 @@ class Sketch:
         if Outline(path, "solid") not in self._outlines:
             self._outlines.append(Outline(path, "solid"))
 
-    def unit(self, unit: int, sign: Literal["truth", "link"]) -> None:
-        inset = 2.0 if sign == "truth" else 5.5
-        path = strokes.frame(self.shape, self.shape.units[unit].cells, inset)
-        self._outlines.append(Outline(path, sign))
+    def unit(self, unit: int, sign: Literal["truth", "link"], letter: str = "") -> None:
+        cells = self.shape.units[unit].cells
+        self._frame(cells, sign, 2.0 if sign == "truth" else 5.5, letter)
 
-    def cell(self, cell: int, sign: Literal["truth", "link"]) -> None:
-        path = strokes.frame(self.shape, (cell,), 2.5 if sign == "truth" else 6)
-        self._outlines.append(Outline(path, sign))
+    def cell(self, cell: int, sign: Literal["truth", "link"], letter: str = "") -> None:
+        self._frame((cell,), sign, 2.5 if sign == "truth" else 6, letter)
+
+    def _frame(self, cells: Sequence[int], sign: Sign, inset: float, letter: str) -> None:
+        """Once a set; each letter of it beside the one before."""
+        path = strokes.frame(self.shape, cells, inset)
+        mine = [each for each in self._outlines if (each.path, each.sign) == (path, sign)]
+        if letter or not mine:
+            x, y = strokes.corner_of(self.shape, min(cells))
+            self._outlines.append(Outline(path, sign, letter, (x + 3 + 15 * len(mine), y + 3)))
 
     def hull(self, cells: Iterable[int], has_letter: bool = True) -> str:
         """Around a set of cells, joined where they lie apart; returns its letter."""

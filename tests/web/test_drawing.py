@@ -84,6 +84,17 @@ def test_draws_the_ways_from_alternatives_to_what_falls():
     ]
 
 
+def test_leads_arrows_through_each_branch_of_a_net_to_what_is_left_with_nothing(drawn):
+    drawing = next(drawing for name, _, _, drawing in drawn if name == "forcing net verity")
+    notes = {mark.note for mark in drawing.marks.values()}
+    assert {"a", "b", "c", "a1", "b1"} <= notes
+    assert sum(line.sign == "arrow" for line in drawing.lines) > 2 * len(
+        notes - {"", "a", "b", "c"}
+    )
+    ends = [key.letter for key in drawing.keys if key.sign == "link"]
+    assert ends == ["a", "b", "c"]
+
+
 def test_outlines_cells_that_hang_together_in_one_path():
     (path,) = hulls(NINE, (0, 1, 10), 4)
     assert path.is_closed

@@ -211,7 +211,7 @@ def _refuted(links: Links, node: int) -> Callable[[], Proof]:
 
 
 def _aics(links: Links, name: str) -> Iterator[Found]:
-    """Shortest first."""
+    """Shortest first; what takes one candidate alone is a discontinuous loop through it, and told as such."""
     candidates, weak = links.position.candidates, links.weak
     found: list[tuple[int, Found]] = []
     for start, strong in enumerate(links.strong):
@@ -222,7 +222,7 @@ def _aics(links: Links, name: str) -> Iterator[Found]:
         for level, nodes in enumerate(reach.trues):
             for end in bits(nodes >> start + 1 << start + 1):
                 removed = mine & weak[end]
-                if removed:
+                if removed & (removed - 1):
                     found.append((level, _chain(links, name, start, reach, end, removed)))
     yield from (each for _, each in sorted(found, key=lambda pair: pair[0]))
 

@@ -5,7 +5,7 @@ places, sets that are almost locked, links) is worked out when a finder first as
 goes; what depends on a digit's places or a unit's cells alone, until one of these goes.
 """
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Self, TypeVar
 
 from ..board import Board
@@ -48,14 +48,62 @@ class Position:
     def of(cls, grid: Grid, placed: int = 0) -> Self:
         """The position that a puzzle starts from; `placed` are cells of its givens that are none."""
         position = cls(grid.box)
-        for cell, digit in enumerate(grid.givens):
-            if digit and not position.values[cell]:
-                position.place(cell, digit)
+        if not position._begin(grid.givens):
+            for cell, digit in enumerate(grid.givens):
+                if digit and not position.values[cell]:
+                    position.place(cell, digit)
         position.givens = mask_of(c for c, digit in enumerate(grid.givens) if digit) & ~placed
         if grid.marks:
             for cell, mask in enumerate(grid.marks):
                 position.keep(cell, mask)
         return position
+
+    def _begin(self, digits: Sequence[int]) -> bool:
+        """Place all of these at once on the empty board; nothing, and False, where they contradict each other.
+
+        Ten times as fast as one by one, which is left to say what is wrong, and where.
+        """
+        masks, full = self.masks, (1 << self.masks.size) - 1
+        placed = [0] * (masks.size + 1)
+        seen = list(placed)
+        used = [0] * len(masks.units)
+        for cell, digit in enumerate(digits):
+            if digit:
+                placed[digit] |= 1 << cell
+                seen[digit] |= masks.peers[cell]
+                for unit in masks.units_of[cell]:
+                    used[unit] |= 1 << (digit - 1)
+        taken = mask_of(cell for cell, digit in enumerate(digits) if digit)
+        rest = masks.all_cells & ~taken
+        places = [0, *(rest & ~each for each in seen[1:])]
+        marks = [0] * masks.cells
+        for cell in bits(rest):
+            row, column, box = masks.units_of[cell]
+            marks[cell] = full & ~(used[row] | used[column] | used[box])
+            if not marks[cell]:
+                return False
+        hidden = [0] * (masks.size + 1)
+        for digit in masks.digits:
+            if placed[digit] & seen[digit]:
+                return False
+            here = places[digit]
+            for unit, cells in enumerate(masks.units):
+                left = here & cells
+                if left & (left - 1) == 0:
+                    if left:
+                        hidden[digit] |= left
+                    elif not used[unit] >> (digit - 1) & 1:
+                        return False
+        self.values, self.marks, self.places, self.open = list(digits), marks, places, rest
+        self._naked = mask_of(c for c, mark in enumerate(marks) if mark and not mark & (mark - 1))
+        self._hidden = hidden
+        for unit in masks.units:
+            left = rest & unit
+            if left & (left - 1) == 0:
+                self._last_cells |= left
+        for digit in masks.digits:
+            self.placed |= placed[digit] << masks.floors[digit]
+        return True
 
     @classmethod
     def of_board(cls, board: Board) -> Self:

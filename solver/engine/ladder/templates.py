@@ -69,6 +69,8 @@ def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
             return None
         if count < fewest:
             fewest, tightest = count, row
+            if count == 1:
+                break
     rest = tuple(row for row in rows if row != tightest)
     here = places & units[tightest]
     while here:
