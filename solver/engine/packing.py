@@ -5,7 +5,8 @@ import struct
 import zlib
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
+from operator import attrgetter
 
 from .folding import join_masks, split_masks
 from .steps import Iteration, Step, candidates_left, packed_length
@@ -47,79 +48,88 @@ class Packer:
 
     def _begin(self) -> None:
         self.size = 0  # bytes before they are compressed, or a few less
-        self._first = 0
-        self._lefts: list[int] = []
-        self._techniques: dict[str, int] = {}
-        self._columns: dict[str, list[int]] = {name: [] for name in COLUMNS}
+        self._iterations: list[Iteration] = []
         self._differences: list[bytes] = []
-        self._boards: dict[int | None, int] = {}
+        self._boards: dict[int | None, Sequence[int]] = {}
 
     @property
     def is_full(self) -> bool:
-        return len(self._lefts) >= MOST_ITERATIONS or self.size >= MOST_BYTES
+        return len(self._iterations) >= MOST_ITERATIONS or self.size >= MOST_BYTES
 
     def add(self, iteration: Iteration) -> int:
         """The bytes that it has before it is compressed, or a few less."""
-        if not self._lefts:
-            self._first = iteration.number
-        self._lefts.append(candidates_left(iteration.candidates))
-        columns = self._columns
-        columns["branch"].append(iteration.branch)
-        columns["parent"].append(iteration.parent or 0)
-        columns["depth"].append(iteration.depth)
-        columns["steps"].append(len(iteration.steps))
-        for step in iteration.steps:
-            self._add_step(step)
-        board = join_masks(iteration.candidates, self.box)
-        before = _board_before(self._boards, iteration.branch, iteration.parent)
-        difference = board ^ _follow(before, iteration.steps, self.box)
-        self._boards[iteration.branch] = board
+        added = packed_length(self.box)
+        left = self._board_before(iteration)
+        for step in iteration.steps:  # as `_follow` does
+            for cell, digit in step.placed:
+                left[cell] = 1 << digit - 1
+            for cell, mask in step.removed:
+                left[cell] &= ~mask
+            added += 8 + len(step.cells) + 2 * len(step.placed) + 2 * len(step.removed)
+        difference = 0
+        if tuple(left) != iteration.candidates:  # few boards are put together as one number
+            difference = join_masks(iteration.candidates, self.box) ^ join_masks(left, self.box)
         self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
-        added = packed_length(self.box) + sum(
-            8 + len(step.cells) + 2 * len(step.placed) + 2 * len(step.removed)
-            for step in iteration.steps
-        )
+        self._boards[iteration.branch] = iteration.candidates
+        self._iterations.append(iteration)
         self.size += added
         return added
 
-    def _add_step(self, step: Step) -> None:
-        columns = self._columns
-        number = self._techniques.setdefault(step.technique, len(self._techniques))
-        columns["technique"].append(number)
-        columns["unit"].append(0 if step.unit is None else step.unit + 1)
-        columns["digits_mask"].append(step.digits_mask)
-        columns["cells"].append(len(step.cells))
-        columns["cell"] += step.cells
-        columns["placed"].append(len(step.placed))
-        columns["removed"].append(len(step.removed))
-        for cell, digit in step.placed:
-            columns["placed_cell"].append(cell)
-            columns["placed_digit"].append(digit)
-        for cell, mask in step.removed:
-            columns["removed_cell"].append(cell)
-            columns["removed_mask"].append(mask)
-        columns["counts"].append(len(step.counts))
-        columns["count"] += step.counts
+    def _board_before(self, iteration: Iteration) -> list[int]:
+        """The last board of its branch or its parent in this stretch; all empty for none."""
+        for branch in (iteration.branch, iteration.parent):
+            board = self._boards.get(branch)
+            if board is not None and any(board):
+                return list(board)
+        return [0] * len(iteration.candidates)
+
+    def _columns(self) -> tuple[list[str], dict[str, Sequence[int]]]:
+        """The techniques, and the numbers of each column: all steps side by side, not one at a time."""
+        iterations = self._iterations
+        facts = [_FACTS(step) for iteration in iterations for step in iteration.steps]
+        names, units, masks, cells, placed, removed, counts = (
+            zip(*facts, strict=True) if facts else [()] * 7
+        )
+        techniques = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        placed_cells, placed_digits = _pairs(placed)
+        removed_cells, removed_masks = _pairs(removed)
+        return list(techniques), {
+            "branch": [iteration.branch for iteration in iterations],
+            "parent": [iteration.parent or 0 for iteration in iterations],
+            "depth": [iteration.depth for iteration in iterations],
+            "steps": [len(iteration.steps) for iteration in iterations],
+            "technique": list(map(techniques.__getitem__, names)),
+            "unit": [0 if unit is None else unit + 1 for unit in units],
+            "digits_mask": masks,
+            "cells": list(map(len, cells)),
+            "cell": list(chain.from_iterable(cells)),
+            "placed": list(map(len, placed)),
+            "placed_cell": placed_cells,
+            "placed_digit": placed_digits,
+            "removed": list(map(len, removed)),
+            "removed_cell": removed_cells,
+            "removed_mask": removed_masks,
+            "counts": list(map(len, counts)),
+            "count": list(chain.from_iterable(counts)),
+        }
 
     def cut(self) -> Stretch | None:
         """The stretch that was added since the last cut; None when that is nothing."""
-        if not self._lefts:
+        if not self._iterations:
             return None
-        widths = [_narrowest(numbers) for numbers in self._columns.values()]
-        lengths = [len(numbers) for numbers in self._columns.values()]
-        head = json.dumps([list(self._techniques), "".join(widths), lengths], separators=(",", ":"))
-        body = [
-            _pack(numbers, width)
-            for numbers, width in zip(self._columns.values(), widths, strict=True)
-        ]
+        techniques, columns = self._columns()
+        widths = [_narrowest(columns[name]) for name in COLUMNS]
+        lengths = [len(columns[name]) for name in COLUMNS]
+        head = json.dumps([techniques, "".join(widths), lengths], separators=(",", ":"))
+        body = [_pack(columns[name], width) for name, width in zip(COLUMNS, widths, strict=True)]
         # A compressed stream begins with the byte 0x78: another form would be told apart by its first.
         story = zlib.compress(b"".join([head.encode(), b"\n", *body, *self._differences]), 9)
         stretch = Stretch(
-            self._first,
-            self._columns["branch"],
-            self._lefts,
-            sorted({parent for parent in self._columns["parent"] if parent}),
-            list(self._techniques),
+            self._iterations[0].number,
+            list(columns["branch"]),
+            [candidates_left(iteration.candidates) for iteration in self._iterations],
+            sorted({parent for parent in columns["parent"] if parent}),
+            techniques,
             story,
         )
         self._begin()
@@ -169,17 +179,28 @@ def _read_step(columns: dict[str, Iterator[int]], techniques: list[str]) -> Step
     )
 
 
-def _narrowest(numbers: list[int]) -> str:
+_FACTS = attrgetter("technique", "unit", "digits_mask", "cells", "placed", "removed", "counts")
+
+
+def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[Sequence[int], Sequence[int]]:
+    """The first and the second numbers of all pairs."""
+    firsts, seconds = (
+        zip(*chain.from_iterable(of_steps), strict=True) if any(of_steps) else ((), ())
+    )
+    return firsts, seconds
+
+
+def _narrowest(numbers: Sequence[int]) -> str:
     """The letter by which `struct` knows the fewest bytes that hold each of the numbers, else ANY_WIDTH."""
     most = max(numbers, default=0).bit_length()
     letters = (("B", 8), ("H", 16), ("I", 32), ("Q", 64))
     return next((letter for letter, bits in letters if most <= bits), ANY_WIDTH)
 
 
-def _pack(numbers: list[int], width: str) -> bytes:
+def _pack(numbers: Sequence[int], width: str) -> bytes:
     if width == ANY_WIDTH:
         return " ".join(f"{number:x}" for number in numbers).encode() + b"\n"
-    return struct.pack(f"<{len(numbers)}{width}", *numbers)
+    return bytes(numbers) if width == "B" else struct.pack(f"<{len(numbers)}{width}", *numbers)
 
 
 def _unpack(body: bytes, offset: int, width: str, length: int) -> tuple[Sequence[int], int]:

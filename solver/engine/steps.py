@@ -136,7 +136,12 @@ def packed_length(box: int) -> int:
 
 def candidates_left(candidates: Sequence[int]) -> int:
     """Candidates of the cells that have more than one, the number that falls to 0 as a board is solved."""
-    return sum(mask.bit_count() for mask in candidates if mask & (mask - 1))
+    if len(candidates) <= 81:
+        return sum(map(_OPEN.__getitem__, candidates))
+    return sum([mask.bit_count() for mask in candidates if mask & (mask - 1)])
+
+
+_OPEN = [mask.bit_count() if mask & (mask - 1) else 0 for mask in range(1 << 9)]
 
 
 def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
