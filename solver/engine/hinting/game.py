@@ -102,6 +102,16 @@ class Game:
         )
 
     @property
+    def start(self) -> tuple[int, ...] | None:
+        """By cell, the candidates that a method goes on from; None where the player has done nothing."""
+        if not self.own and not any(self.marks):
+            return None
+        return tuple(
+            1 << (value - 1) if value else mask
+            for value, mask in zip(self.values, self.candidates, strict=True)
+        )
+
+    @property
     def clashes(self) -> list[tuple[int, int]]:
         """Pairs of cells that see each other and hold the same digit."""
         return [
@@ -187,6 +197,15 @@ def _digit(character: str, cell: int, size: int) -> int:
             highest=ALPHABET[size],
         )
     return value
+
+
+def candidate_at(shape: Geometry, name: str) -> tuple[int, int]:
+    """The cell and the digit that people call `r3c7=4`; ValueError when there is none."""
+    cell, sign, digit = name.partition("=")
+    if not sign or len(digit) != 1:
+        raise ValueError(f"{shown(name)} names no candidate, as r3c7=4 does")
+    at = shape.cell_at(cell)
+    return at, _digit(digit, at, shape.size)
 
 
 def boxes_of(shape: Geometry, cells: Iterable[int]) -> list[int]:

@@ -160,9 +160,7 @@ def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if not count:
             return say("Each digit of {cells} has another place in {unit}.", **facts)
         return say(
-            "Only {digits} has no other place in {unit}; it takes as many digits as cells."
-            if count == 1
-            else "Only {digits} have no other place in {unit}; it takes as many digits as cells.",
+            "Only {digits} can go nowhere else in {unit}; it takes as many digits as cells.",
             digits=digits_in_words(held[unit]),
             **facts,
         )
