@@ -36,6 +36,9 @@ class Root(Shape):
     methods = Address("api-methods", of="")
     techniques = Address("api-techniques", of="")
     steps = Address("api-steps", of="")
+    hints = Address("api-hints", of="")
+    check = Address("api-check", of="")
+    why = Address("api-why", of="")
     comparisons = Address("api-comparisons", of="")
     batches = Address("api-batches", of="")
     schema = Address("api-schema", of="")
@@ -287,6 +290,64 @@ class StepsAtShape(Shape):
     position = s.CharField()
     is_whole = s.BooleanField(help_text="False when there are more than an answer takes.")
     steps = StepAtShape(many=True)
+
+
+class LookShape(Shape):
+    """Where to look; never a cell that the step takes something from."""
+
+    units = s.ListField(child=s.CharField(), help_text="`box 5`")
+    digits = s.ListField(child=s.IntegerField())
+    cells = s.ListField(child=s.CharField())
+
+
+class HintShape(Shape):
+    """As much of a step as the stage shows; with a mistake, or where there is no step, only words."""
+
+    stage = s.IntegerField(help_text="0 where there is a mistake, whatever was asked.")
+    ending = s.ChoiceField(
+        ["found", "mistake", "solved", "stuck", "none"], help_text="`none`: no solution."
+    )
+    title = s.CharField()
+    text = s.CharField(allow_blank=True)
+    step_id = s.CharField(
+        required=False, help_text="The same at each stage, as long as the game is the same."
+    )
+    family = s.CharField(required=False)
+    level = s.ChoiceField(["easy", "medium", "hard", "unfair", "extreme"], required=False)
+    technique = s.CharField(required=False, help_text="From stage 3, or with `names`.")
+    look = LookShape(required=False, help_text="From stage 2.")
+    step = StepAtShape(required=False, help_text="From stage 3.")
+    values = s.CharField(required=False, help_text="At stage 4: the digits after the step.")
+    marks = s.CharField(required=False, allow_blank=True, help_text="At stage 4: the marks.")
+
+
+class NoticeShape(Shape):
+    """What is told, and of which boxes and cells."""
+
+    kind = s.ChoiceField(["right", "wrong", "solved", "unclear"])
+    title = s.CharField()
+    text = s.CharField(allow_blank=True)
+    boxes = s.ListField(child=s.CharField())
+    cells = s.ListField(child=s.CharField(), help_text="Of mistakes, only with `names`.")
+
+
+class CheckShape(NoticeShape):
+    """Whether a game is still right."""
+
+    verdict = s.ChoiceField(["unique", "multiple", "none", "unknown"], help_text="Of the puzzle.")
+    is_clean = s.BooleanField(help_text="Whether nothing is wrong, as far as that is known.")
+    right = s.IntegerField(help_text="Digits that are not wrong, the givens not counted.")
+    open = s.IntegerField(help_text="Cells without a digit.")
+
+
+class WhyShape(NoticeShape):
+    """Why a candidate goes, or whether a technique works with some cells."""
+
+    answer = s.ChoiceField(
+        ["mistake", "filled", "seen", "step", "later", "true", "open", "false", "works", "fails"],
+        help_text="Of a technique `works` or `fails`; of a candidate, who or what takes it.",
+    )
+    step = StepAtShape(required=False)
 
 
 class SolvePage(Shape):

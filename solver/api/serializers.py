@@ -7,7 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from solver import engine
-from solver.engine.ladder.climbing import named, on_size
+from solver.engine.hinting import Game
+from solver.engine.hinting.game import candidate_at
+from solver.engine.ladder.climbing import named, on_size, usual
 from solver.engine.ladder.listing import asked_for_by_default
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
@@ -85,6 +87,103 @@ class StepsAsked(PuzzleText):
             except ValueError as error:
                 raise serializers.ValidationError({"techniques": [str(error)]}) from None
             data["chosen"] = on_size(chosen, data["grid"].box)
+        return data
+
+
+class GameAsked(PuzzleText):
+    """A puzzle and what somebody has made of it."""
+
+    values = TextField(
+        required=False,
+        help_text="A character a cell, `0` or `.` where there is no digit; as in `puzzle` if left out.",
+    )
+    marks = TextField(
+        required=False,
+        help_text="The marks of each cell, a full stop between two: `12..149.…`; a cell without any has all.",
+    )
+    names = serializers.BooleanField(
+        default=False, help_text="Name what is wrong, or the technique: for who asks twice."
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        for field in ("values", "marks"):
+            given = {
+                name: data.get(name) if name == field else None for name in ("values", "marks")
+            }
+            try:
+                Game.read(data["reading"], **given)
+            except engine.GridError as error:
+                raise serializers.ValidationError({field: [str(error)]}) from None
+        data["game"] = Game.read(data["reading"], data.get("values"), data.get("marks"))
+        return data
+
+
+class HintAsked(GameAsked):
+    """A game, and how much of its next step is to be shown."""
+
+    stage = serializers.IntegerField(
+        default=1,
+        min_value=0,
+        max_value=4,
+        help_text="0 still right, 1 what kind, 2 where, 3 why, 4 the board after it.",
+    )
+    uniqueness = Choice(
+        ["auto", "on", "off"],
+        default="auto",
+        help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
+    )
+    techniques = serializers.ListField(
+        child=serializers.CharField(max_length=50),
+        required=False,
+        max_length=100,
+        help_text="The only ones to use, or, each with a minus before its name, ones to leave out.",
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        words = data.get("techniques") or []
+        left_out = [word[1:] for word in words if word.startswith("-")]
+        wanted = [word for word in words if not word.startswith("-")]
+        try:
+            spared = named(left_out, engine.techniques())
+            chosen = named(wanted, engine.techniques()) if wanted else usual(data["grid"].box)
+        except ValueError as error:
+            raise serializers.ValidationError({"techniques": [str(error)]}) from None
+        data["chosen"] = [r for r in on_size(chosen, data["grid"].box) if r not in spared]
+        return data
+
+
+class WhyAsked(GameAsked):
+    """A game, and a candidate of it, or a technique and the cells that somebody has in mind."""
+
+    candidate = serializers.CharField(required=False, max_length=10, help_text="`r3c7=4`")
+    technique = serializers.CharField(required=False, max_length=50, help_text="With `cells`.")
+    cells = serializers.ListField(
+        child=serializers.CharField(max_length=6), required=False, max_length=25
+    )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        data = super().validate(data)
+        if ("candidate" in data) == ("technique" in data):
+            message = "give a candidate, or a technique with cells"
+            raise serializers.ValidationError({"candidate": [message]})
+        shape = data["grid"].geometry
+        try:
+            field = "candidate"
+            if field in data:
+                data["candidate"] = candidate_at(shape, data["candidate"])
+                return data
+            field = "technique"
+            (data["rung"],) = named([data["technique"]], engine.techniques())
+            if data["rung"] not in on_size([data["rung"]], shape.box):
+                raise ValueError("this technique is not looked for on a board of this size")
+            field = "cells"
+            data["at"] = sorted({shape.cell_at(name) for name in data.get("cells", [])})
+            if not data["at"]:
+                raise ValueError("name the cells, as r3c7")
+        except ValueError as error:
+            raise serializers.ValidationError({field: [str(error)]}) from None
         return data
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from . import batches, comparisons, describing, library, root, solves
+from .hints import Checks, Hints, Whys
 from .methods import MethodList
 from .steps import StepList
 from .techniques import TechniqueList
@@ -20,6 +21,9 @@ urlpatterns = [
     path("methods/", MethodList.as_view(), name="api-methods"),
     path("techniques/", TechniqueList.as_view(), name="api-techniques"),
     path("steps/", StepList.as_view(), name="api-steps"),
+    path("hints/", Hints.as_view(), name="api-hints"),
+    path("check/", Checks.as_view(), name="api-check"),
+    path("why/", Whys.as_view(), name="api-why"),
     path("comparisons/", comparisons.Comparison.as_view(), name="api-comparisons"),
     path("batches/", batches.BatchList.as_view(), name="api-batches"),
     path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),

@@ -11,6 +11,7 @@ from .heartbeat import Heartbeat
 from .idempotency import IdempotencyKey
 from .job import Job
 from .job_part import JobPart
+from .kept_game import KeptGame
 from .membership import Membership
 from .puzzle import BOXES, SEARCHED, SIZES, Puzzle
 from .report import Report
@@ -31,6 +32,7 @@ __all__ = [
     "IdempotencyKey",
     "Job",
     "JobPart",
+    "KeptGame",
     "Membership",
     "Puzzle",
     "Report",

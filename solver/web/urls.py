@@ -8,6 +8,8 @@ from .entry import home
 from .learn import views as learn
 from .library import crawlers, daily, feed, finding, making, puzzles, rating, techniques
 from .library import shared as puzzle_shared
+from .play import keeping
+from .play import views as play
 from .site import health, privacy
 from .solve import embed, export, reporting, shared, sharing, sheet, views
 from .solves import compare, past
@@ -41,6 +43,9 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_shared.qr, name="puzzle-qr"),
     path("puzzles/<uuid:puzzle_id>/way/", rating.way, name="puzzle-way"),
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<uuid:puzzle_id>/play/", play.puzzle_play, name="puzzle-play"),
+    path("play/", play.play, name="play"),
+    path("play/keep/", keeping.keep, name="play-keep"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
     path("jobs/<uuid:job_id>/report.csv", jobs.report, name="job-report"),

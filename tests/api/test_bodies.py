@@ -15,6 +15,9 @@ BODIES = {
     "/api/v1/comparisons/": PUZZLE,
     "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
     "/api/v1/steps/": PUZZLE,
+    "/api/v1/hints/": PUZZLE,
+    "/api/v1/check/": PUZZLE,
+    "/api/v1/why/": {**PUZZLE, "candidate": "r1c1=1"},
 }
 JSON = "application/json"
 

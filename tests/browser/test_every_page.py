@@ -157,6 +157,8 @@ def pages(editor: User) -> dict[str, list[str]]:
         "puzzles": ["/puzzles/", "/puzzles/?q=nothing+like+it"],
         "puzzle": [f"/puzzles/{solve.puzzle_id}/"],
         "puzzle-sheet": ["/puzzles/sheet/"],
+        "play": ["/play/?puzzle=1230000000000004&ask=hint&stage=3", "/play/?puzzle=11"],
+        "puzzle-play": [f"/puzzles/{puzzles[0]}/play/?ask=check"],
         "jobs": ["/jobs/"],
         "job": [f"/jobs/{job.pk}/"],
         "techniques": ["/techniques/"],

@@ -20,6 +20,7 @@ from solver.models import (
     IdempotencyKey,
     Job,
     JobPart,
+    KeptGame,
     Report,
     SecondFactor,
     Solve,
@@ -123,6 +124,12 @@ def _of_accounts() -> list[Kept]:
             ),
             _("Until you delete it, and all that is yours with it."),
             (User,),
+        ),
+        Kept(
+            _("Games that you play"),
+            _("The digits, marks and colours of each, and how long you have played."),
+            _("Until you delete your account; of many the oldest go."),
+            (KeptGame,),
         ),
         Kept(
             _("API tokens"),

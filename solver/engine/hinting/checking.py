@@ -1,0 +1,277 @@
+"""Whether a game is still right: wrong digits, marks that were taken away and are needed, marks that can go.
+
+Where the puzzle has one solution everything is held against it. Where it has several, a game is right as long
+as one of them is left. What is wrong is told by its box first; which cell it is, only to whoever asks again.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ..exact import Verdict, enumerate_solutions
+from ..geometry import Geometry
+from ..grid import ALPHABET, Grid
+from ..ladder.climbing import easiest, named, on_size
+from ..ladder.masks import bits
+from ..ladder.position import Position
+from ..ladder.telling import say_units
+from ..words import say, say_count, say_list
+from .game import SECONDS, Game, boxes_of
+
+CHEAP = ("full-house", "naked-single", "hidden-single", "pointing", "claiming", "naked-pair")
+MOST_BOXES = 3  # that are named; of more, only how many
+MOST_NAMED = 6  # cells that are named at once
+
+Candidate = tuple[int, int]  # cell, digit
+
+
+@dataclass(frozen=True)
+class Check:
+    """What was found. `wrong` and `missing` are known where the puzzle has one solution.
+
+    `is_lost` where it has not: no solution is left of these digits, or of these marks. `impossible` marks are
+    seen by a filled cell; `spare` ones could go by easy rules. Both do no harm.
+    """
+
+    verdict: Verdict
+    clashes: tuple[tuple[int, int], ...]
+    wrong: tuple[int, ...]
+    missing: tuple[Candidate, ...]
+    is_lost: bool
+    right: int  # digits of the player's that are not wrong
+    open: int  # cells
+    impossible: tuple[Candidate, ...] = ()
+    spare: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is wrong, as far as that is known."""
+        return not (self.clashes or self.wrong or self.missing or self.is_lost)
+
+    @property
+    def is_solved(self) -> bool:
+        return self.is_clean and not self.open
+
+
+def check(game: Game, thorough: bool = True) -> Check:
+    """The check of a game; without `thorough`, what does no harm is not looked for."""
+    count = game.count
+    clashes = tuple(game.clashes)
+    wrong: tuple[int, ...] = ()
+    missing: tuple[Candidate, ...] = ()
+    is_lost = False
+    if count.verdict == "unique":
+        (solution,) = count.solutions
+        wrong = tuple(cell for cell in game.own if game.values[cell] != solution[cell])
+        missing = tuple(
+            (cell, solution[cell])
+            for cell in game.open_cells
+            if game.marks[cell] and not game.marks[cell] >> (solution[cell] - 1) & 1
+        )
+    elif not clashes:
+        is_lost = _is_lost(game)
+    found = Check(
+        verdict=count.verdict,
+        clashes=clashes,
+        wrong=wrong,
+        missing=missing,
+        is_lost=is_lost,
+        right=len(game.own) - len(wrong),
+        open=len(game.open_cells),
+    )
+    if not thorough or not found.is_clean:
+        return found
+    return Check(**{**vars(found), "impossible": _impossible(game), "spare": _spare(game)})
+
+
+def _is_lost(game: Game) -> bool:
+    """Whether a count of what is left finds none; one that takes too long does not say so."""
+    if not all(game.candidates):
+        return True
+    left = Grid(game.grid.box, game.values, game.candidates)
+    return enumerate_solutions(left, limit=1, seconds=SECONDS).verdict == "none"
+
+
+def _impossible(game: Game) -> tuple[Candidate, ...]:
+    return tuple(
+        (cell, index + 1)
+        for cell in game.open_cells
+        for index in bits(game.marks[cell] & ~game.legal[cell])
+    )
+
+
+def _spare(game: Game) -> int:
+    """How many written marks the easy rules would take away from the open cells, without filling one."""
+    if not any(game.marks):
+        return 0
+    position = game.position()
+    rules = [rung for rung in on_size(named(CHEAP), game.grid.box) if not _places(rung.technique)]
+    while not position.fault and _take_away(position, rules):
+        pass
+    return sum(
+        (game.marks[cell] & game.legal[cell] & ~position.marks[cell]).bit_count()
+        for cell in game.open_cells
+        if position.marks[cell]
+    )
+
+
+def _places(technique: str) -> bool:
+    return technique in ("full house", "naked single", "hidden single")
+
+
+def _take_away(position: Position, rules: Sequence[object]) -> bool:
+    found = next((each for each in easiest(position, rules) if each), None)  # type: ignore[arg-type]
+    if found is None:
+        return False
+    for candidate in bits(found.removed):
+        digit, cell = position.masks.digit_and_cell(candidate)
+        position.remove(cell, digit)
+    return True
+
+
+# --- In words -----------------------------------------------------------------------------------------
+
+
+class Notice(NamedTuple):
+    """What a check says: whether all is well, a few words, and sentences that go on from there."""
+
+    kind: Literal["right", "wrong", "solved", "unclear"]
+    title: str
+    sentences: tuple[str, ...] = ()
+    boxes: tuple[int, ...] = ()  # units that are spoken of
+    cells: tuple[int, ...] = ()  # that are named, so only when they are asked for
+
+
+def say_check(shape: Geometry, found: Check, names: bool = False) -> Notice:
+    """What is told; `names` says which cells are wrong, for whoever has asked twice."""
+    if found.clashes:
+        return _say_clash(shape, found)
+    if found.wrong:
+        return _say_wrong(shape, found, names)
+    if found.is_lost:
+        return Notice("wrong", say("No solution is left from here."), (_say_lost(found),))
+    if found.missing:
+        return _say_missing(shape, found, names)
+    if not found.open:
+        return Notice("solved", say("Solved."), (_say_right(found),) if found.right else ())
+    if found.verdict in ("multiple", "none", "unknown"):
+        return Notice("unclear", _say_verdict(found), tuple(_say_unclear(found)))
+    return Notice("right", _say_right(found), tuple(_say_harmless(found)))
+
+
+def _say_clash(shape: Geometry, found: Check) -> Notice:
+    """Two equal digits are there to be seen by anybody, so they are named at once."""
+    sentences = tuple(
+        say("{first} and {second} are the same digit and see each other.", first=one, second=other)
+        for one, other in (
+            (shape.cell_names[one], shape.cell_names[other]) for one, other in found.clashes
+        )
+    )
+    cells = tuple(sorted({cell for pair in found.clashes for cell in pair}))
+    title = say("Two equal digits see each other.")
+    return Notice("wrong", title, sentences[:MOST_NAMED], tuple(boxes_of(shape, cells)), cells)
+
+
+def _say_wrong(shape: Geometry, found: Check, names: bool) -> Notice:
+    boxes = tuple(boxes_of(shape, found.wrong))
+    others = _say_others_are_right(found)
+    if names:
+        named_cells = found.wrong[:MOST_NAMED]
+        cells = say_list([shape.cell_names[cell] for cell in named_cells])
+        more = len(found.wrong) - len(named_cells)
+        title = say_count(
+            "{cells} is not right.", "{cells} are not right.", len(found.wrong), cells=cells
+        )
+        sentences = [_say_more(more)] if more else []
+        return Notice("wrong", title, (*sentences, *others), boxes, found.wrong)
+    if len(boxes) <= MOST_BOXES:
+        title = say("Something in {units} is not right yet.", units=say_units(shape, boxes))
+    else:
+        title = say_count(
+            "{count} digit is not right yet.",
+            "{count} digits are not right yet.",
+            len(found.wrong),
+        )
+    return Notice("wrong", title, tuple(others), boxes)
+
+
+def _say_more(count: int) -> str:
+    return say_count("{count} more is not, too.", "{count} more are not, too.", count)
+
+
+def _say_others_are_right(found: Check) -> list[str]:
+    if not found.right:
+        return []
+    return [
+        say_count(
+            "{count} digit of yours is right.", "{count} digits of yours are right.", found.right
+        )
+    ]
+
+
+def _say_missing(shape: Geometry, found: Check, names: bool) -> Notice:
+    cells = tuple(cell for cell, _digit in found.missing)
+    boxes = tuple(boxes_of(shape, cells))
+    title = say_count(
+        "{count} mark is missing that you still need.",
+        "{count} marks are missing that you still need.",
+        len(found.missing),
+    )
+    if names:
+        said = [
+            say("{cell} can still be {digit}.", cell=shape.cell_names[cell], digit=ALPHABET[digit])
+            for cell, digit in found.missing[:MOST_NAMED]
+        ]
+        more = len(found.missing) - len(said)
+        return Notice("wrong", title, (*said, *([_say_more(more)] if more else [])), boxes, cells)
+    sentences = [_say_right(found)] if found.right else []
+    if len(boxes) <= MOST_BOXES:
+        sentences.insert(0, say("Look at {units} again.", units=say_units(shape, boxes)))
+    return Notice("wrong", title, tuple(sentences), boxes)
+
+
+def _say_right(found: Check) -> str:
+    if not found.right:
+        return say("Nothing is wrong: no digit of yours is there yet.")
+    return say_count(
+        "Your one digit is right.", "All {count} of your digits are right.", found.right
+    )
+
+
+def _say_harmless(found: Check) -> Iterator[str]:
+    yield say("No mark that you still need is missing.")
+    if found.impossible:
+        yield say_count(
+            "{count} mark is seen by a digit that is there, and can go.",
+            "{count} marks are seen by digits that are there, and can go.",
+            len(found.impossible),
+        )
+    if found.spare:
+        yield say_count(
+            "{count} mark can go by easy rules.", "{count} marks can go by easy rules.", found.spare
+        )
+
+
+def _say_verdict(found: Check) -> str:
+    match found.verdict:
+        case "multiple":
+            return say("This puzzle has several solutions.")
+        case "none":
+            return say("This puzzle has no solution.")
+        case _unknown:
+            return say("How many solutions this puzzle has could not be counted in time.")
+
+
+def _say_unclear(found: Check) -> Iterator[str]:
+    if found.verdict == "multiple":
+        yield say(
+            "One of them, at least, is still left. Rules that rest on one solution are not used."
+        )
+    elif found.verdict == "unknown":
+        yield say("No two equal digits see each other; more is not known.")
+
+
+def _say_lost(found: Check) -> str:
+    if found.verdict == "none":
+        return say("The puzzle had none to begin with.")
+    return say("The puzzle has several, and some digit or mark has ruled out all of them.")

@@ -1,0 +1,72 @@
+"""Why a technique does not work with some cells: the first condition of its definition that fails.
+
+Families that people look for by eye have a twin in `broken`, which says what is missing where the finder finds
+nothing. Of the others it is only told whether there is a step with these cells, or with others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from time import thread_time
+
+from ..ladder.listing import words_of
+from ..ladder.position import Position
+from ..ladder.rungs import Rung
+from ..steps import Step
+from ..techniques.base import say_cells
+from ..words import say
+from .broken import CONDITIONS
+from .broken.base import filled
+from .checking import Notice, check, say_check
+from .game import Game
+
+SECONDS = 0.4  # of the processor, for the search; what a finder has begun is finished
+MOST_FOUND = 500
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """`works` with the step, where the technique does; else `notice` says the first condition that fails."""
+
+    works: bool
+    notice: Notice
+    step: Step | None = None
+
+
+def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -> WhyNot:
+    """Whether a technique works with exactly these cells, or why it does not."""
+    found = check(game, thorough=False)
+    if not found.is_clean:
+        return WhyNot(False, say_check(game.shape, found, names))
+    position, shape = game.position(), game.shape
+    steps = _steps(position, rung)
+    step = next((each for each in steps if set(each.cells) == set(cells)), None)
+    if step:
+        title = say("It works: {technique}.", technique=say(rung.technique))
+        return WhyNot(True, Notice("right", title, (words_of(rung)(shape, step),)), step)
+    if rung.rests_on_one_solution and found.verdict != "unique":
+        reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
+    else:
+        reason = filled(position, cells) or _of_family(position, cells, rung)
+    if not reason:
+        reason = say("No step of this technique has just these cells.")
+    hint = [say("With other cells there is one.")] if steps else []
+    title = say("It does not work with {cells}.", cells=say_cells(shape, sorted(cells)))
+    return WhyNot(False, Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells))))
+
+
+def _steps(position: Position, rung: Rung) -> list[Step]:
+    until = thread_time() + SECONDS
+    found = []
+    for each in islice(rung.find(position), MOST_FOUND):
+        found.append(each.step(position))
+        if thread_time() > until:
+            break
+    return found
+
+
+def _of_family(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    for words, condition in CONDITIONS:
+        if rung.technique.startswith(words):
+            return condition(position, cells, rung)
+    return ""

@@ -1,0 +1,277 @@
+"""A hint in stages: still right, what kind, where, why, and the board after it, each showing more of one step.
+
+The step is the first on the ladder from what the player has: digits, and written marks as far as these are
+legal. Of the steps of one rung it is the one with the fewest cells, then the one that does most, so the same
+game gives the same step at every stage. A game with something wrong in it has no hint but that.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from time import thread_time
+from typing import Any, Literal, NamedTuple
+
+from ..geometry import Geometry
+from ..ladder.clauses import say_clauses
+from ..ladder.climbing import LARGEST, easiest, usual
+from ..ladder.found import Found
+from ..ladder.listing import LAST_RESORTS, words_of
+from ..ladder.position import Position
+from ..ladder.rungs import Level, Rung, rungs, slug
+from ..ladder.telling import say_units
+from ..steps import Step, placed_notation, removed_notation
+from ..techniques.base import say_cells, say_digits
+from ..words import say
+from .checking import Check, Notice, check, say_check
+from .families import Family, Look, family_of, look_of
+from .game import Game
+
+STAGES = ("check", "kind", "where", "why", "apply")
+CHECK, KIND, WHERE, WHY, APPLY = range(5)
+BUDGET = 0.4  # seconds of the processor that the search may take; a rung that is begun is finished
+MOST_OF_LAST = 20  # steps of a last resort that are compared, of the hundreds there are
+Uniqueness = Literal["auto", "on", "off"]
+Ending = Literal["mistake", "solved", "found", "stuck", "none"]
+
+
+@dataclass(frozen=True)
+class Hint:
+    """As much of a step as `stage` shows; there is none where the game is wrong, solved or has nowhere to go.
+
+    `names` is what to tell twice-askers: the cells that are wrong, and at the stage of the kind the technique.
+    """
+
+    game: Game
+    stage: int
+    names: bool
+    check: Check
+    ending: Ending
+    rung: Rung | None = None
+    step: Step | None = None
+
+    @property
+    def family(self) -> Family | None:
+        return family_of(self.rung) if self.rung else None
+
+    @property
+    def look(self) -> Look | None:
+        """Where to look, from the stage that says it."""
+        if self.rung is None or self.step is None or self.stage < WHERE:
+            return None
+        return look_of(family_of(self.rung), self.step, self.game)
+
+    @property
+    def shown_step(self) -> Step | None:
+        """The step itself, from the stage that says why."""
+        return self.step if self.stage >= WHY else None
+
+    @property
+    def step_id(self) -> str:
+        """The same for the same step at the same game: a later stage needs no memory. Empty for none."""
+        if self.rung is None or self.step is None:
+            return ""
+        named = (
+            self.game.grid.text,
+            self.game.values_text,
+            self.game.candidates,
+            self.step.as_row(),
+        )
+        return hashlib.blake2s(repr(named).encode(), digest_size=6).hexdigest()
+
+    @property
+    def notice(self) -> Notice:
+        """What is said of the stage: a title and sentences."""
+        return say_hint(self)
+
+
+def hint(
+    game: Game,
+    stage: int = KIND,
+    names: bool = False,
+    uniqueness: Uniqueness = "auto",
+    chosen: Sequence[Rung] | None = None,
+    seconds: float = BUDGET,
+) -> Hint:
+    """The hint of a game at a stage; `chosen` are the rungs that may be used, the usual ones if not told."""
+    found = check(game, thorough=stage == CHECK)
+    if not found.is_clean:
+        return Hint(game, CHECK, names, found, "mistake")
+    if stage == CHECK or not found.open:
+        return Hint(game, CHECK, names, found, "found" if found.open else "solved")
+    if found.verdict == "none":
+        return Hint(game, CHECK, names, found, "none")
+    is_one = found.verdict == "unique" if uniqueness == "auto" else uniqueness == "on"
+    climbed = [
+        rung
+        for rung in (usual(game.grid.box) if chosen is None else chosen)
+        if is_one or not rung.rests_on_one_solution
+    ]
+    position = game.position()
+    step = next_step(position, climbed, seconds)
+    if step is None:
+        return Hint(game, KIND, names, found, "stuck")
+    return Hint(game, stage, names, found, "found", rungs()[step.technique], step)
+
+
+def next_step(position: Position, climbed: Sequence[Rung], seconds: float) -> Step | None:
+    """The easiest step; None where there is none, or it is not found in time."""
+    if position.fault:
+        return None
+    until = thread_time() + seconds
+    found = easiest(position, climbed)
+    for each in found:
+        if each is not None:
+            rung = rungs()[each.technique]
+            others = found if rung.index < LAST_RESORTS else islice(found, MOST_OF_LAST)
+            return min([each, *_found(others)], key=_order).step(position)
+        if thread_time() > until:
+            return None
+    return None
+
+
+def _found(found: Iterator[Found | None]) -> Iterator[Found]:
+    return (each for each in found if each is not None)
+
+
+class _Order(NamedTuple):
+    cells: int
+    spared: int
+    where: int
+    digits: int
+    removed: int
+    placed: int
+
+
+def _order(found: Found) -> _Order:
+    """What is seen most easily first; the rest says which of two that are alike."""
+    removed = found.removed.bit_count() + found.placed.bit_count()
+    cells, digits = found.cells, found.digits_mask
+    return _Order(cells.bit_count(), -removed, cells, digits, found.removed, found.placed)
+
+
+def after(game: Game, step: Step) -> Game:
+    """The game after a step; cells that lose a candidate have their marks written, or it would come again."""
+    values, marks = list(game.values), list(game.marks)
+    for cell, mask in step.removed:
+        if not values[cell]:
+            marks[cell] = game.candidates[cell] & ~mask
+    for cell, digit in step.placed:
+        values[cell], marks[cell] = digit, 0
+        for peer in game.shape.peers[cell]:
+            marks[peer] &= ~(1 << (digit - 1))
+    return Game(game.grid, tuple(values), tuple(marks))
+
+
+# --- In words -----------------------------------------------------------------------------------------
+
+
+def say_level(level: Level) -> str:
+    """HoDoKu's word for how hard a technique is."""
+    match level:
+        case "easy":
+            return say("An easy step.")
+        case "medium":
+            return say("A step of medium difficulty.")
+        case "hard":
+            return say("A hard step.")
+        case "unfair":
+            return say("A very hard step.")
+        case _extreme:
+            return say("An extreme step.")
+
+
+def say_hint(given: Hint) -> Notice:
+    shape, rung, step = given.game.shape, given.rung, given.step
+    if rung is None or step is None:
+        return _say_none(given)
+    match given.stage:
+        case 1:
+            return _say_kind(rung, family_of(rung), given.names)
+        case 2:
+            return _say_where(shape, family_of(rung), given.look or Look())
+        case 3:
+            return _say_why(shape, rung, step)
+        case _applied:
+            return _say_done(shape, step)
+
+
+def _say_none(given: Hint) -> Notice:
+    checked = say_check(given.game.shape, given.check, given.names)
+    if given.ending != "stuck":
+        return checked
+    if given.game.grid.box > LARGEST:
+        title = say("No single, no locked candidates and no subset is left.")
+        return Notice(
+            "unclear", title, (say("Harder rules are not looked for on a board of this size."),)
+        )
+    title = say("No step was found from here.")
+    return Notice(
+        "unclear", title, (say("Only trying goes on, or it takes longer than a hint may."),)
+    )
+
+
+def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
+    about = str(family.about)
+    if names:
+        return Notice(
+            "right", say("It is called {technique}.", technique=say(rung.technique)), (about,)
+        )
+    return Notice("right", str(family.title), (about, say_level(rung.level)))
+
+
+def _say_where(shape: Geometry, family: Family, look: Look) -> Notice:
+    digits = say_digits(look.digits_mask)
+    units = say_units(shape, look.units)
+    if look.cells:
+        cells = say_cells(shape, look.cells)
+        title = say("Begin at {cells}, with {digits} in mind.", cells=cells, digits=digits)
+    elif look.units and look.digits_mask:
+        title = say("Look at {digits} in {units}.", digits=digits, units=units)
+    elif look.units:
+        title = say("Look at {units}.", units=units)
+    else:
+        title = say("Look at {digits}, on the whole board.", digits=digits)
+    return Notice("right", title, (str(family.about),))
+
+
+def _say_why(shape: Geometry, rung: Rung, step: Step) -> Notice:
+    sentences = (words_of(rung)(shape, step), *say_clauses(shape, step))
+    return Notice("right", say(rung.technique), sentences)
+
+
+def _say_done(shape: Geometry, step: Step) -> Notice:
+    done = ", ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+    return Notice("right", say("Done: {done}.", done=done))
+
+
+def as_json(given: Hint) -> dict[str, Any]:
+    """The hint as programs read it: no more than its stage shows."""
+    shape, notice = given.game.shape, given.notice
+    told: dict[str, Any] = {
+        "stage": given.stage,
+        "ending": given.ending,
+        "title": notice.title,
+        "text": " ".join(notice.sentences),
+    }
+    if given.rung is None or given.step is None:
+        return told
+    told |= {
+        "step_id": given.step_id,
+        "family": family_of(given.rung).name,
+        "level": given.rung.level,
+    }
+    if given.names or given.stage >= WHY:
+        told["technique"] = slug(given.rung.technique)
+    if given.look:
+        told["look"] = {
+            "units": [shape.units[unit].name for unit in given.look.units],
+            "digits": [
+                index + 1 for index in range(shape.size) if given.look.digits_mask >> index & 1
+            ],
+            "cells": [shape.cell_names[cell] for cell in given.look.cells],
+        }
+    if given.stage >= APPLY:
+        following = after(given.game, given.step)
+        told |= {"values": following.values_text, "marks": following.marks_text}
+    return told

@@ -1,0 +1,186 @@
+"""What the address or the form of the page to play on asks for: a game, and what to say about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, QueryDict
+from django.urls import reverse
+
+from solver import engine
+from solver.engine.errors import Cell
+from solver.engine.geometry import mask_of
+from solver.engine.grid import ALPHABET, Grid
+from solver.engine.hinting import STAGES, Game
+from solver.engine.notation import Reading
+from solver.engine.notation.base import refuse_large
+from solver.models import Puzzle, Solve
+from solver.record.reading import NoSuchIteration, moment
+from solver.web.entry.forms import SubmissionForm
+from solver.web.visitors import iteration_number
+
+WHAT = ("check", "hint", "steps", "why")  # what can be asked about a game
+LONGEST = (
+    3_500  # characters of an address that a form is led to; what is longer is answered at once
+)
+EMPTY = ("", "0", ".")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game, and what was asked about it; `puzzle` where it is one of the library, with its own address.
+
+    `stage` is that of a hint, `names` whether somebody asks for the second time, `step` the number of one of
+    all steps, from 1, `candidate` what is asked why. `method` is the one that came before, for the way back.
+    """
+
+    game: Game
+    puzzle: Puzzle | None = None
+    what: str = ""
+    stage: int = 1
+    names: bool = False
+    step: int = 0
+    candidate: str = ""
+    method: str = ""
+
+    @property
+    def path(self) -> str:
+        """Without what is asked."""
+        return reverse("puzzle-play", args=[self.puzzle.pk]) if self.puzzle else reverse("play")
+
+    @property
+    def position(self) -> dict[str, str]:
+        """The parameters that say which game it is."""
+        game = self.game
+        said = {} if self.puzzle else {"puzzle": game.grid.text}
+        if game.own:
+            said["values"] = game.values_text
+        if any(game.marks):
+            said["marks"] = game.marks_text
+        if self.method:
+            said["method"] = self.method
+        return said
+
+    @property
+    def href(self) -> str:
+        said: dict[str, str | int] = dict(self.position)
+        if self.what:
+            said["ask"] = self.what
+        if self.what == "hint":
+            said["stage"] = self.stage
+        if self.names:
+            said["names"] = 1
+        if self.step:
+            said["step"] = self.step
+        if self.candidate:
+            said["candidate"] = self.candidate
+        return f"{self.path}?{urlencode(said)}" if said else self.path
+
+    def but(self, **changes: object) -> "Asked":
+        return replace(self, **changes)  # type: ignore[arg-type]
+
+
+def asked_of(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> Asked:
+    """What a GET or a POST asks; GridError for a game that is none."""
+    data = request.POST if request.method == "POST" else request.GET
+    game = game_of(data, puzzle, solve, request)
+    stage = data.get("stage", "")
+    step = data.get("step", "")
+    what = data.get("ask", "")
+    method = solve.method if solve else data.get("method", "")
+    return Asked(
+        game=game,
+        puzzle=puzzle,
+        what=what if what in WHAT else "",
+        stage=min(int(stage), len(STAGES) - 1) if stage.isascii() and stage.isdigit() else 1,
+        names=data.get("names") == "1",
+        step=int(step) if step.isascii() and step.isdigit() and len(step) < 5 else 0,
+        candidate=data.get("candidate", "")[:10],
+        method=method if method in engine.methods() else "",
+    )
+
+
+def game_of(
+    data: QueryDict, puzzle: Puzzle | None, solve: Solve | None, request: HttpRequest
+) -> Game:
+    if solve:
+        return game_of_solve(solve, request)
+    if "size" in data:
+        return game_of_entry(data)
+    reading = Reading(puzzle.grid, "line") if puzzle else engine.read_any(data.get("puzzle", ""))
+    refuse_large(reading.grid)
+    if "r1c1" in data:  # the form without a script, a field a cell
+        return read_fields(reading.grid, data)
+    return Game.read(reading, data.get("values"), data.get("marks"))
+
+
+def game_of_entry(data: QueryDict) -> Game:
+    """The game of what stands in the form of the front page: its text, or else its board."""
+    form = SubmissionForm.from_data(data)
+    if form.grid is None:
+        raise engine.GridError(
+            form.error or "there is no puzzle here: type one into the board, or paste one"
+        )
+    givens = Grid(form.grid.box, form.grid.givens)
+    return Game.of(Reading(givens, "line", form.grid.marks))
+
+
+def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
+    """The game of a moment of a solve: what is solved there is filled, what is left are the marks."""
+    try:
+        shown = moment(solve, iteration_number(request), None, "")
+    except NoSuchIteration:
+        raise Http404("no such iteration") from None
+    grid = Grid(solve.grid.box, solve.grid.givens)
+    return game_of_candidates(grid, shown.after)
+
+
+def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
+    shape = grid.geometry
+    lone = {
+        cell: mask.bit_length()
+        for cell, mask in enumerate(candidates)
+        if mask and mask & (mask - 1) == 0
+    }
+    values = tuple(given or lone.get(cell, 0) for cell, given in enumerate(grid.givens))
+    marks = tuple(
+        0 if values[cell] or mask == shape.all_digits_mask else mask
+        for cell, mask in enumerate(candidates)
+    )
+    return Game(grid, values, marks)
+
+
+# --- The form without a script ------------------------------------------------------------------------
+
+
+def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
+    """The game that fields mean, by the cell's name: a digit, or marks with a question mark; GridError."""
+    shape, size = grid.geometry, grid.size
+    values, marks = list(grid.givens), [0] * shape.cell_count
+    for cell, name in enumerate(shape.cell_names):
+        text = fields.get(name, "").strip().upper()
+        if grid.givens[cell] or text in EMPTY:
+            continue
+        digits = [ALPHABET.find(each) if each.isascii() else -1 for each in text.removesuffix("?")]
+        if not digits or not all(1 <= digit <= size for digit in digits):
+            raise engine.GridError(
+                "{cell} holds “{text}”; use one digit, or marks from 1 to {highest}",
+                cell=Cell(cell, size),
+                text=text[:20],
+                highest=ALPHABET[size],
+            )
+        if len(digits) == 1 and not text.endswith("?"):
+            values[cell] = digits[0]
+        else:
+            marks[cell] = mask_of(digits)
+    return Game(grid, tuple(values), tuple(marks))
+
+
+def field_of(game: Game, cell: int) -> str:
+    """What a field holds: `5`, or `149?`"""
+    if game.values[cell]:
+        return ALPHABET[game.values[cell]]
+    marks = "".join(
+        ALPHABET[d] for d in range(1, game.grid.size + 1) if game.marks[cell] >> d - 1 & 1
+    )
+    return f"{marks}?" if marks else ""

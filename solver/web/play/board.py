@@ -1,0 +1,68 @@
+"""The board to play on: a field a cell, which works by itself and which the script draws over."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from solver.engine.grid import ALPHABET
+from solver.engine.hinting import Game
+
+from .asked import field_of
+
+
+@dataclass(frozen=True)
+class PlayCell:
+    name: str
+    label: str
+    value: str  # as typed: a digit, or marks with a question mark
+    is_given: bool
+    has_marks: bool
+    thick_right: bool
+    thick_bottom: bool
+
+
+@dataclass(frozen=True)
+class PlayRow:
+    name: str
+    cells: list[PlayCell]
+
+
+@dataclass(frozen=True)
+class PlayBoard:
+    size: int
+    box: int
+    columns: list[str]
+    rows: list[PlayRow]
+    keys: list[str]  # of the keypad
+    longest: int  # characters of a field
+
+
+def draw_play(game: Game) -> PlayBoard:
+    shape = game.shape
+    rows = [
+        PlayRow(
+            str(unit.number),
+            [_cell(game, cell, unit.number, column) for column, cell in enumerate(unit.cells, 1)],
+        )
+        for unit in shape.rows
+    ]
+    numbers = [str(number) for number in range(1, shape.size + 1)]
+    keys = list(ALPHABET[1 : shape.size + 1])
+    return PlayBoard(shape.size, shape.box, numbers, rows, keys, shape.size + 1)
+
+
+def _cell(game: Game, cell: int, row: int, column: int) -> PlayCell:
+    shape = game.shape
+    is_given = bool(game.grid.givens[cell])
+    label = _("Row %(row)s, column %(column)s") % {"row": row, "column": column}
+    if is_given:
+        label = _("%(where)s, given") % {"where": label}
+    return PlayCell(
+        name=shape.cell_names[cell],
+        label=label,
+        value=field_of(game, cell),
+        is_given=is_given,
+        has_marks=bool(game.marks[cell]) and not game.values[cell],
+        thick_right=column % shape.box == 0 and column < shape.size,
+        thick_bottom=row % shape.box == 0 and row < shape.size,
+    )

@@ -1,0 +1,73 @@
+"""The games that accounts play, kept so that they go on on another machine."""
+
+import json
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from solver import engine
+from solver.engine.hinting import Game
+from solver.models import KeptGame, User
+
+COLOURS = "0123456"
+MOST_SECONDS = 2**31 - 1
+MOST_MS = 2**53
+
+
+@require_POST
+@login_required
+def keep(request: HttpRequest) -> HttpResponse:
+    """Keeps what the script sends: 204, or 400 with a sentence. Older than what is there changes nothing."""
+    data = request.POST
+    try:
+        reading = engine.read_any(data.get("puzzle", ""))
+        game = Game.read(reading, data.get("values"), data.get("marks"))
+    except engine.GridError as error:
+        return HttpResponse(str(error), status=400, content_type="text/plain; charset=utf-8")
+    colours = data.get("colours", "")
+    if len(colours) not in (0, len(game.values)) or set(colours) - set(COLOURS):
+        colours = ""
+    at = _number(data.get("at", ""), MOST_MS)
+    user = request.user
+    assert isinstance(user, User)
+    known = KeptGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    if known is None or known.at <= at:
+        KeptGame.objects.update_or_create(
+            owner=user,
+            puzzle=game.grid.text,
+            defaults={
+                "values": game.values_text,
+                "marks": game.marks_text,
+                "colours": colours,
+                "seconds": _number(data.get("seconds", ""), MOST_SECONDS),
+                "at": at,
+                "changed_at": timezone.now(),
+            },
+        )
+        _let_the_oldest_go(user)
+    return HttpResponse(status=204)
+
+
+def kept_for(request: HttpRequest, game: Game) -> str:
+    """The game as it was kept for whoever is signed in, as JSON for the script; empty for none."""
+    user = request.user
+    if not user.is_authenticated:
+        return ""
+    known = KeptGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    if known is None:
+        return ""
+    fields = ("values", "marks", "colours", "seconds", "at")
+    return json.dumps({name: getattr(known, name) for name in fields})
+
+
+def _let_the_oldest_go(user: User) -> None:
+    mine = KeptGame.objects.filter(owner=user).order_by("-changed_at")
+    old = list(mine.values_list("pk", flat=True)[KeptGame.MOST : KeptGame.MOST + 50])
+    if old:
+        KeptGame.objects.filter(pk__in=old).delete()
+
+
+def _number(text: str, most: int) -> int:
+    return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 20 else 0

@@ -1,0 +1,345 @@
+"""What is said beside the board to play on: a check, a hint as far as it was asked for, all steps, a reason."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.drawing import Drawing, Sketch
+from solver.boards.step_drawing import draw_step
+from solver.engine.geometry import digits_of
+from solver.engine.grid import ALPHABET
+from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why
+from solver.engine.hinting.families import Look
+from solver.engine.hinting.game import candidate_at
+from solver.engine.ladder.clauses import say_clauses
+from solver.engine.ladder.climbing import every, usual
+from solver.engine.ladder.listing import LAST_RESORTS, words_of
+from solver.engine.ladder.rungs import rungs
+from solver.engine.ladder.telling import say_sets
+from solver.engine.steps import Step, placed_notation, removed_notation
+from solver.engine.words import say
+
+from .asked import Asked
+
+MOST_STEPS = 40  # that are listed
+BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
+
+
+@dataclass(frozen=True)
+class Press:
+    """A link that asks for more, or less; `to` names what it does, for the script and the style."""
+
+    words: str
+    href: str
+    to: str
+    values: str = ""
+    marks: str = ""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One of all steps."""
+
+    number: int
+    technique: str
+    does: str
+    href: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Told:
+    """A title and sentences, the presses that follow, and what the board shows of it."""
+
+    badge: str
+    title: str
+    sentences: tuple[str, ...]
+    presses: list[Press] = field(default_factory=list)
+    stage: int = 0  # of a hint, 0 for anything else
+    chips: list[str] = field(default_factory=list)
+    clauses: tuple[str, ...] = ()  # the reason piece by piece
+    sets: str = ""
+    steps: list[Listed] = field(default_factory=list)
+    drawing: Drawing | None = None
+    board: DrawnBoard | None = None  # the same for who has no script
+    shown: str = ""  # what the script draws on the board, as JSON
+
+
+def tell(asked: Asked) -> Told | None:
+    match asked.what:
+        case "check":
+            return _tell_check(asked)
+        case "hint":
+            return _tell_hint(asked)
+        case "steps":
+            return _tell_steps(asked)
+        case "why":
+            return _tell_why(asked)
+        case _nothing:
+            return None
+
+
+# --- Check --------------------------------------------------------------------------------------------
+
+
+def _tell_check(asked: Asked) -> Told:
+    return _of_notice(asked, say_check(asked.game.shape, check(asked.game), asked.names))
+
+
+def _of_notice(asked: Asked, notice: Notice) -> Told:
+    presses = []
+    if notice.kind == "wrong" and not notice.cells and notice.boxes:
+        presses.append(Press(_("Show me which"), asked.but(names=True).href, "names"))
+    is_wrong = notice.kind == "wrong"
+    drawing = _frames(asked.game, Look(units=notice.boxes)) if is_wrong else None
+    return Told(
+        badge=BADGES[notice.kind],
+        title=notice.title,
+        sentences=notice.sentences,
+        presses=presses,
+        drawing=drawing,
+        board=_board(asked.game, None, drawing),
+        shown=_shown(asked.game, None, drawing, wrong=notice.cells if is_wrong else ()),
+    )
+
+
+# --- Hint ---------------------------------------------------------------------------------------------
+
+
+def _tell_hint(asked: Asked) -> Told:
+    given = hint(asked.game, max(asked.stage, 1), asked.names)
+    if given.step is None:
+        return _of_notice(asked, given.notice)
+    game = asked.game
+    if given.stage >= 4:
+        return _of_done(asked, given)
+    step = given.shown_step
+    drawing = _drawn(game, step) if step else _frames(game, given.look) if given.look else None
+    return Told(
+        badge="",
+        title=given.notice.title,
+        sentences=given.notice.sentences[:1] if step else given.notice.sentences,
+        clauses=given.notice.sentences[1:] if step else (),
+        presses=_presses(asked, given),
+        stage=given.stage,
+        chips=_does(game, step) if step else [],
+        sets=say_sets(game.shape, step) if step else "",
+        drawing=drawing,
+        board=_board(game, step, drawing),
+        shown=_shown(game, step, drawing),
+    )
+
+
+def _presses(asked: Asked, given: Hint) -> list[Press]:
+    less = asked.but(stage=given.stage - 1, names=False)
+    more = asked.but(stage=given.stage + 1, names=False)
+    assert given.step is not None
+    match given.stage:
+        case 1:
+            first = (
+                [] if given.names else [Press(_("Name it"), asked.but(names=True).href, "names")]
+            )
+            return [*first, Press(_("Where?"), more.href, "more")]
+        case 2:
+            return [Press(_("Less"), less.href, "less"), Press(_("Why?"), more.href, "more")]
+        case _why:
+            return [Press(_("Less"), less.href, "less"), _do_it(asked, given.step)]
+
+
+def _do_it(asked: Asked, step: Step) -> Press:
+    game = after(asked.game, step)
+    done = asked.but(game=game, what="", names=False, step=0)
+    return Press(_("Do it"), done.href, "do", game.values_text, game.marks_text)
+
+
+def _of_done(asked: Asked, given: Hint) -> Told:
+    """Stage 4 by its address: what would be done, and the press that does it."""
+    assert given.step is not None
+    notice = given.notice
+    return Told(
+        badge="",
+        title=notice.title,
+        sentences=notice.sentences,
+        presses=[_do_it(asked, given.step)],
+        stage=4,
+        chips=_does(asked.game, given.step),
+        board=_board(after(asked.game, given.step), None, None),
+        shown=_shown(asked.game, None, None),
+    )
+
+
+# --- All steps ----------------------------------------------------------------------------------------
+
+
+def _tell_steps(asked: Asked) -> Told:
+    """The easiest steps at the game, or what is wrong with it; the chosen one is drawn."""
+    game, found = asked.game, check(asked.game, thorough=False)
+    if not found.is_clean or not found.open:
+        return _of_notice(asked, say_check(game.shape, found, asked.names))
+    steps = _all_steps(game, found.verdict == "unique")
+    chosen = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
+    drawing = _drawn(game, chosen) if chosen else None
+    listed = [
+        Listed(
+            number,
+            say(step.technique),
+            ", ".join(_does(game, step)),
+            asked.but(step=number).href,
+            number == asked.step,
+        )
+        for number, step in enumerate(steps, 1)
+    ]
+    presses = [_do_it(asked, chosen)] if chosen else []
+    sentences = (_why(game, chosen),) if chosen else ()
+    return Told(
+        badge="",
+        title=say(chosen.technique) if chosen else _title_of(steps),
+        sentences=sentences,
+        clauses=tuple(say_clauses(game.shape, chosen)) if chosen else (),
+        presses=presses,
+        chips=_does(game, chosen) if chosen else [],
+        sets=say_sets(game.shape, chosen) if chosen else "",
+        steps=listed,
+        drawing=drawing,
+        board=_board(game, chosen, drawing),
+        shown=_shown(game, chosen, drawing),
+    )
+
+
+def _all_steps(game: Game, is_one: bool) -> list[Step]:
+    position = game.position()
+    chosen = [
+        rung
+        for rung in usual(game.grid.box)
+        if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
+    ]
+    steps: list[Step] = []
+    for found in every(position, chosen):
+        steps.append(found.step(position))
+        if len(steps) > MOST_STEPS:
+            break
+    return steps
+
+
+def _title_of(steps: list[Step]) -> str:
+    if not steps:
+        return _("No step was found from here.")
+    if len(steps) > MOST_STEPS:
+        return _("The easiest steps from here")
+    return _("All steps from here")
+
+
+def _why(game: Game, step: Step) -> str:
+    return words_of(rungs()[step.technique])(game.shape, step)
+
+
+# --- Why ----------------------------------------------------------------------------------------------
+
+
+def _tell_why(asked: Asked) -> Told:
+    game = asked.game
+    try:
+        cell, digit = candidate_at(game.shape, asked.candidate.strip())
+    except ValueError as error:
+        return Told(BADGES["unclear"], _("That is no candidate."), (str(error),))
+    answer = why(game, cell, digit, asked.names)
+    notice = answer.notice
+    presses = []
+    if answer.answer == "open" and not asked.names:
+        presses.append(Press(_("Tell me whether it is right"), asked.but(names=True).href, "names"))
+    drawing = _drawn(game, answer.step) if answer.step else None
+    return Told(
+        badge=BADGES[notice.kind] if not answer.step else "",
+        title=notice.title,
+        sentences=notice.sentences,
+        presses=presses,
+        chips=_does(game, answer.step) if answer.step else [],
+        drawing=drawing,
+        board=_board(game, answer.step, drawing),
+        shown=_shown(game, answer.step, drawing),
+    )
+
+
+# --- On the board -------------------------------------------------------------------------------------
+
+
+def _does(game: Game, step: Step) -> list[str]:
+    return [*placed_notation(game.shape, step), *removed_notation(game.shape, step)]
+
+
+def _before(game: Game) -> tuple[int, ...]:
+    return tuple(
+        1 << (value - 1) if value else mask
+        for value, mask in zip(game.values, game.candidates, strict=True)
+    )
+
+
+def _drawn(game: Game, step: Step) -> Drawing:
+    return draw_step(game.shape, step, _before(game))
+
+
+def _frames(game: Game, look: Look) -> Drawing:
+    sketch = Sketch(game.shape, _before(game), ())
+    for unit in look.units:
+        sketch.unit(unit, "link")
+    for cell in look.cells:
+        sketch.cell(cell, "link")
+    return sketch.finish()
+
+
+def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard | None:
+    """For who has no script: with the marks that the player has to think of, where a step is shown."""
+    if drawing is None and step is None:
+        return None
+    before = _before(game)
+    left = list(before)
+    for cell, mask in step.removed if step else ():
+        left[cell] &= ~mask
+    for cell, digit in step.placed if step else ():
+        left[cell] = 1 << (digit - 1)
+    return draw_board(
+        game.grid,
+        tuple(left),
+        before=before,
+        steps=(step,) if step else (),
+        label=_("Board with the hint"),
+        chosen=step,
+        drawing=drawing,
+    )
+
+
+def _looked_at(game: Game, step: Step) -> list[int]:
+    """The open cells whose candidates are shown: all, or of a single only those of its unit."""
+    if step.removed:
+        return game.open_cells
+    unit = game.shape.units[step.unit].cells if step.unit is not None else ()
+    return [cell for cell in game.open_cells if cell in unit or cell in step.cells]
+
+
+def _shown(
+    game: Game, step: Step | None, drawing: Drawing | None, wrong: tuple[int, ...] = ()
+) -> str:
+    """By cell: which candidates stand there while a step is shown, their marks, what goes and what comes."""
+    shape = game.shape
+    told: dict[str, Any] = {"wrong": list(wrong)}
+    if step and drawing:
+        told["candidates"] = {
+            cell: "".join(ALPHABET[d] for d in digits_of(game.candidates[cell]))
+            for cell in _looked_at(game, step)
+        }
+        told["marks"] = {
+            f"{candidate % shape.cell_count} {ALPHABET[candidate // shape.cell_count + 1]}": [
+                mark.shape,
+                mark.note,
+            ]
+            for candidate, mark in drawing.marks.items()
+        }
+        told["removed"] = {
+            cell: "".join(ALPHABET[d] for d in digits_of(mask)) for cell, mask in step.removed
+        }
+        told["placed"] = {cell: ALPHABET[digit] for cell, digit in step.placed}
+        told["evidence"] = [] if not drawing.is_blank else list(step.cells)
+    return json.dumps(told)

@@ -1,0 +1,111 @@
+"""The page to solve a puzzle oneself, and what its script asks for."""
+
+import uuid
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from solver import engine
+from solver.engine.ladder.climbing import LARGEST
+from solver.engine.methods import best, ladder
+from solver.library.daily import puzzle_of_the_day
+from solver.models import Puzzle, Solve
+from solver.queue import submission
+from solver.web.library.puzzles import graded_as
+from solver.web.unfurling import unfurl
+from solver.web.visitors import find_puzzle, find_solve, owner_of
+
+from .asked import LONGEST, Asked, asked_of
+from .board import draw_play
+from .keeping import kept_for
+from .told import tell
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest) -> HttpResponse:
+    """GET: `?puzzle=` in any format, or `?solve=` and an iteration of it; `values`, `marks` and what to `ask`.
+    Without any of these it is the puzzle of the day.
+
+    POST takes the same from the form, a field a cell, and leads to the address of that; for the script it
+    answers with what is said alone.
+    """
+    is_bare = request.method != "POST" and not {"puzzle", "solve"} & set(request.GET)
+    daily = puzzle_of_the_day() if is_bare else None
+    if daily:
+        return redirect("puzzle-play", daily.pk)
+    return _page(request, None, _solve_of(request))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle_play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+    """The same of a puzzle of the library."""
+    return _page(request, find_puzzle(request, puzzle_id), None)
+
+
+def _solve_of(request: HttpRequest) -> Solve | None:
+    name = request.GET.get("solve")
+    if not name:
+        return None
+    try:
+        return find_solve(request, uuid.UUID(name))
+    except ValueError:
+        raise Http404("no such solve") from None
+
+
+def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    try:
+        asked = asked_of(request, puzzle, solve)
+    except engine.GridError as error:
+        return _refuse(request, puzzle, str(error), is_fragment)
+    if is_fragment:
+        return render(request, "solver/_told.html", {"told": tell(asked), "asked": asked})
+    if request.method == "POST" and request.POST.get("ask") == "go-on":
+        return redirect(_go_on(request, asked))
+    if request.method == "POST" and len(asked.href) <= LONGEST:
+        return redirect(asked.href)
+    return render(request, "solver/play.html", _context(request, asked))
+
+
+def _go_on(request: HttpRequest, asked: Asked) -> Solve:
+    """A solve that begins where the player stands, by the method that came before, or the ladder."""
+    game = asked.game
+    method = asked.method or (ladder.method.name if game.grid.box <= LARGEST else best.method.name)
+    options = engine.find_method(method).read_options({})
+    start = engine.Grid(game.grid.box, game.grid.givens, game.start)
+    return submission.submit(start, method, options, owner_of(request))
+
+
+def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
+    game = asked.game
+    title = str(asked.puzzle) if asked.puzzle else _("A puzzle of your own")
+    about = _("Solve it yourself: hints as far as you want them, and a check when you ask.")
+    return {
+        "here": "play",
+        "asked": asked,
+        "title": title,
+        "board": draw_play(game),
+        "told": tell(asked),
+        "kept": kept_for(request, game),
+        "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
+        "level": graded_as(asked.puzzle)[0] if asked.puzzle else None,
+        "has_position": bool(asked.game.own or any(game.marks)),
+        "unfurl": unfurl(request, title, about, asked.puzzle),
+    }
+
+
+def _refuse(
+    request: HttpRequest, puzzle: Puzzle | None, message: str, is_fragment: bool
+) -> HttpResponse:
+    if is_fragment:
+        return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
+    asked = request.POST if request.method == "POST" else request.GET
+    context = {"here": "play", "error": message, "text": asked.get("puzzle", "")[:1000]}
+    return render(request, "solver/play_refused.html", context, status=400)

@@ -1,0 +1,57 @@
+"""Hints, checks and reasons for a game, by the API: as much as was asked for, and nothing is kept."""
+
+import pytest
+from puzzles import ARTICLE_000
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(client, what, **body):
+    body = {"puzzle": ARTICLE_000} | body
+    return client.post(f"/api/v1/{what}/", body, "application/json")
+
+
+def test_gives_a_hint_in_stages_of_the_same_step(client):
+    told = [ask(client, "hints", stage=stage).json() for stage in range(5)]
+    assert len({each["step_id"] for each in told[1:]}) == 1
+    assert "step" not in told[2]
+    assert told[2]["look"]["units"]
+    assert told[3]["step"]["placed"] == ["r1c4=1"]
+    assert told[4]["values"][3] == "1"
+
+
+def test_leaves_techniques_out(client):
+    told = ask(client, "hints", stage=3, techniques=["-hidden-single"]).json()
+    assert told["technique"] != "hidden-single"
+
+
+def test_names_a_wrong_digit_only_when_asked_to(client):
+    values = ARTICLE_000[:40] + "8" + ARTICLE_000[41:]
+    gentle, named = (ask(client, "check", values=values, names=n).json() for n in (False, True))
+    assert (gentle["kind"], gentle["boxes"], gentle["cells"]) == ("wrong", ["box 5"], [])
+    assert named["cells"] == ["r5c5"]
+
+
+def test_says_why_and_why_not(client):
+    assert ask(client, "why", candidate="r1c1=9").json()["answer"] == "seen"
+    told = ask(client, "why", technique="naked-pair", cells=["r1c1", "r2c1"]).json()
+    assert told["answer"] in ("works", "fails")
+    assert told["cells"] == ["r1c1", "r2c1"] or "step" in told
+
+
+@pytest.mark.parametrize(
+    ("what", "body", "field", "message"),
+    [
+        ("hints", {"stage": 5}, "stage", "less than or equal to 4"),
+        ("hints", {"techniques": ["-magic"]}, "techniques", "no technique 'magic'"),
+        ("check", {"values": "12"}, "values", "2 characters"),
+        ("check", {"marks": "1.2"}, "marks", "2 cells"),
+        ("why", {}, "candidate", "give a candidate, or a technique"),
+        ("why", {"candidate": "r10c1=1"}, "candidate", "names no cell"),
+        ("why", {"technique": "naked-pair"}, "cells", "name the cells"),
+    ],
+)
+def test_names_the_field_that_is_wrong(client, what, body, field, message):
+    answer = ask(client, what, **body)
+    assert answer.status_code == 400
+    assert message in answer.json()["errors"][field][0]

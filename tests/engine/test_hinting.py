@@ -1,0 +1,265 @@
+"""Help at a game: what is wrong with it, the next step in stages, and why something goes or does not work."""
+
+import random
+
+import pytest
+from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_puzzles
+from support import PROPERTY_PUZZLES
+
+from bench.hints import broken_game
+from solver.engine import GridError, read_any
+from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
+from solver.engine.hinting.hints import as_json
+from solver.engine.ladder.climbing import named
+
+SEVERAL = "100000000000000000000000000000000000000000000000000000000000000000000000000000000"
+
+
+def game(puzzle=ARTICLE_000, values=None, marks=None):
+    """`values` and `marks` by cell; cells that are not named have what the puzzle gives them, and no marks."""
+    read = Game.of(read_any(puzzle))
+    digits = [(values or {}).get(cell, value) for cell, value in enumerate(read.values)]
+    masks = [sum(1 << (int(d) - 1) for d in (marks or {}).get(c, "")) for c in range(len(digits))]
+    return Game(read.grid, tuple(digits), tuple(masks))
+
+
+def right(count, puzzle=ARTICLE_000, solution=SOLUTION_000):
+    """The first so many digits that are not given."""
+    open_cells = [cell for cell, given in enumerate(puzzle) if given == "0"]
+    return {cell: int(solution[cell]) for cell in open_cells[:count]}
+
+
+class TestCheck:
+    def test_counts_the_digits_that_are_right(self):
+        found = check(game(values=right(12)))
+        assert found.is_clean
+        assert say_check(game().shape, found).title == "All 12 of your digits are right."
+
+    def test_tells_the_box_of_a_wrong_digit_and_its_cell_only_when_asked_twice(self):
+        found = check(game(values={**right(3), 40: 8}))
+        gentle, named_ = (say_check(game().shape, found, names) for names in (False, True))
+        assert gentle.title == "Something in box 5 is not right yet."
+        assert "r5c5" not in " ".join([gentle.title, *gentle.sentences])
+        assert not gentle.cells
+        assert named_.title == "r5c5 is not right."
+        assert "3 digits of yours are right." in named_.sentences
+
+    def test_finds_a_mark_that_was_taken_away_wrongly(self):
+        found = check(game(marks={40: "14", 41: "29"}))
+        assert found.missing == ((40, 7),)
+        assert "r5c5" not in " ".join(say_check(game().shape, found).sentences)
+        assert "r5c5 can still be 7." in say_check(game().shape, found, names=True).sentences
+
+    def test_names_both_cells_of_a_clash(self):
+        told = say_check(game().shape, check(game(values={0: 9})))
+        assert told.title == "Two equal digits see each other."
+        assert "r1c1 and r1c3 are the same digit and see each other." in told.sentences
+
+    def test_counts_marks_that_do_no_harm_without_calling_them_wrong(self):
+        found = check(game(marks={0: "24", 4: "367"}))
+        assert found.is_clean
+        assert found.impossible == ((0, 2),)
+
+    def test_says_that_there_are_several_solutions(self):
+        told = say_check(game().shape, check(game(SEVERAL)))
+        assert told.kind == "unclear"
+        assert told.title == "This puzzle has several solutions."
+
+    def test_sees_that_no_solution_of_several_is_left(self):
+        marks = {1: "23", 2: "23", 3: "23"}
+        assert check(game(SEVERAL, marks=marks)).is_lost
+        assert not check(game(SEVERAL, values={1: 2})).is_lost
+
+    def test_says_that_a_puzzle_has_no_solution(self):
+        told = say_check(game().shape, check(game(NO_SOLUTION)))
+        assert "no solution" in " ".join([told.title, *told.sentences]).lower()
+
+    def test_knows_a_solved_board(self):
+        assert check(game(values=right(81))).is_solved
+
+    @pytest.mark.property
+    def test_finds_all_mistakes_and_invents_none(self):
+        rng = random.Random(31)
+        for grid, solution in random_puzzles(PROPERTY_PUZZLES // 4, seed=31):
+            broken = broken_game(grid, solution, rng)
+            found = check(broken.game)
+            assert {*found.wrong} == broken.wrong
+            assert {cell for cell, _digit in found.missing} == broken.missing
+
+
+NO_SOLUTION = ARTICLE_000.replace("029", "529", 1)
+
+
+class TestHint:
+    def test_gives_the_same_step_at_each_stage_and_shows_more_of_it(self):
+        at = game(ARTICLE_001, marks={1: "123456789"})
+        shown = [hint(at, stage) for stage in (1, 2, 3, 4)]
+        assert len({each.step_id for each in shown}) == 1
+        assert shown[0].step == shown[3].step
+        told = [as_json(each) for each in shown]
+        assert [set(told[n + 1]) - set(told[n]) for n in range(3)] == [
+            {"look"},
+            {"technique"},
+            {"values", "marks"},
+        ]
+
+    def test_never_shows_before_stage_three_what_goes(self):
+        at = game(ARTICLE_001)
+        while (given := hint(at, 2)).step and not given.step.removed:
+            at = after(at, given.step)
+        for _ in range(4):
+            given = hint(at, 2)
+            losing = {at.shape.cell_names[cell] for cell, _mask in given.step.removed}
+            assert not losing & set(as_json(given)["look"]["cells"])
+            assert given.shown_step is None
+            at = after(at, given.step)
+        assert at.marks_text
+
+    def test_names_the_technique_only_when_asked_for_its_name(self):
+        assert "technique" not in as_json(hint(game(), 1))
+        assert as_json(hint(game(), 1, names=True))["technique"] == "hidden-single"
+
+    def test_tells_a_mistake_instead_of_a_step(self):
+        given = hint(game(values={40: 8}), 3)
+        assert given.ending == "mistake"
+        assert given.step is None
+        assert given.notice.title == "Something in box 5 is not right yet."
+
+    def test_leads_to_the_solution_one_hint_after_the_other(self):
+        at = game(marks={0: "45"})
+        while (given := hint(at, 4)).step:
+            at = after(at, given.step)
+        assert at.values_text == SOLUTION_000
+        assert given.ending == "solved"
+
+    def test_goes_on_from_the_marks_of_the_player(self):
+        plain, marked = (hint(game(marks=marks), 3) for marks in ({}, {0: "4"}))
+        assert plain.step.technique != "naked single"
+        assert marked.step.placed == ((0, 4),)
+
+    def test_writes_marks_where_a_step_took_something(self):
+        at = game(ARTICLE_001)
+        while not (given := hint(at, 4)).step.removed:
+            at = after(at, given.step)
+        following = after(at, given.step)
+        assert any(following.marks)
+        assert hint(following, 4).step != hint(at, 4).step
+
+    def test_uses_no_rule_that_rests_on_one_solution_where_there_are_several(self):
+        assert hint(game(SEVERAL), 1).ending in ("stuck", "found")
+        assert hint(game(NO_SOLUTION), 1).ending in ("none", "mistake")
+
+    def test_works_on_small_boards(self):
+        assert hint(game("1230000000000000"), 3).step.placed == ((3, 4),)
+
+    def test_gives_no_hint_in_vain_for_a_puzzle_that_no_search_is_quick_with(self):
+        assert hint(game(IMPOSSIBLE.replace(".", "0")), 1).ending in (
+            "none",
+            "mistake",
+            "stuck",
+            "found",
+        )
+
+
+class TestTexts:
+    def test_reads_what_it_writes(self):
+        at = game(values={0: 4}, marks={4: "36", 5: "19"})
+        assert Game.read(read_any(ARTICLE_000), at.values_text, at.marks_text) == at
+
+    def test_takes_placed_digits_and_marks_from_the_text_of_the_puzzle(self):
+        text = ":0000:4:+4" + ARTICLE_000[1:].replace("0", ".") + ":::"
+        read = Game.of(read_any(text))
+        assert read.own == [0]
+        assert read.grid.text == ARTICLE_000
+
+    @pytest.mark.parametrize(
+        ("values", "marks", "message"),
+        [
+            ("12", None, "values has 2 characters"),
+            ("1" * 81, None, "r1c2 is 2 in the puzzle, and cannot be 1"),
+            ("x" + "0" * 80, None, "r1c1 holds 'x'"),
+            (None, "1.2", "marks has 2 cells"),
+            (None, "!" + "." * 80, "r1c1 holds '!'"),
+        ],
+    )
+    def test_names_what_is_wrong(self, values, marks, message):
+        with pytest.raises(GridError, match=message.replace("(", r"\(")):
+            Game.read(read_any(ARTICLE_000), values, marks)
+
+
+class TestWhy:
+    def test_names_the_peer_that_sees_a_candidate(self):
+        answer = why(game(), 0, 9)
+        assert answer.answer == "seen"
+        assert answer.notice.sentences == ("r1c3 is 9, and sees it.",)
+
+    def test_finds_the_easiest_step_that_takes_it(self):
+        answer = why(game(ARTICLE_001), 1, 4)
+        assert (answer.answer, answer.step.technique) == ("step", "hidden single")
+
+    def test_counts_the_steps_that_come_first(self):
+        answer = why(game(ARTICLE_001), 3, 4)
+        assert answer.answer == "later"
+        assert answer.notice.sentences[0].startswith("First there are 24 easier steps to take")
+
+    def test_keeps_the_digit_to_itself_unless_it_is_asked_for(self):
+        assert why(game(), 0, 4).answer == "open"
+        assert why(game(), 0, 4, names=True).notice.title == "r1c1 is 4."
+
+    def test_speaks_of_the_mistake_first(self):
+        assert why(game(values={40: 8}), 0, 5).answer == "mistake"
+
+
+def not_working(puzzle_marks, technique, cells, puzzle=SEVERAL, values=None):
+    (rung,) = named([technique])
+    answer = why_not(game(puzzle, values=values, marks=puzzle_marks), rung, cells)
+    assert not answer.works
+    return answer.notice.sentences[0]
+
+
+class TestWhyNot:
+    def test_tells_the_step_where_the_technique_works(self):
+        (rung,) = named(["naked-pair"])
+        answer = why_not(game(SEVERAL, marks={1: "45", 4: "45"}), rung, [1, 4])
+        assert answer.works
+        assert answer.step.digits == (4, 5)
+
+    @pytest.mark.parametrize(
+        ("technique", "marks", "cells", "reason"),
+        [
+            (
+                "naked-pair",
+                {1: "45", 2: "456"},
+                [1, 2],
+                "r1c3 also holds 6, so these are 3 digits in 2 cells.",
+            ),
+            ("naked-pair", {1: "45"}, [1], "It takes 2 cells."),
+            (
+                "naked-pair",
+                {1: "45", 40: "45"},
+                [1, 40],
+                "r1c2 and r5c5 do not lie in one row, column or box.",
+            ),
+            ("naked-single", {1: "45"}, [1], "r1c2 can still be 4 and 5."),
+            ("hidden-pair", {}, [1, 2], "Each digit of r1c2 and r1c3 has another place in row 1."),
+            ("pointing", {}, [1, 2], "2 can also go to r2c1 in box 1."),
+            ("pointing", {}, [1, 40], "r1c2 and r5c5 do not lie in one box and one line."),
+            ("x-wing", {}, [1, 2, 11], "2 can also go to"),
+            ("x-wing", {}, [1, 2, 3], "They lie in 1 rows and 3 columns; it takes 2 of each."),
+            ("x-wing", {}, [1, 3, 37, 39], "2 can also go to r1c3 in row 1."),
+            ("xy-wing", {1: "23", 2: "24", 40: "34"}, [1, 2, 40], "None of the three cells sees"),
+            ("xy-wing", {1: "23", 2: "245", 10: "34"}, [1, 2, 10], "r1c3 holds 2, 4 and 5"),
+            (
+                "w-wing",
+                {1: "23", 40: "24"},
+                [1, 40],
+                "No two of the cells hold the same two digits",
+            ),
+            ("naked-pair", {}, [0, 1], "r1c1 is filled already, with 1."),
+        ],
+    )
+    def test_says_the_first_condition_that_fails(self, technique, marks, cells, reason):
+        assert not_working(marks, technique, cells).startswith(reason)
+
+    def test_says_that_a_rule_rests_on_one_solution(self):
+        assert "one solution" in not_working({}, "uniqueness-test-1", [1, 2, 10, 11])

@@ -1,0 +1,150 @@
+"""The page to solve a puzzle oneself, without a script: typing, checking and hints by form, and going on."""
+
+import json
+import re
+from typing import ClassVar
+
+import pytest
+from puzzles import ARTICLE_000, SOLUTION_000
+
+from solver import engine
+from solver.models import KeptGame, Puzzle, Solve, User
+from solver.queue import submission
+from solver.record import writing
+
+pytestmark = pytest.mark.django_db
+
+
+def fields(**typed):
+    """The form as a browser sends it: a field a cell, empty ones too."""
+    names = engine.read(ARTICLE_000).geometry.cell_names
+    given = {name: d if d != "0" else "" for name, d in zip(names, ARTICLE_000, strict=True)}
+    return {**given, "puzzle": ARTICLE_000, "ask": "check"} | typed
+
+
+def text_of(response):
+    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def test_leads_to_the_address_of_what_was_typed(client):
+    answer = client.post("/play/", fields(r1c1="4", r1c5="36?"))
+    assert answer.status_code == 302
+    page = client.get(answer["Location"])
+    assert 'name="r1c1" value="4"' in page.content.decode()
+    assert 'name="r1c5" value="36?"' in page.content.decode()
+    assert "Your one digit is right." in text_of(page)
+
+
+def test_names_a_wrong_digit_only_at_the_second_question(client):
+    page = client.post("/play/", fields(r1c1="6"), follow=True)
+    assert "Something in box 1 is not right yet." in text_of(page)
+    again = re.search(r'href="([^"]*names=1[^"]*)"', page.content.decode())[1].replace("&amp;", "&")
+    assert "r1c1 is not right." in text_of(client.get(again))
+
+
+def test_shows_more_of_the_same_step_at_each_stage_and_does_it(client):
+    page = client.post("/play/", fields(ask="hint"), follow=True)
+    assert "A single." in text_of(page)
+    for words in ("Look at box 2.", "r1c4 is the only place left for 1 in box 2."):
+        more = re.findall(r'href="([^"]*)" data-to="more"', page.content.decode())[0]
+        page = client.get(more.replace("&amp;", "&"))
+        assert words in text_of(page)
+    done = re.search(r'href="([^"]*)" data-to="do"', page.content.decode())[1]
+    assert 'name="r1c4" value="1"' in client.get(done.replace("&amp;", "&")).content.decode()
+
+
+def test_lists_all_steps_and_answers_why(client):
+    asked = {"puzzle": ARTICLE_000, "ask": "steps", "step": "1"}
+    assert "All steps" in text_of(client.get("/play/", asked))
+    asked = {"puzzle": ARTICLE_000, "ask": "why", "candidate": "r1c1=9"}
+    assert "r1c3 is 9, and sees it." in text_of(client.get("/play/", asked))
+
+
+def test_answers_the_script_with_what_is_said_alone(client):
+    sent = {"puzzle": ARTICLE_000, "values": ARTICLE_000, "marks": "", "ask": "hint", "stage": "3"}
+    answer = client.post("/play/", sent, headers={"X-Requested-With": "fetch"})
+    assert "<html" not in answer.content.decode()
+    shown = json.loads(
+        re.search(r'data-shown="([^"]*)"', answer.content.decode())[1].replace("&quot;", '"')
+    )
+    assert shown["placed"] == {"3": "1"}
+    sent["values"] = "12"
+    answer = client.post("/play/", sent, headers={"X-Requested-With": "fetch"})
+    assert (answer.status_code, "12" in answer.content.decode()) == (400, False)
+    assert "2 characters" in answer.content.decode()
+
+
+@pytest.mark.parametrize("puzzle", ["1230000000000004", "0" * 256])
+def test_works_on_other_sizes(client, puzzle):
+    page = client.get("/play/", {"puzzle": puzzle, "ask": "hint", "stage": "2"})
+    assert page.status_code == 200
+    assert f'data-size="{int(len(puzzle) ** 0.5)}"' in page.content.decode()
+
+
+def test_plays_a_puzzle_of_the_library_at_its_own_address(client):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000, is_published=True)
+    assert "/play/" in client.get(f"/puzzles/{puzzle.pk}/").content.decode()
+    answer = client.post(f"/puzzles/{puzzle.pk}/play/", fields(r1c1="4"))
+    assert answer["Location"].startswith(f"/puzzles/{puzzle.pk}/play/?values=4")
+
+
+def test_takes_what_stands_in_the_form_of_the_front_page(client):
+    page = client.post(
+        "/play/", {"size": "9", "puzzle": "", "r1c1": "4", "r1c2": "12?"}, follow=True
+    )
+    assert 'name="r1c1" value="4"' in page.content.decode()
+    assert client.post("/play/", {"size": "9", "puzzle": "x"}).status_code == 400
+
+
+def test_plays_on_from_a_moment_of_a_solve_and_lets_the_method_go_on(client):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos", {}, submission.Owner())
+    writing.record(solve.pk)
+    moment = client.get(f"/solves/{solve.pk}/?iteration=6").content.decode()
+    assert f"/play/?solve={solve.pk}&amp;iteration=6" in moment
+    page = client.get(f"/play/?solve={solve.pk}&iteration=6").content.decode()
+    values = re.search(r'data-values="(\d+)"', page)[1]
+    assert sum(d != "0" for d in values) > sum(d != "0" for d in ARTICLE_000)
+    assert all(d in ("0", s) for d, s in zip(values, SOLUTION_000, strict=True))
+    answer = client.post(
+        "/play/", {"puzzle": ARTICLE_000, "values": values, "method": "combos", "ask": "go-on"}
+    )
+    on = Solve.objects.get(pk=answer["Location"].split("/")[2])
+    assert (on.method, on.puzzle.givens) == ("combos", ARTICLE_000)
+    placed = [cell for cell, digit in enumerate(values) if digit != "0"]
+    assert all(on.grid.marks[cell] == 1 << (int(values[cell]) - 1) for cell in placed)
+
+
+class TestKept:
+    SENT: ClassVar = {
+        "puzzle": ARTICLE_000,
+        "values": "4" + ARTICLE_000[1:],
+        "marks": "",
+        "seconds": "7",
+        "at": "20",
+    }
+
+    def test_goes_on_on_another_machine(self, client):
+        client.force_login(User.objects.create_user("ada"))
+        assert client.post("/play/keep/", self.SENT).status_code == 204
+        page = client.get("/play/", {"puzzle": ARTICLE_000}).content.decode()
+        assert f"&quot;values&quot;: &quot;4{ARTICLE_000[1:]}&quot;" in page
+
+    def test_lets_what_is_older_change_nothing(self, client):
+        client.force_login(User.objects.create_user("ada"))
+        client.post("/play/keep/", self.SENT)
+        client.post("/play/keep/", self.SENT | {"values": ARTICLE_000, "at": "10"})
+        assert KeptGame.objects.get().values[0] == "4"
+
+    def test_is_for_accounts_and_refuses_what_is_no_game(self, client):
+        assert client.post("/play/keep/", self.SENT).status_code == 302
+        client.force_login(User.objects.create_user("ada"))
+        assert client.post("/play/keep/", self.SENT | {"values": "12"}).status_code == 400
+        assert not KeptGame.objects.exists()
+
+    def test_keeps_no_more_than_so_many(self, client, monkeypatch):
+        monkeypatch.setattr(KeptGame, "MOST", 1)
+        client.force_login(User.objects.create_user("ada"))
+        for puzzle in (ARTICLE_000, "1230000000000004"):
+            sent = self.SENT | {"puzzle": puzzle, "values": puzzle}
+            assert client.post("/play/keep/", sent).status_code == 204
+        assert KeptGame.objects.get().puzzle == "1230000000000004"
