@@ -48,7 +48,9 @@ def django_db_modify_db_settings(
     from django.conf import settings as site
     from django.db import connection
 
-    site.JOB_TURN_SECONDS = PATIENCE  # a turn ends by the clock; processes of their own have short ones
+    site.JOB_TURN_SECONDS = (
+        PATIENCE  # a turn ends by the clock; processes of their own have short ones
+    )
     connection.settings_dict["OPTIONS"] |= PATIENT_DATABASE
     with django_db_blocker.unblock():
         connection.settings_dict["TEST"]["TEMPLATE"] = migrated()

@@ -4,7 +4,7 @@ Hidden singles are taken in the order in which they appeared, locked candidates 
 first that is found.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from .climbing import easiest
@@ -23,6 +23,10 @@ class Queued(Position):
         super().__init__(box)
         self.queue: list[tuple[int, int]] = []  # (digit, cell)
         self.next = 0
+
+    def _begin(self, digits: Sequence[int]) -> bool:
+        """Never: placed at once, the givens would have no order."""
+        return False
 
     def place(self, cell: int, digit: int) -> int:
         seen = 0
