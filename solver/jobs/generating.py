@@ -79,7 +79,7 @@ class Generating(Kind):
                 box=grid.box,
                 clue_count=grid.clue_count,
                 source=f"Made for this site: {requirements}, seed {seed}",
-                tags=[*asked.get("tags", []), *pool.tags_of(grid, requirements)],
+                tags=[*asked.get("tags", []), *pool.tags_of(requirements)],
                 is_published=bool(asked.get("publish")),
             )
             for grid in grids

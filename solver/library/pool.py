@@ -1,7 +1,7 @@
 """The pool: published puzzles by the technique that they need, from which a wish is answered at once.
 
-They are puzzles of the library like any other, and known by their tags: `needs xy-wing`, `level hard`, and
-the name of a symmetry. Whatever is made by technique in the admin is in the pool too.
+They are puzzles of the library like any other, and known by their tags: `needs xy-wing`, and the name of a
+symmetry. Whatever is made by technique in the admin is in the pool too.
 """
 
 import random
@@ -11,24 +11,18 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.hits import known
-from solver.engine.ladder.path import climb, level_of
-from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import by_slug, slug
+from solver.engine.requirements import LEVELS
 from solver.models import Puzzle
+from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 
+# By the band of its grade, what a puzzle that nobody has rated yet is sure to be.
 LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
-LEVEL_WORDS = {
-    "easy": _("easy"),
-    "medium": _("medium"),
-    "hard": _("hard"),
-    "unfair": _("unfair"),
-    "extreme": _("extreme"),
-}
-NEEDS, LEVEL = "needs ", "level "
+LEVEL_WORDS = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
+NEEDS = "needs "
 SYMMETRIES = ("none", "rotational-180")  # of the puzzles that a pool is filled with, by turns
 
 
@@ -43,8 +37,11 @@ class Wish:
     @property
     def tags(self) -> list[str]:
         tags = [f"{NEEDS}{self.needs}"] if self.needs else []
-        tags += [f"{LEVEL}{self.level}"] if self.level else []
         return tags + ([self.symmetry] if self.symmetry else [])
+
+    @property
+    def is_any(self) -> bool:
+        return not (self.needs or self.level or self.symmetry)
 
 
 def techniques() -> list[str]:
@@ -52,16 +49,12 @@ def techniques() -> list[str]:
     return [name for name in by_slug() if name in known()]
 
 
-def tags_of(grid: engine.Grid, wished: engine.Requirements) -> list[str]:
+def tags_of(wished: engine.Requirements) -> list[str]:
     """The tags of a puzzle that was made by the ladder; none of any other."""
     if not wished.is_by_ladder:
         return []
-    wish = Wish(
-        slug(wished.needed.technique) if wished.needed else "",
-        level_of(climb(Position.of(grid), wished.rungs)),
-        wished.symmetry if wished.symmetry != "none" else "",
-    )
-    return wish.tags
+    needs = slug(wished.needed.technique) if wished.needed else ""
+    return Wish(needs, symmetry=wished.symmetry if wished.symmetry != "none" else "").tags
 
 
 def needed_by(puzzle: Puzzle) -> str:
@@ -70,14 +63,11 @@ def needed_by(puzzle: Puzzle) -> str:
     return next((name for name in names if name in by_slug()), "")
 
 
-def level_in(puzzle: Puzzle) -> str:
-    return next((tag.removeprefix(LEVEL) for tag in puzzle.tags if tag.startswith(LEVEL)), "")
-
-
 def puzzles(wish: Wish) -> QuerySet[Puzzle]:
     """The puzzles of the pool that are as wished for, in the order of their ids, which are random."""
     found = _pooled() if not wish.needs else Puzzle.objects.filter(is_published=True)
-    return found.filter(tags__contains=wish.tags, box=3).order_by("id")
+    level = Q(level=LEVELS.index(wish.level) + 1) if wish.level else Q()
+    return found.filter(level, tags__contains=wish.tags, box=3).order_by("id")
 
 
 def pick(wish: Wish, after: Puzzle | None = None) -> Puzzle | None:
@@ -90,9 +80,9 @@ def pick(wish: Wish, after: Puzzle | None = None) -> Puzzle | None:
 
 
 def of_level(level: str) -> Q:
-    """Puzzles of a level: by its tag, or by a grade that no harder puzzle has."""
+    """Puzzles of a level; of those that are not rated yet, what their grade is sure to say."""
     grades = [grade for grade, band in engine.BANDS.items() if LEVELS_OF_BANDS.get(band) == level]
-    return Q(tags__contains=[f"{LEVEL}{level}"]) | Q(grade__in=grades)
+    return Q(level=LEVELS.index(level) + 1) | Q(level=None, grade__in=grades)
 
 
 def lacking() -> Iterator[str]:

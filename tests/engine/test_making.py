@@ -11,6 +11,7 @@ from solver.engine.ladder.climbing import named, usual
 from solver.engine.ladder.path import level_of
 from solver.engine.ladder.rungs import slug
 from solver.engine.needing import judge
+from solver.engine.rating import rate
 
 
 def made(count, seed=1, **wishes):
@@ -67,6 +68,8 @@ def test_makes_a_puzzle_of_a_level_and_a_score():
     ]
     assert level_of(path) == "medium"
     assert 350 <= sum(rung.score for rung in path) <= 500
+    rating = rate(grid)  # what the library stores
+    assert (rating.level, rating.score) == ("medium", sum(rung.score for rung in path))
 
 
 def test_puts_the_clues_where_the_pattern_has_them():

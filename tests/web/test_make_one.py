@@ -29,12 +29,10 @@ def _small_pool(settings, monkeypatch):
     monkeypatch.setattr(pool, "techniques", lambda: NAMES)
 
 
-def published(name: str, at: int = 0, *more: str) -> Puzzle:
+def published(name: str, at: int = 0, level: int | None = None) -> Puzzle:
     """A known puzzle that needs a technique, as the pool has it."""
-    grid = known()[name].grids[at]
-    return Puzzle.objects.create(
-        givens=grid.text, verdict="unique", tags=[f"needs {name}", *more], is_published=True
-    )
+    facts = {"givens": known()[name].grids[at].text, "verdict": "unique", "level": level}
+    return Puzzle.objects.create(tags=[f"needs {name}"], is_published=True, **facts)
 
 
 def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
@@ -48,7 +46,7 @@ def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
     running.run(job.pk)
     puzzle = Puzzle.objects.get()
     assert judge(puzzle.grid, Requirements(needs="pointing")).fault == ""
-    assert puzzle.tags == ["needs pointing", "level medium"]
+    assert (puzzle.tags, puzzle.get_level_display()) == (["needs pointing"], "medium")
     assert (
         client.get("/puzzles/?technique=pointing")
         .context["cards"][0]
@@ -75,7 +73,8 @@ class TestThePool:
             ["naked-single/rotational-180"],
             ["pointing/rotational-180"],
         ]
-        running.run(job.pk)
+        while running.run(job.pk):  # turn by turn
+            pass
         assert Job.objects.get().counts == {"added": 3}
         assert pool.puzzles(pool.Wish("naked-single")).count() == 2
         assert pool.puzzles(pool.Wish("pointing", "medium", "rotational-180")).count() == 1
@@ -101,7 +100,7 @@ class TestThePool:
 
 class TestMakeMeOne:
     def test_shows_a_puzzle_of_the_pool_at_once(self, client):
-        puzzle = published("pointing", 0, "level medium")
+        puzzle = published("pointing", 0, 2)
         published("naked-single")
         page = client.get("/make/?needs=pointing")
         shown = page.context["shown"]
@@ -183,8 +182,8 @@ class TestFindTheStep:
 class TestDaily:
     @pytest.fixture
     def shelf(self) -> list[Puzzle]:
-        hard = [published("w-wing", at, "level hard") for at in range(2)]
-        return [*hard, published("pointing", 0, "level medium")]
+        hard = [published("w-wing", at, 3) for at in range(2)]
+        return [*hard, published("pointing", 0, 2)]
 
     def test_has_a_puzzle_of_each_level_that_there_is(self, client, shelf):
         shown = client.get("/daily/").context["puzzles"]
@@ -193,7 +192,7 @@ class TestDaily:
     def test_keeps_what_a_day_had_and_gives_another_day_another(self, client, shelf):
         first = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
         for at in range(3):
-            published("swordfish", at, "level hard")
+            published("swordfish", at, 3)
         again = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
         assert again == first
         other = [each.puzzle for each in client.get("/daily/2026-11-19/").context["puzzles"]]

@@ -54,9 +54,9 @@ class Shown:
 def make(request: HttpRequest) -> HttpResponse:
     """`?needs=`, `?level=`, `?symmetry=`; `?after=` the puzzle that it follows. POST has one made."""
     wish = wish_of(request.POST if request.method == "POST" else request.GET)
-    if request.method == "POST" and wish.tags:
+    if request.method == "POST" and not wish.is_any:
         return _order(request, wish)
-    is_asked = bool(wish.tags)
+    is_asked = not wish.is_any
     found = pool.pick(wish, _after(request.GET)) if is_asked else None
     if is_asked and found is None:
         pools.fill_up()
@@ -147,7 +147,7 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> Shown:
         board=draw_small(grid.text, 3),
         givens=grid.text,
         puzzle=puzzle,
-        level=level_of(path),
+        level=LEVELS[puzzle.level - 1] if puzzle and puzzle.level else level_of(path),
         score=score_of(path),
         steps=len(path),
         path=[
