@@ -45,12 +45,15 @@ NUMBERS = (
 OTHERS = (*WORDS, *NUMBERS)
 
 SOLVE = ("iteration", "step", "rule", "since", "show", "cells", "cell", "digit", "number")
+PLAY = ("values", "marks", "ask", "stage", "names", "step", "candidate", "method", "size")
 OF_PAGES = {
     "home": ("puzzle", "format", "size", "method", "solve"),
     "solves": tuple(each.name for each in OF_SOLVES),
     "export-solves": tuple(each.name for each in OF_SOLVES),
     "puzzles": (*(each.name for each in OF_PUZZLES), "view"),
     "puzzle-sheet": tuple(each.name for each in OF_PUZZLES),
+    "play": ("puzzle", "solve", "iteration", *PLAY),
+    "puzzle-play": PLAY,
     "solve": SOLVE,
     "export": ("iteration",),
     "sheet": ("iteration",),
@@ -129,6 +132,7 @@ def of_pages(kept) -> Iterator[Asked]:
         "job": [kept["job"].pk],
         "batch": [kept["job"].pk],
         "technique": ["hidden-single"],
+        "puzzle-play": [kept["puzzle"].pk],
         "find-step": ["hidden-single"],
         "lesson": [COURSE[0].name],
     }

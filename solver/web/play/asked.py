@@ -92,7 +92,9 @@ def asked_of(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -
         game=game,
         puzzle=puzzle,
         what=what if what in WHAT else "",
-        stage=min(int(stage), len(STAGES) - 1) if stage.isascii() and stage.isdigit() else 1,
+        stage=min(int(stage), len(STAGES) - 1)
+        if stage.isascii() and stage.isdigit() and len(stage) < 3
+        else 1,
         names=data.get("names") == "1",
         step=int(step) if step.isascii() and step.isdigit() and len(step) < 5 else 0,
         candidate=data.get("candidate", "")[:10],
@@ -105,7 +107,7 @@ def game_of(
 ) -> Game:
     if solve:
         return game_of_solve(solve, request)
-    if "size" in data:
+    if puzzle is None and "size" in data:
         return game_of_entry(data)
     reading = Reading(puzzle.grid, "line") if puzzle else engine.read_any(data.get("puzzle", ""))
     refuse_large(reading.grid)

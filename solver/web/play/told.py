@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, field
+from time import thread_time
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,6 +26,7 @@ from solver.engine.words import say
 from .asked import Asked
 
 MOST_STEPS = 40  # that are listed
+SECONDS = 0.5  # of the processor, for the search of all steps; a rung that is begun is finished
 BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
 
 
@@ -217,9 +219,10 @@ def _all_steps(game: Game, is_one: bool) -> list[Step]:
         if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
     ]
     steps: list[Step] = []
+    until = thread_time() + SECONDS
     for found in every(position, chosen):
         steps.append(found.step(position))
-        if len(steps) > MOST_STEPS:
+        if len(steps) > MOST_STEPS or thread_time() > until:
             break
     return steps
 

@@ -2,6 +2,7 @@
 // Without this the form still works: a field a cell, and buttons that send it.
 
 import { Game } from "./game.js";
+import { areKeysOn } from "./keys.js";
 import { PlayBoard } from "./play_board.js";
 
 const form = document.getElementById("play");
@@ -207,6 +208,7 @@ document.addEventListener("keydown", (event) => {
     return restore(key === "y" || event.shiftKey ? game.redo() : game.undo());
   }
   if (event.ctrlKey || event.metaKey || board.isDigit(key)) return; // letters are digits of large boards
+  if (!root.contains(event.target) && !areKeysOn()) return;
   const deed = { m: () => setMode({ digit: "mark", mark: "colour", colour: "digit" }[mode]), h: () => ask({ ask: "hint", stage: 1 }), c: () => ask({ ask: "check" }) }[key];
   if (!deed) return;
   event.preventDefault();
