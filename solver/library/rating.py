@@ -43,10 +43,9 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
 
 
 def clear(puzzle: Puzzle) -> None:
-    """As if it had been rated in vain, so that nobody tries again; Sudoku Explainer's stay."""
-    puzzle.level = puzzle.score = puzzle.reach = None
+    """As if nobody had rated it; Sudoku Explainer's stay."""
+    puzzle.level = puzzle.score = puzzle.reach = puzzle.rated_by = None
     puzzle.path = ""
-    puzzle.rated_by = ratings.VERSION
 
 
 def rating_of(puzzle: Puzzle) -> Rating | None:

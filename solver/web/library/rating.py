@@ -29,6 +29,8 @@ from ..visitors import find_puzzle
 from ..words import say_rule
 from .chips import Level
 
+gettext_noop("brute force")  # the name of a stage that is no technique
+
 HEIGHT = 48  # of the tallest bar of the strip; a bar and its gap are 10 wide
 
 
@@ -55,7 +57,8 @@ class Used:
     times: int
     score: str
     step: int
-    moment: str  # empty where no stored solve shows it, or the way goes on by brute force
+    is_told: bool  # by a solve, which ends where brute force begins
+    moment: str  # empty where no stored solve shows it
 
 
 @dataclass(frozen=True)
@@ -128,8 +131,8 @@ def _say_needs(rating: Rating) -> SafeString:
     tried = rating.techniques.get(BRUTE_FORCE, 0)
     if tried:
         words = ngettext(
-            "No technique that is known by name gets through: %(count)s cell has to be tried.",
-            "No technique that is known by name gets through: %(count)s cells have to be tried.",
+            "The techniques alone do not get through: %(count)s cell has to be tried.",
+            "The techniques alone do not get through: %(count)s cells have to be tried.",
             tried,
         )
         return format_html("{}", words % {"count": tried})
@@ -220,6 +223,7 @@ def _used(rating: Rating, moments: str) -> list[Used]:
                 times=times,
                 score=say_number(times * rating.stages[at].score),
                 step=at + 1,
+                is_told=at < shown,
                 # The first iteration takes the givens' digits from what sees them.
                 moment=f"{moments}{at + 2}" if moments and at < shown else "",
             )
