@@ -14,7 +14,7 @@ from solver.engine.geometry import digits_of
 from solver.engine.ladder.checking import NotProved, checking
 from solver.engine.ladder.climbing import easiest, every, named, usual
 from solver.engine.ladder.found import Found
-from solver.engine.ladder.listing import as_json, asked_for_by_default, steps_at
+from solver.engine.ladder.listing import as_json, as_text, asked_for_by_default, steps_at
 from solver.engine.ladder.position import Position, candidates_of, carry_out
 from solver.engine.ladder.proof import (
     Branch,
@@ -389,6 +389,13 @@ class TestSteps:
     def test_are_none_where_the_position_contradicts_itself(self):
         reading = read_any("123456780000000009" + "0" * 63)
         assert list(steps_at(reading, asked_for_by_default(3))) == []
+
+    def test_are_said_to_be_none(self):
+        assert list(as_text(read_any("0" * 81), [])) == ["No step is found here."]
+
+    def test_are_chosen_by_name_or_code_however_it_is_typed(self):
+        typed = ["XY-Wing", " 0800 ", "als xz", "bivalue universal grave + 1"]
+        assert [rung.code for rung in named(typed)] == ["0610", "0800", "0901"]
 
     def test_name_a_technique_that_there_is_not(self):
         with pytest.raises(ValueError, match="no technique 'magic'"):

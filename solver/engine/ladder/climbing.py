@@ -7,7 +7,7 @@ from ..grid import Grid
 from ..words import say
 from .found import Found
 from .position import Position
-from .rungs import Rung, Switches, by_slug, rungs
+from .rungs import Rung, Switches, by_slug, rungs, slug
 
 LARGEST = 3  # box size of the boards on which every rung is climbed
 
@@ -25,10 +25,13 @@ def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
 
 
 def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
-    """Rungs by slug, name or code; ValueError naming the first word that means none, or none `among` those."""
+    """Rungs by slug, by name in any case, or by code.
+
+    Raises ValueError naming the first word that means none, or none `among` those.
+    """
     chosen = []
     for word in words:
-        meant = by_slug().get(word.strip()) or rungs().get(word) or _by_code(word)
+        meant = by_slug().get(slug(word)) or _by_code(word.strip())
         if meant is None or (among is not None and meant.technique not in among):
             raise ValueError(say("there is no technique {name}", name=repr(word)))
         chosen.append(meant)

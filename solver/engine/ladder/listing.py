@@ -12,6 +12,7 @@ from ..notation.base import placed_digits
 from ..steps import Step, placed_notation, removed_notation
 from ..techniques import find_technique
 from ..techniques.base import Explainer
+from ..words import say
 from .climbing import every, has_one_solution, on_size
 from .masks import mask_of
 from .position import Position
@@ -155,6 +156,8 @@ def _name(shape: Geometry, candidate: int) -> str:
 def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
     """A line a step and its reason below, indented."""
     shape = reading.grid.geometry
+    if not found:
+        yield say("No step is found here.")
     for rung, step in found:
         done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
         yield f"{rung.technique} ({rung.code}): {done}"
