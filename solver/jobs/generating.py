@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.library import catalogue, pool
+from solver.library import catalogue, pool, rating
 from solver.models import Job, JobPart, Puzzle
 
 from .base import CannotGoOn, Kind, Row
@@ -85,6 +85,9 @@ class Generating(Kind):
             for grid in grids
         ]
         catalogue.examine(puzzles)
+        if requirements.is_by_ladder:  # a wish may name a level, and does not wait for the next rating
+            for puzzle in puzzles:
+                rating.rate(puzzle)
         return puzzles
 
     def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
