@@ -157,7 +157,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "puzzles": ["/puzzles/", "/puzzles/?q=nothing+like+it"],
         "puzzle": [f"/puzzles/{solve.puzzle_id}/"],
         "puzzle-sheet": ["/puzzles/sheet/"],
-        "play": ["/play/?puzzle=1230000000000004&ask=hint&stage=3", "/play/?puzzle=11"],
+        "play": ["/play/?puzzle=1230000000000001&ask=hint&stage=3", "/play/?puzzle=11"],
         "puzzle-play": [f"/puzzles/{puzzles[0]}/play/?ask=check"],
         "jobs": ["/jobs/"],
         "job": [f"/jobs/{job.pk}/"],
