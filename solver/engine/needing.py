@@ -7,9 +7,10 @@ technique. That does not depend on the order of the steps, unlike whether the te
 from typing import NamedTuple
 
 from .grid import Grid
-from .ladder.path import climb, level_of, score_of
+from .ladder.path import climb
 from .ladder.position import Position
 from .ladder.rungs import Rung
+from .rating import rate
 from .requirements import Requirements
 
 
@@ -41,19 +42,21 @@ def judge(grid: Grid, wished: Requirements) -> Judgement:
         return Judgement("needed more")
     if wished.needed and wished.needed not in path:
         return Judgement(f"could do without {wished.needed.technique}")
-    return Judgement(_fault_of(path, wished))
+    return Judgement(_fault_of(grid, wished))
 
 
 def without(rung: Rung, rungs: list[Rung]) -> list[Rung]:
     return [each for each in rungs if each is not rung]
 
 
-def _fault_of(path: list[Rung], wished: Requirements) -> str:
-    level = level_of(path)
-    if wished.level and level != wished.level:
-        return f"had level {level}"
-    if wished.score and not wished.score[0] <= score_of(path) <= wished.score[1]:
-        return f"had a score {'below' if score_of(path) < wished.score[0] else 'above'} that"
+def _fault_of(grid: Grid, wished: Requirements) -> str:
+    if not (wished.level or wished.score):
+        return ""
+    rating = rate(grid)
+    if wished.level and rating.level != wished.level:
+        return f"had level {rating.level}"
+    if wished.score and not wished.score[0] <= rating.score <= wished.score[1]:
+        return f"had a score {'below' if rating.score < wished.score[0] else 'above'} that"
     return ""
 
 

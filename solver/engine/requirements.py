@@ -3,20 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import get_args
 
 from .digging import Orbit
 from .geometry import box_for_size
 from .grading import GRADES
 from .ladder.climbing import named, usual
-from .ladder.rungs import Level, Rung, slug
+from .ladder.rungs import Rung, slug
+from .rating import LEVELS
 from .symmetry import orbits
 from .words import say, shown
 
 # With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
 # but one are needed.
 FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
-LEVELS: tuple[str, ...] = get_args(Level)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from solver.engine import Requirements, count_many, facts_of_many, generate, sol
 from solver.engine.generating import Effort
 from solver.engine.hits import known
 from solver.engine.ladder.climbing import named, usual
-from solver.engine.ladder.path import level_of
 from solver.engine.ladder.rungs import slug
 from solver.engine.needing import judge
 from solver.engine.rating import rate
@@ -60,16 +59,9 @@ def test_keeps_symmetry_and_clues_beside_what_is_needed():
 
 def test_makes_a_puzzle_of_a_level_and_a_score():
     (grid,) = made(1, level="medium", score=(350, 500))
-    solution = solve(grid, "ladder")
-    path = [
-        named([step.technique])[0]
-        for iteration in solution.iterations[1:]
-        for step in iteration.steps
-    ]
-    assert level_of(path) == "medium"
-    assert 350 <= sum(rung.score for rung in path) <= 500
-    rating = rate(grid)  # what the library stores
-    assert (rating.level, rating.score) == ("medium", sum(rung.score for rung in path))
+    rating = rate(grid)
+    assert rating.level == "medium"
+    assert 350 <= rating.score <= 500
 
 
 def test_puts_the_clues_where_the_pattern_has_them():

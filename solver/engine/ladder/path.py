@@ -1,16 +1,12 @@
 """The path up the ladder: at each position the first step of the lowest rung that has one, until it is solved
-or nothing is found, and what HoDoKu says of such a path."""
+or nothing is found."""
 
 from collections.abc import Sequence
-from typing import get_args
 
 from .found import Found
 from .masks import bits
 from .position import Position
-from .rungs import Level, Rung
-
-# The most that the scores of a path may add up to for its level; whatever is above has the next one.
-MOST: dict[Level, int] = {"easy": 800, "medium": 1000, "hard": 1600, "unfair": 1800}
+from .rungs import Rung
 
 
 def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
@@ -41,17 +37,3 @@ def _carry_out(position: Position, found: Found) -> None:
     for digit, cell in map(digit_and_cell, bits(found.placed)):
         if not position.values[cell]:
             position.place(cell, digit)
-
-
-def score_of(path: Sequence[Rung]) -> int:
-    return sum(rung.score for rung in path)
-
-
-def level_of(path: Sequence[Rung]) -> Level:
-    """The highest level of its rungs; a higher one where their scores add up to more than that level has."""
-    levels: tuple[Level, ...] = get_args(Level)
-    at = max((levels.index(rung.level) for rung in path), default=0)
-    score = score_of(path)
-    while levels[at] in MOST and score > MOST[levels[at]]:
-        at += 1
-    return levels[at]

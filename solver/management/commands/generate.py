@@ -17,9 +17,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
-from solver.engine.ladder.path import climb, level_of, score_of
-from solver.engine.ladder.position import Position
-from solver.engine.requirements import LEVELS
+from solver.engine.rating import LEVELS, rate
 from solver.engine.symmetry import SYMMETRIES
 from solver.engine.words import shown
 from solver.management.manners import BAD_INPUT, HelpFormatter
@@ -132,8 +130,8 @@ def _told(grid: engine.Grid, requirements: engine.Requirements) -> str:
     words += ["minimal"] * bool(facts.is_minimal)
     words += [facts.symmetries[0]] * (facts.symmetries != ("none",))
     if requirements.is_by_ladder:
-        path = climb(Position.of(grid), requirements.rungs)
-        words += [f"level {level_of(path)}", f"score {score_of(path)}"]
+        rating = rate(grid)
+        words += [f"level {rating.level}", f"score {rating.score}"]
     return f"{grid.text} # {', '.join(words)}"
 
 

@@ -16,11 +16,8 @@ from django.views.decorators.http import require_http_methods
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.hits import known
-from solver.engine.ladder.climbing import usual
-from solver.engine.ladder.path import climb, level_of, score_of
-from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import by_slug, slug
-from solver.engine.requirements import LEVELS
+from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.library import pool
 from solver.models import Puzzle
@@ -138,21 +135,22 @@ def _turned(wish: pool.Wish) -> Shown | None:
 
 
 def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> Shown:
-    path = climb(Position.of(grid), usual())
-    counts = Counter(rung.technique for rung in path)
-    hardest = sorted(set(path), key=lambda rung: rung.index, reverse=True)
+    rating = rate(grid)
+    counts = Counter(stage.technique for stage in rating.stages)
+    first = {stage.technique: stage for stage in rating.stages}
+    hardest = sorted(first.values(), key=reach_of, reverse=True)
     needs = (pool.needed_by(puzzle) if puzzle else "") or wish.needs
     find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
     return Shown(
         board=draw_small(grid.text, 3),
         givens=grid.text,
         puzzle=puzzle,
-        level=LEVELS[puzzle.level - 1] if puzzle and puzzle.level else level_of(path),
-        score=score_of(path),
-        steps=len(path),
+        level=rating.level,
+        score=rating.score,
+        steps=len(rating.stages),
         path=[
-            (say_rule(rung.technique), _page_of(rung.technique), counts[rung.technique])
-            for rung in hardest
+            (say_rule(each.technique), _page_of(each.technique), counts[each.technique])
+            for each in hardest
         ],
         needs=say_rule(by_slug()[needs].technique) if needs else "",
         needs_href=_page_of(by_slug()[needs].technique) if needs else "",
