@@ -7,7 +7,7 @@ from hashlib import blake2b
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from solver.engine.requirements import LEVELS
+from solver.engine.rating import LEVELS
 from solver.library import pool
 from solver.models import DailyPuzzle, Puzzle
 

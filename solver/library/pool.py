@@ -8,6 +8,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -15,13 +16,13 @@ from django.db.models import Q, QuerySet
 from solver import engine
 from solver.engine.hits import known
 from solver.engine.ladder.rungs import by_slug, slug
-from solver.engine.requirements import LEVELS
+from solver.engine.rating import LEVELS
 from solver.models import Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 
 # By the band of its grade, what a puzzle that nobody has rated yet is sure to be.
 LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
-LEVEL_WORDS = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
+LEVEL_WORDS: dict[str, Any] = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
 NEEDS = "needs "
 SYMMETRIES = ("none", "rotational-180")  # of the puzzles that a pool is filled with, by turns
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.engine.requirements import LEVELS
+from solver.engine.rating import LEVELS
 from solver.library import pool
 from solver.library.daily import puzzles_of
 from solver.models import Puzzle
