@@ -167,7 +167,7 @@ def read_puzzle(text: str) -> engine.Grid:
     """The givens of a text in any format; GridError also for a position on the way."""
     if "\ufffd" in text:
         raise engine.GridError(_("it is not written in UTF-8"))
-    if len(text) in CELL_COUNTS and text.isalnum():
+    if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
         return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
     return refuse_position(engine.read(text))
 

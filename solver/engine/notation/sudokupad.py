@@ -24,9 +24,10 @@ def _packed(text: str) -> str:
     """The text after `fpuzzles`, in the path or as `puzzleid`; empty when there is none."""
     if not is_address(text):
         return ""
-    for part in (parameter(text, "puzzleid"), path(text).rpartition("/")[2]):
-        if part.startswith(_MARK):
-            return unquote(part.removeprefix(_MARK)).replace(" ", "+")
+    for part in (parameter(text, "puzzleid"), path(text)):
+        before, mark, packed = part.partition(_MARK)  # which may hold a slash itself
+        if mark and not before.rpartition("/")[2]:
+            return unquote(packed).replace(" ", "+")
     return ""
 
 
