@@ -85,7 +85,9 @@ class Generating(Kind):
             for grid in grids
         ]
         catalogue.examine(puzzles)
-        if requirements.is_by_ladder:  # a wish may name a level, and does not wait for the next rating
+        if (
+            requirements.is_by_ladder
+        ):  # a wish may name a level, and does not wait for the next rating
             for puzzle in puzzles:
                 rating.rate(puzzle)
         return puzzles

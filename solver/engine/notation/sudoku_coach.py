@@ -8,13 +8,14 @@ import re
 from urllib.parse import unquote
 
 from ..errors import GridError
-from ..words import say
+from ..words import Phrase, say
 from .addresses import is_address, site
-from .base import Format, Reading, describe
+from .base import Format, Reading, describe, only_sizes
 from .line import read as read_line
 
 _ADDRESS = "https://sudoku.coach/en/play/"
 _CELLS = re.compile(r"[0-9A-Ga-g._*-]+")
+_DIGITS = "123456789"
 _COUNTS = (81, 256)
 _LONGEST = 40  # characters of a piece that is no board: a name, an id
 
@@ -29,7 +30,9 @@ def _pieces(text: str) -> list[str]:
 
 def _boards(text: str) -> list[str]:
     pieces = [piece for piece in _pieces(text) if len(piece) in _COUNTS]
-    found = [p for p in pieces if _CELLS.fullmatch(p) and any(c in "123456789" for c in p)]
+    # Elsewhere a row of dashes or zeros may be anything.
+    own = site(text) == "sudoku.coach"
+    found = [p for p in pieces if _CELLS.fullmatch(p) and (own or any(c in _DIGITS for c in p))]
     return list(dict.fromkeys(found))
 
 
@@ -51,6 +54,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def write(reading: Reading) -> str:
+    only_sizes(reading.grid, (9,), Phrase("a sudoku.coach address"))
     return _ADDRESS + reading.grid.text.replace(".", "0")
 
 
