@@ -157,7 +157,7 @@ def read_item(item: Item, number: int) -> Judged:
         if "wrong" in judged.fields:
             raise engine.GridError(judged.fields["wrong"])
         check_fields(judged.fields)
-        judged.grid = read_puzzle(judged.text)
+        judged.grid = check_solution(read_puzzle(judged.text), judged.fields.get("solution", ""))
     except engine.GridError as error:
         judged.fate, judged.note = WRONG, str(error.without_line())
     return judged
@@ -167,9 +167,18 @@ def read_puzzle(text: str) -> engine.Grid:
     """The givens of a text in any format; GridError also for a position on the way."""
     if "\ufffd" in text:
         raise engine.GridError(_("it is not written in UTF-8"))
-    if len(text) in CELL_COUNTS and text.isalnum():
+    if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
         return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
     return refuse_position(engine.read(text))
+
+
+def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
+    """The grid itself; GridError when the file has a solution beside it that is none of it."""
+    if solution.strip(BLANKS):
+        solved = engine.read_line(solution, grid.size)
+        if not grid.is_solved_by(solved.givens):
+            raise engine.GridError(_("the solution beside it is none of this puzzle"))
+    return grid
 
 
 def check_fields(fields: dict[str, Any]) -> None:

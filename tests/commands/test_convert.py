@@ -16,3 +16,10 @@ def test_exits_with_2_and_one_line_for_what_it_cannot_do():
         result = manage("convert", *arguments)
         assert result.returncode == 2
         assert len(result.stderr.decode().splitlines()) == 1
+
+
+def test_says_that_pencil_marks_are_left_out():
+    position = "+4" + ARTICLE_000[1:]
+    assert b"line keeps no pencil marks" in manage("convert", position, "--to", "line").stderr
+    kept = manage("convert", position, "--to", "sudokupad")
+    assert (kept.returncode, kept.stderr) == (0, b"")

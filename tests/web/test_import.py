@@ -7,7 +7,7 @@ import random
 
 import pytest
 from django.utils.translation import override
-from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, morph
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, SOLUTION_000, morph
 
 from solver import engine
 from solver.engine import words
@@ -177,6 +177,27 @@ def test_keeps_the_columns_of_a_file():
     import_(items_in_text(CSV), at_once=True)
     puzzle = Puzzle.objects.get()
     assert (puzzle.title, puzzle.author, puzzle.tags) == ("One", "Somebody", ["easy", "nice"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}\n",
+        f"id,puzzle,solution,clues,difficulty\n1,{ARTICLE_000},{SOLUTION_000},27,2.2\n",
+        f"source,question,answer,rating\nmine,{ARTICLE_000},{SOLUTION_000},0\n",
+        f"Puzzle,\n{ARTICLE_000},\n",
+        f'{{"puzzle": "{ARTICLE_000}", "solution": "{SOLUTION_000}", "id": 3}}\n',
+        "# a comment\n" * 60 + f"{ARTICLE_000}\n",
+    ],
+)
+def test_takes_the_lists_that_others_publish(text):
+    assert set(fates(import_(items_in_text(text)))) - {"blank"} == {"new"}
+
+
+def test_refuses_a_puzzle_with_the_solution_of_another():
+    wrong = SOLUTION_000.translate(str.maketrans("12", "21"))
+    job = import_(items_in_text(f"quizzes,solutions\n{ARTICLE_000},{wrong}\n"))
+    assert notes(job) == ["the solution beside it is none of this puzzle"]
 
 
 def test_names_the_line_and_the_column():

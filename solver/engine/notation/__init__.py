@@ -13,6 +13,7 @@ from ..words import Phrase, listed, shown
 from .addresses import is_address
 from .base import (
     BLANKS,
+    LAST,
     LONGEST,
     SIZES,
     Format,
@@ -21,6 +22,7 @@ from .base import (
     reading_a_list,
     refuse_large,
 )
+from .binary import refuse_binary
 from .line import read_plain
 
 __all__ = [
@@ -78,7 +80,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
             "size is {size}; boards of size {sizes} can be read", size=shown(size), sizes=sizes
         )
     _check_length(text)
-    reading = (_find(format) if format is not None else _told_apart(text)).read(text, size)
+    reading = _find(format).read(text, size) if format is not None else _read_apart(text, size)
     refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
         raise GridError(
@@ -141,14 +143,46 @@ def _find(name: str) -> Format:
     return formats()[name]
 
 
-def _told_apart(text: str) -> Format:
-    for format in formats().values():
-        if format.looks_like(text):
-            return format
+def _read_apart(text: str, size: int | None) -> Reading:
+    """The reading of the format that the text is told to be in, or of one that finds a board in it.
+
+    What the latter has to say is raised where no other knew the text. A list is no text around a board.
+    """
+    told = next(
+        (each for each in formats().values() if each.rank < LAST and each.looks_like(text)), None
+    )
+    try:
+        return (told or _fallback(text)).read(text, size)
+    except GridError as error:
+        refuse_binary(text)
+        if (told and (told.read_many or told.name == "sdm")) or len(text) > LONGEST:
+            raise
+        return _found_in(text, size, error, is_known=told is not None)
+
+
+def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -> Reading:
+    """What the formats that look for a board among other things make of a text that was refused."""
+    finders = (each for each in formats().values() if each.rank >= LAST)
+    finder = next((each for each in finders if each.looks_like(text)), None)
+    if finder is None:
+        raise refusal
+    try:
+        reading = finder.read(text, size)
+    except GridError:
+        if is_known:
+            raise refusal from None
+        raise
+    if size not in (None, reading.grid.size):
+        raise refusal
+    return reading
+
+
+def _fallback(text: str) -> Format:
+    """The format of a text that none knows: its error then speaks of cells."""
     if is_address(text):
         raise GridError(
             "this address holds no puzzle that can be read; addresses of SudokuWiki (?bd=), f-puzzles "
-            "(?load=), SudokuPad (fpuzzles…) and Sudoku Exchange (?s=) do"
+            "(?load=), SudokuPad (fpuzzles…), Sudoku Exchange (?s=), puzz.link and any with its 81 cells do"
         )
     return formats()["line"]
 

@@ -18,6 +18,7 @@ BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`
 SIZES = (4, 9, 16, 25)
 CELL_COUNTS = {size * size: size for size in SIZES}
+LAST = 300  # formats of this rank and above are asked once all others have refused a text
 LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
 
 
@@ -90,7 +91,8 @@ class Reading:
 class Format:
     """One way to write a puzzle down.
 
-    `rank` is its turn when a text is told apart: the first format that says `looks_like` reads it.
+    `rank` is its turn when a text is told apart: the first format that says `looks_like` reads it. Those
+    from `LAST` on look for a board among other things, and only when that one has refused the text.
     `read_many` is there when one file may hold several puzzles; `examples` can all be read.
     """
 

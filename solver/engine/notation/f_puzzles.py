@@ -58,6 +58,11 @@ def read(text: str, size: int | None = None) -> Reading:
     packed = _packed(text)
     if not packed:
         raise GridError("no f-puzzles text found: an address with ?load= or text from N4Ig on")
+    return read_packed(packed, size, "f-puzzles")
+
+
+def read_packed(packed: str, size: int | None, format: str) -> Reading:
+    """The puzzle of a compressed text, as that format's reading."""
     puzzle = _object(unpack(decompress, packed))
     _refuse_rules(puzzle)
     size = _size(puzzle, size)
@@ -71,7 +76,7 @@ def read(text: str, size: int | None = None) -> Reading:
     grid = Grid.from_digits(box_for_size(size), givens)
     candidates = _with_marks(cells, grid, with_placed(grid, placed), values)
     note = describe(packed, grid, say("an f-puzzles address"), len(placed))
-    return Reading(grid, "f-puzzles", candidates, note)
+    return Reading(grid, format, candidates, note)
 
 
 def _object(text: str) -> dict[str, Any]:
@@ -161,6 +166,11 @@ def _with_marks(
 
 
 def write(reading: Reading) -> str:
+    return _ADDRESS + pack(reading)
+
+
+def pack(reading: Reading) -> str:
+    """The compressed text alone, which other sites take too."""
     grid = reading.grid
     placed = placed_digits(reading)
     cells: list[dict[str, Any]] = []
@@ -175,10 +185,11 @@ def write(reading: Reading) -> str:
             cells.append({})
     rows = [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
     puzzle = {"size": grid.size, "title": "", "author": "", "ruleset": "", "grid": rows}
-    return _ADDRESS + compress(json.dumps(puzzle, separators=(",", ":")))
+    return compress(json.dumps(puzzle, separators=(",", ":")))
 
 
 _SMALL = Grid(2, (1, 2, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 3))
+SMALL = Reading(_SMALL, "f-puzzles")
 
 format = Format(
     name="f-puzzles",
@@ -188,7 +199,7 @@ format = Format(
     read=read,
     write=write,
     examples=(
-        write(Reading(_SMALL, "f-puzzles")),
+        write(SMALL),
         "https://sudokupad.app/fpuzzles" + write(Reading(_SMALL, "f-puzzles", masks(_SMALL)))[28:],
     ),
 )

@@ -53,9 +53,9 @@ def read(text: str, size: int | None = None) -> Grid:
             most=LONGEST,
         )
     cells = _cells(text)
-    if size is None:
-        size = CELL_COUNTS.get(len(cells)) or _nearest_size(len(cells))
     values = [_value(character) for character, _, _ in cells]
+    if size is None:
+        size = CELL_COUNTS.get(len(cells)) or _size_meant(text, len(cells) - values.count(-1))
     if -1 in values:  # before the count: a stray character is often why the count is wrong
         raise _not_a_digit(cells, values.index(-1), size)
     if len(values) != size * size:
@@ -101,8 +101,11 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
     return found
 
 
-def _nearest_size(count: int) -> int:
-    """The size whose cell count is nearest, so that the message speaks of the board that was meant."""
+def _size_meant(text: str, count: int) -> int:
+    """The size of so many lines, or whose cell count is nearest: errors speak of the board that was meant."""
+    rows = len(lines(text))
+    if rows in SIZES[1:] and count >= rows * rows // 2:
+        return rows
     return min(SIZES, key=lambda size: abs(size * size - count))
 
 

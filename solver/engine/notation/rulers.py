@@ -17,7 +17,7 @@ _holds_a_cell = re.compile("[0-9A-Za-z]").search
 
 
 def has_rulers(text: str) -> bool:
-    return any(bar in text for bar in _BARS) or any(map(_is_border, text.split("\n")))
+    return any(bar in text for bar in _BARS) or any(map(is_border, text.split("\n")))
 
 
 @lru_cache(maxsize=4)  # while a text is told apart, one format after the other asks for the same
@@ -27,10 +27,10 @@ def without_rulers(text: str) -> str:
     A border is a line with `---`, `===` or `-+-` and without a digit or letter: a row of nine `-` cells
     drawn as `---|---|---` is taken for one.
     """
-    return "\n".join("" if _is_border(line) else line.translate(_GAPS) for line in text.split("\n"))
+    return "\n".join("" if is_border(line) else line.translate(_GAPS) for line in text.split("\n"))
 
 
-def _is_border(line: str) -> bool:
+def is_border(line: str) -> bool:
     if not line or _holds_a_cell(line):
         return False
     drawn = line.translate(_DRAWN)

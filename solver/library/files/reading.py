@@ -24,10 +24,14 @@ from solver.models.texts import storable, without_quote
 Item = str | dict[str, Any]
 
 FIELDS = ("givens", "title", "author", "source", "licence", "notes", "tags")
-GIVENS = {"givens", "puzzle", "grid", "board", "quiz", "quizzes", "sudoku"}  # as others name them
+# As others name the columns of their lists.
+GIVENS = {"givens", "puzzle", "grid", "board", "quiz", "quizzes", "sudoku", "question"}
+SOLUTIONS = {"solution", "solutions", "answer"}  # checked, and not kept
+LEFT = {"", "id", "clues", "rating", "difficulty"}  # what the library works out by itself
 LONGEST_TAG = 50  # characters
 SHORTEST = 16  # characters of a puzzle
 HEAD = 20  # lines that tell what a text is
+LONGEST_HEAD = 200_000  # characters of these with the comments before them
 # Characters of a text that is read at once: JSON, XML, one puzzle over many lines.
 WHOLE = 20_000_000
 
@@ -35,9 +39,7 @@ WHOLE = 20_000_000
 def items_in(file: BinaryIO) -> Iterator[Item]:
     """The items of a file, as they come; GridError when it is none that can be taken."""
     lines = _lines(_decoded(file))
-    head = list(itertools.islice(lines, 2 * HEAD))
-    first_lines = [line.strip(BLANKS) for line in head if line.strip(BLANKS)]
-    first_lines = [line for line in first_lines if not line.startswith("#")] or [""]
+    head, first_lines = _head(lines)
     lines = itertools.chain(head, lines)
     if first_lines[0].startswith("<"):
         return _xml_items(_whole(lines))
@@ -50,6 +52,21 @@ def items_in(file: BinaryIO) -> Iterator[Item]:
     if any(len(line) >= SHORTEST and _is_puzzle(line) for line in first_lines[:HEAD]):
         return lines
     return _block_items(_whole(lines))
+
+
+def _head(lines: Iterator[str]) -> tuple[list[str], list[str]]:
+    """The first lines, and those of them that hold anything: some lists begin with a page of comments."""
+    head: list[str] = []
+    first_lines: list[str] = []
+    length = 0
+    for line in lines:
+        head.append(line)
+        length += len(line) + 1
+        if line.strip(BLANKS) and not line.strip(BLANKS).startswith("#"):
+            first_lines.append(line.strip(BLANKS))
+        if len(first_lines) == HEAD or length > LONGEST_HEAD:
+            break
+    return head, first_lines or [""]
 
 
 def items_in_text(text: str) -> Iterator[Item]:
@@ -184,7 +201,7 @@ def _csv_rows(rows: Any, names: list[str]) -> Iterator[Item]:
         elif any(cell.strip() for cell in row):
             yield {
                 "place": _line(rows.line_num),
-                **dict(zip(names, map(without_quote, row), strict=False)),
+                **{n: without_quote(c) for n, c in zip(names, row, strict=False) if n},
             }
 
 
@@ -197,10 +214,14 @@ def _line(number: int) -> str:
 
 
 def _field(name: str) -> str:
-    """The field that a column or key means; GridError when there is none."""
+    """The field that a column or key means, empty when it is left out; GridError when there is none."""
     field = name.strip().lower()
     if field in GIVENS:
         return "givens"
+    if field in SOLUTIONS:
+        return "solution"
+    if field in LEFT:
+        return ""
     field = {"license": "licence", "name": "title"}.get(field, field)
     if field not in FIELDS:
         raise engine.GridError(
@@ -251,7 +272,7 @@ def _json_item(value: Any, place: str) -> Item:
     if not isinstance(fields, dict):
         return {"place": place, "wrong": _("neither a text nor an object with givens")}
     try:
-        named = {_field(name): _text(name, value) for name, value in fields.items()}
+        named = {f: _text(name, value) for name, value in fields.items() if (f := _field(name))}
     except engine.GridError as error:
         return {"place": place, "wrong": str(error)}
     return {"place": place, **named}

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from solver import engine
+from solver.engine.notation.base import masks
 from solver.management.manners import BAD_INPUT
 
 
@@ -26,6 +27,17 @@ class Command(BaseCommand):
         text = sys.stdin.buffer.read().decode(errors="replace") if puzzle == "-" else puzzle
         try:
             reading = engine.read_any(text, options["size"], options["read_as"])
-            self.stdout.write(engine.write(reading, options["to"]).rstrip("\n"))
+            written = engine.write(reading, options["to"])
+            self.stdout.write(written.rstrip("\n"))
+            if _loses_marks(reading, written, options["to"]):
+                self.stderr.write(f"note: {options['to']} keeps no pencil marks; they are left out")
         except engine.GridError as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
+
+
+def _loses_marks(reading: engine.Reading, written: str, format: str) -> bool:
+    """Whether what was written reads back as another position."""
+    if reading.candidates is None:
+        return False
+    again = engine.read_any(written, reading.grid.size, format)
+    return (again.candidates or masks(again.grid)) != reading.candidates

@@ -21,6 +21,7 @@ from solver.engine.notation.base import masks
 FORMATS = formats()
 BOXES = {  # of those that do not write every size
     "sudokuwiki": (3,),
+    "sudoku-coach": (3,),
     "opensudoku": (3,),
     "good-sudoku": (3,),
     "hodoku": (2, 3),

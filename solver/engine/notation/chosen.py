@@ -1,0 +1,55 @@
+"""The one puzzle of several boards that a text holds, and refusals of what only looks like a plain one."""
+
+import re
+
+from ..errors import GridError
+from .base import Reading, quoted
+
+_VARIANTS = re.compile(
+    r"\b(killer|cages?|killercages?|jigsaw|irregular|thermos?|thermometers?|arrows?|anti-?knight|anti-?king"
+    r"|kropki|sandwich|windoku|hypersudoku|samurai|consecutive|non-?consecutive|sudoku-?x|x-sudoku"
+    r"|skyscrapers?|inequality|greater[- ]than|quadruples?|renban|whispers?|palindromes?|diagonal sudoku"
+    r"|regions?\"?'? *[:=])",
+    re.IGNORECASE,
+)
+
+
+def refuse_variants(words: str) -> None:
+    """GridError when words beside a board speak of more rules than Sudoku has: it would be another puzzle."""
+    found = _VARIANTS.search(words)
+    if found:
+        raise GridError(
+            "the text speaks of more rules than Sudoku has ({word}); "
+            "if the puzzle has none, paste its board alone",
+            word=quoted(found[1].rstrip(" :=\"'")),
+        )
+
+
+def only_puzzle(found: list[Reading]) -> Reading:
+    """The one that all of them are; a complete board that solves another is left out.
+
+    GridError when there are several, or when they differ in their pencil marks alone.
+    """
+    distinct = {(reading.grid.givens, reading.candidates): reading for reading in found}
+    open_ones = [reading for reading in distinct.values() if 0 in reading.grid.givens]
+    kept = [
+        reading
+        for reading in distinct.values()
+        if 0 in reading.grid.givens or not any(_solves(reading, other) for other in open_ones)
+    ]
+    puzzles = {reading.grid.givens: reading for reading in kept}
+    if len(puzzles) != 1:
+        raise GridError(
+            "this text holds {count} puzzles; one is expected: paste its board alone",
+            count=len(puzzles),
+        )
+    marked = [reading for reading in kept if reading.candidates is not None]
+    if len(marked) > 1:
+        raise GridError("this text holds one puzzle with different pencil marks; paste one of them")
+    return (marked or kept)[0]
+
+
+def _solves(solution: Reading, other: Reading) -> bool:
+    givens = other.grid.givens
+    pairs = zip(givens, solution.grid.givens, strict=True)
+    return len(givens) == len(solution.grid.givens) and all(g in (0, s) for g, s in pairs)

@@ -1,0 +1,198 @@
+"""A board as it stands in a program or in JSON: rows in brackets, a value a cell.
+
+    board = [["5","3",".",".","7",".",".",".","."], …]
+
+Python, JSON, numpy's printing, C, Java, MATLAB and Prolog. An empty cell is 0, `""`, ".", None, null, nil,
+NaN or `_`; rows may be texts of nine characters, a board a flat list of 81 values or a text of 81. A complete
+board beside one that it solves is its solution; two puzzles are refused, and so are columns before rows and
+words for more rules than Sudoku has. Names, comments and whatever holds no board are left out.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..errors import GridError, Place
+from ..geometry import box_for_size
+from ..grid import ALPHABET, Grid
+from ..words import say
+from .base import CELL_COUNTS, LAST, Format, Reading, describe
+from .chosen import only_puzzle, refuse_variants
+
+_TOKEN = re.compile(
+    r"""(?P<text>"(?:[^"\\\n]|\\.){0,700}"|'[^'\\\n]{0,700}')"""
+    r"|(?P<word>-?\d+(?:\.\d*)?(?![\w])|[A-Za-z_]\w*)|(?P<mark>[\[\](){};:\n])|(?P<note>//[^\n]*|\#[^\n]*)"
+)
+_EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
+_NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
+_DEEPEST = 20
+_RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's; numpy's is a method
+_SIZES = (4, 9, 16, 25)
+
+
+@dataclass
+class _List:
+    """What stands between two brackets: values and lists, and where a line of it begins."""
+
+    line: int
+    values: list[str | None] = field(default_factory=list)  # a text, None where it is no cell
+    texts: list[str] = field(default_factory=list)  # of these, those in quotes
+    lists: list["_List"] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)  # values before each `;`
+    starts: list[int] = field(default_factory=list)  # values before each new line
+
+
+def looks_like(text: str) -> bool:
+    if not any(bracket in text for bracket in "[{("):
+        return False
+    return any(True for _ in _boards(text)) or bool(_near(text))
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
+    if not found:
+        raise GridError(_why_not(text), **_near(text))
+    refuse_variants(text)
+    if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
+        raise GridError("this program lays its values out column by column; paste rows instead")
+    grids = [Grid.from_digits(box_for_size(CELL_COUNTS[len(cells)]), cells) for _, cells in found]
+    grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid
+    return Reading(
+        grid, "code", None, describe(grid.text, grid, say("a board in a program's text"))
+    )
+
+
+def _parsed(text: str) -> _List:
+    """Everything in brackets as lists in lists; brackets that do not match end where the text does."""
+    top = _List(1)
+    stack = [top]
+    line = 1
+    for token in _TOKEN.finditer(text):
+        mark = token["mark"]
+        inner = stack[-1]
+        if mark == "\n":
+            line += 1
+            inner.starts.append(len(inner.values))
+        elif mark is not None and mark in "[({":
+            if len(stack) > _DEEPEST:
+                return _List(1)
+            stack.append(_List(line))
+            inner.lists.append(stack[-1])
+        elif mark is not None and mark in "])}":
+            if len(stack) > 1:
+                stack.pop()
+        elif mark == ";":
+            inner.rows.append(len(inner.values))
+        elif mark == ":" and inner.values:
+            name = inner.values.pop()  # of what follows
+            if inner.texts and inner.texts[-1] == name:
+                inner.texts.pop()
+        elif token["text"] is not None:
+            inner.values.append(token["text"][1:-1])
+            inner.texts.append(token["text"][1:-1])
+        elif token["word"] is not None:
+            inner.values.append(_cell(token["word"]))
+    return top
+
+
+def _cell(word: str) -> str | None:
+    if word.lower() in _NOTHING:
+        return ""
+    whole, _, rest = word.partition(".")
+    return whole if whole.isdigit() and not rest.strip("0") else None
+
+
+def _boards(text: str) -> Iterator[tuple[int, list[int]]]:
+    """Each board with its line, as digits and 0."""
+    waiting = [_parsed(text)]
+    while waiting:
+        found = waiting.pop()
+        cells = _board_of(found)
+        if cells:
+            yield found.line, cells
+        else:
+            for each in found.texts:
+                if len(each) in (81, 256) and (digits := _row(list(each), CELL_COUNTS[len(each)])):
+                    yield found.line, digits
+            waiting += found.lists
+
+
+def _board_of(found: _List) -> list[int] | None:
+    """The digits of a list of rows, a list of texts or a flat list; None when it is no board."""
+    size = len(found.lists)
+    if size in _SIZES and not found.values:
+        rows = [_row(each.values, size) for each in found.lists]
+        if any(row is None or each.lists for row, each in zip(rows, found.lists, strict=True)):
+            return None
+        return [digit for row in rows for digit in row or ()]
+    count = len(found.values)
+    if found.lists or not count:
+        return None
+    if count == 9 and found.texts == found.values and all(len(each) == 9 for each in found.texts):
+        return _row(list("".join(found.texts)), 9)
+    size = CELL_COUNTS.get(count, 0)
+    breaks = [at for at in found.rows if at < count]
+    lines = sorted({at for at in found.starts if 0 < at < count})
+    usual = list(range(size, count, size)) if size else []
+    if size < 9 or (breaks and breaks != usual) or (len(lines) == size - 1 and lines != usual):
+        return None
+    return _row(found.values, size)
+
+
+def _row(values: list[str | None], size: int) -> list[int] | None:
+    """The digits of values, a row's or a whole board's; None when one is none of a board of that size."""
+    if len(values) not in (size, size * size):
+        return None
+    digits = [_digit(value, size) for value in values]
+    return None if -1 in digits else digits
+
+
+def _digit(value: str | None, size: int) -> int:
+    if value is None:
+        return -1
+    if value in _EMPTY:
+        return 0
+    if value.isascii() and value.isdigit() and len(value) < 3:
+        return int(value) if int(value) <= size else -1
+    found = ALPHABET.find(value) if len(value) == 1 and size > 9 else -1
+    return found if 0 < found <= size else -1
+
+
+def _why_not(text: str) -> str:
+    if _near(text):
+        return "{place}: this row has {count} values; a {size}×{size} board has {size}"
+    return "no board in brackets was found: nine rows of nine values are expected, as [[5,3,0,…],…]"
+
+
+def _near(text: str) -> dict[str, object]:
+    """The place of the row that keeps a list of rows from being a board; empty when there is none such."""
+    waiting = [_parsed(text)]
+    while waiting:
+        found = waiting.pop()
+        size = len(found.lists)
+        if size in _SIZES[1:]:
+            wrong = [each for each in found.lists if len(each.values) != size]
+            if 0 < 2 * len(wrong) < size:
+                first = wrong[0]
+                return {"place": Place(first.line), "count": len(first.values), "size": size}
+        waiting += found.lists
+    return {}
+
+
+_ROWS = [[5, 3, 0, 0, 7, 0, 0, 0, 0], [6, 0, 0, 1, 9, 5, 0, 0, 0], *([[0] * 9] * 6), [0] * 8 + [9]]
+
+format = Format(
+    name="code",
+    title="Board in a program",
+    rank=LAST,
+    looks_like=looks_like,
+    read=read,
+    examples=(
+        f"board = {_ROWS}",
+        f"board = {_ROWS}".replace("0", '"."'),
+        f"[{_ROWS}]".replace(" 0", " None"),
+        "int b[9][9] = {" + ", ".join("{" + str(row)[1:-1] + "}" for row in _ROWS) + "};",
+        "A = [" + "; ".join(str(row)[1:-1].replace(",", "") for row in _ROWS) + "];",
+        "problem(1, [" + ",\n".join(str(row).replace("0", "_") for row in _ROWS) + "]).",
+    ),
+)

@@ -1,0 +1,228 @@
+"""A board in a text that was copied from elsewhere: a forum, a message, a page, a table of Markdown.
+
+    [code] | . 2 9 | . . . | . . 8 | … [/code]    Puzzle 17: 029000008…    [try it](https://…)
+
+Tags, quotes, fences, names and sentences are left out, and other signs for digits and empty cells are read:
+`·`, full-width digits, digits in boxes, `?` where it alone is an empty cell. What is left must be one puzzle:
+a row of 81 cells, nine rows of nine, or an address. Several, eight rows, 80 cells, and words that speak of
+more rules than Sudoku has are refused.
+"""
+
+import re
+from functools import lru_cache
+
+from ..errors import GridError
+from ..words import say
+from . import (
+    boxed,
+    f_puzzles,
+    good_sudoku,
+    gsf,
+    hodoku,
+    line,
+    pencilmarks,
+    placed,
+    puzz_link,
+    simple_sudoku,
+    sudoku_coach,
+    sudoku_exchange,
+    sudokupad,
+    sudokustudio,
+    sudokuwiki,
+    table,
+    tatham,
+)
+from .base import (
+    BLANKS,
+    CELL_COUNTS,
+    LAST,
+    Format,
+    Reading,
+    misfit_count,
+    quoted,
+)
+from .base import words as words_of
+from .chosen import only_puzzle, refuse_variants
+from .rulers import without_rulers
+from .signs import plain_signs
+from .wrappings import is_ruler, unwrapped
+
+_ADDRESSES = (sudokuwiki, f_puzzles, sudokupad, sudoku_exchange, puzz_link, tatham, sudoku_coach)
+_LINES = (hodoku, gsf, sudoku_exchange, good_sudoku)
+_DRAWN = (simple_sudoku, sudokustudio, table, placed, line, pencilmarks, boxed)
+
+_ADDRESS = re.compile(r"https?://[^\s<>\"'`|]+", re.IGNORECASE)
+_MOST_ADDRESSES = 5  # of a text; some unpack to a lot
+_WORD = re.compile(r"[^\W\d_]{3}")
+_PIECE = re.compile(r"[^\s\"'`,;|()\[\]{}<>:=]{60,}")
+_CELLS = re.compile(r"[0-9.*_xX+-]+")
+_DIGITS = re.compile(r"[0-9.]{40}")
+_ROW = re.compile(r"[0-9.*_xX+#<>-]+")
+_VALUE = re.compile(r" *(?:[0-9.]?|null) *", re.IGNORECASE)
+_ALMOST_ROW = re.compile(r"[0-9.?·]{7,11}")
+_DATE = re.compile(r"\d+\.\d+\.\d+")
+_ROWS = 9
+
+
+def looks_like(text: str) -> bool:
+    """Whether there is a board, or almost one among words: alone, other formats say it better."""
+    found, words = _found(text)
+    is_wrapped = bool(words.strip()) or unwrapped(text) != text
+    return any(isinstance(each, Reading) for each in found) or (bool(found) and is_wrapped)
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found, words = _found(text)
+    if not found:
+        raise GridError(
+            "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
+        )
+    refuse_variants(words)
+    for each in found:
+        if isinstance(each, GridError):
+            raise each
+    reading = only_puzzle([each for each in found if isinstance(each, Reading)])
+    note = f"{reading.note}; {say('found in a longer text')}"
+    return Reading(reading.grid, "copied", reading.candidates, note)
+
+
+@lru_cache(maxsize=4)  # `looks_like` and `read` ask for the same
+def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
+    """The boards of a text with what is wrong with those that are almost one, and the words beside them."""
+    text = plain_signs(text)
+    found, text = _in_addresses(text)
+    text = unwrapped(text)
+    if not found:
+        whole = _drawn(text)
+        if isinstance(whole, Reading):
+            return (whole,), ""
+    block: list[str] = []
+    words: list[str] = []
+    for row in text.split("\n"):
+        if not row.strip(BLANKS) or is_ruler(row):
+            continue
+        if _is_row(row):
+            block.append(row)
+            continue
+        found += _of_rows(block)
+        block = []
+        alone, rest = _in_line(row)
+        found += alone
+        words.append(rest)
+    return (*found, *_of_rows(block)), "\n".join(words)
+
+
+def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
+    """What the addresses of a text hold, and the text without them."""
+    addresses = dict.fromkeys(found.rstrip(")]*_.,;!") for found in _ADDRESS.findall(text))
+    found: list[Reading | GridError] = []
+    for address in list(addresses)[:_MOST_ADDRESSES]:
+        module = next((each for each in _ADDRESSES if each.format.looks_like(address)), None)
+        if module is not None:
+            found.append(_attempt(module.format, address))
+    return found, _ADDRESS.sub(" ", text)
+
+
+def _attempt(format: Format, text: str) -> Reading | GridError:
+    try:
+        return format.read(text, None)
+    except GridError as error:
+        return error.without_line()
+
+
+def _drawn(text: str) -> Reading | GridError | None:
+    """The board that a text of nothing else is; None when no format knows it."""
+    module = next((each for each in _DRAWN if each.format.looks_like(text)), None)
+    return _attempt(module.format, text) if module else None
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line is nine cells: as they stand, with bars, or between commas."""
+    for separator in ",;\t":
+        if line.count(separator) == _ROWS - 1:
+            return all(map(_VALUE.fullmatch, line.strip("\r\n").split(separator)))
+    parts = [word.text for word in words_of(without_rulers(line))]
+    if not all(map(_ROW.fullmatch, parts)):
+        return False
+    return len(parts) == _ROWS or (
+        len(parts) in (1, 3) and len("".join(parts).replace("+", "")) == _ROWS
+    )
+
+
+def _of_rows(block: list[str]) -> list[Reading | GridError]:
+    """The boards of rows that stand below each other."""
+    if not block:
+        return []
+    together = "\n".join(block)
+    if len(block) % _ROWS:
+        return [
+            GridError(
+                "{count} rows of nine cells found below each other, but a 9×9 board has 9",
+                count=len(block),
+            )
+        ]
+    if simple_sudoku.format.looks_like(together):
+        return [_attempt(simple_sudoku.format, together)]
+    boards = ["\n".join(block[start : start + _ROWS]) for start in range(0, len(block), _ROWS)]
+    unknown = GridError("nine rows of nine cells were found that are no board")
+    return [_drawn(board) or unknown for board in boards]
+
+
+def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
+    """Boards that stand in a line of a text, and the words beside them."""
+    for module in _LINES:
+        if module.format.looks_like(text):
+            return [_attempt(module.format, text)], ""
+    pieces = _PIECE.findall(text)
+    found = [each for piece in pieces if (each := _of_piece(piece)) is not None]
+    if found:
+        return found, _PIECE.sub(" ", text)
+    return ([_almost(text)], "") if _is_almost_row(text) else ([], text)
+
+
+def _of_piece(piece: str) -> Reading | GridError | None:
+    """The board that characters without a blank are, or why they are none; None of any other word."""
+    cells = piece.replace("+", "")
+    if not _CELLS.fullmatch(piece):
+        return _almost(piece) if _DIGITS.search(piece) else None
+    if not any(character in "123456789" for character in cells):
+        return None
+    if len(cells) == 82 and cells.endswith(".") and "." not in cells[:-1]:
+        piece, cells = piece[:-1], cells[:-1]  # the end of a sentence
+    if len(cells) not in CELL_COUNTS:
+        return misfit_count(len(cells), 9 if len(cells) < 169 else 16)
+    return _attempt((placed if "+" in piece else line).format, piece)
+
+
+def _is_almost_row(text: str) -> bool:
+    """Whether a line without words may be a row of a board that somebody has mistyped."""
+    if _WORD.search(text) or len(text) > 200:
+        return False
+    alone = [word.text for word in words_of(without_rulers(text))]
+    single = sum(len(part) == 1 for part in alone)
+    return single >= 6 or any(
+        _ALMOST_ROW.fullmatch(part) and not _DATE.fullmatch(part) for part in alone
+    )
+
+
+def _almost(text: str) -> GridError:
+    return GridError("{found} is almost a row of cells, but none", found=quoted(text.strip()))
+
+
+_LINE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+_ROWS_OF_NINE = "\n".join(_LINE[start : start + 9] for start in range(0, 81, 9)).replace("0", ".")
+
+format = Format(
+    name="copied",
+    title="Copied text",
+    rank=LAST + 10,
+    looks_like=looks_like,
+    read=read,
+    examples=(
+        f"Puzzle 17 (easy) by Somebody: {_LINE}",
+        f"Here is mine:\n[code]\n{_ROWS_OF_NINE}\n[/code]\nWho can solve it?",
+        f"> Try [this one](https://sudoku.coach/en/play/{_LINE})!",
+        _LINE.replace("0", "·"),
+        f"% made for you\n========\n{_ROWS_OF_NINE}",
+    ),
+)

@@ -1,0 +1,101 @@
+"""puzz.link's address of a Sudoku, `https://puzz.link/p?sudoku/9/9/…`, which pzprxs, pzv.jp and others share.
+
+    https://puzz.link/p?sudoku/4/4/g1k23k3g
+
+After columns and rows stand the cells: `g` to `z` are 1 to 20 empty ones, `0` to `f` is a digit and `-10` to
+`-ff` a larger one, both hexadecimal. `.` is a given whose digit is not known, which is refused.
+"""
+
+import re
+
+from ..errors import Cell, GridError
+from ..geometry import box_for_size
+from ..grid import Grid
+from ..words import say
+from .addresses import is_address
+from .base import SIZES, Format, Reading, describe, misfit_count
+
+_ADDRESS = "https://puzz.link/p?sudoku/"
+_FOUND = re.compile(r"[?/]sudoku/([^?#\s]*)", re.IGNORECASE)
+_SITES = re.compile(
+    r"(https?://)?(www\.)?(puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/"
+)
+_HEXADECIMAL = "0123456789abcdef"
+_EMPTIEST = 20  # empty cells that one letter can say
+
+
+def looks_like(text: str) -> bool:
+    return is_address(text) and bool(_SITES.match(text.strip().lower()))
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found = _FOUND.search(text)
+    if not found:
+        raise GridError("this puzz.link address is of no Sudoku: p?sudoku/9/9/… is expected")
+    parts = found[1].rstrip("/").split("/")
+    if len(parts) != 3 or parts[0] != parts[1] or parts[0] not in map(str, SIZES):
+        raise GridError(
+            "sudoku/9/9/ and the cells are expected, for boards of 4, 9, 16 or 25 rows; "
+            "what else stands there may be another kind of puzzle"
+        )
+    size = int(parts[0])
+    givens = _cells(parts[2], size)
+    grid = Grid.from_digits(box_for_size(size), givens)
+    return Reading(grid, "puzz-link", None, describe(parts[2], grid, say("a puzz.link address")))
+
+
+def _cells(text: str, size: int) -> list[int]:
+    givens: list[int] = []
+    at = 0
+    while at < len(text) and len(givens) <= size * size:
+        character = text[at]
+        if "g" <= character <= "z":
+            givens += [0] * (ord(character) - ord("g") + 1)
+            at += 1
+            continue
+        width = 3 if character == "-" else 1
+        digits = text[at : at + width].lstrip("-").lower()
+        value = int(digits, 16) if digits and all(c in _HEXADECIMAL for c in digits) else 0
+        if not 1 <= value <= size or (width == 3 and len(digits) != 2):
+            raise GridError(
+                "{cell} is {digit}, but digits go from 1 to {size}",
+                cell=Cell(min(len(givens), size * size - 1), size),
+                digit=ascii(text[at : at + width])[1:-1],
+                size=size,
+            )
+        givens.append(value)
+        at += width
+    if len(givens) != size * size:
+        raise misfit_count(len(givens), size)
+    return givens
+
+
+def write(reading: Reading) -> str:
+    size = reading.grid.size
+    written: list[str] = []
+    empty = 0
+    for given in [*reading.grid.givens, None]:
+        if given == 0:
+            empty += 1
+            continue
+        full, rest = divmod(empty, _EMPTIEST)
+        written.append("z" * full + (chr(ord("g") + rest - 1) if rest else ""))
+        empty = 0
+        if given:
+            written.append(f"{given:x}" if given < 16 else f"-{given:x}")
+    return f"{_ADDRESS}{size}/{size}/{''.join(written)}"
+
+
+format = Format(
+    name="puzz-link",
+    title="puzz.link address",
+    rank=15,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        f"{_ADDRESS}4/4/g1k23k3g",
+        "https://pzprxs.vercel.app/p?sudoku/16/16/-10" + "z" * 12 + "ta",
+        "http://pzv.jp/p.html?sudoku/9/9/1zzzy9",
+    ),
+)

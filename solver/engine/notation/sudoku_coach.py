@@ -1,0 +1,75 @@
+"""An address that holds a board as it stands: sudoku.coach's `/en/play/81`, lisudoku's `?import=81`, any other.
+
+One piece of its path, query or anchor must be as many cells as a board has; two different ones are refused,
+and so is a long piece that is none, since it may say more of the puzzle. We write sudoku.coach's.
+"""
+
+import re
+from urllib.parse import unquote
+
+from ..errors import GridError
+from ..words import Phrase, say
+from .addresses import is_address, site
+from .base import Format, Reading, describe, only_sizes
+from .line import read as read_line
+
+_ADDRESS = "https://sudoku.coach/en/play/"
+_CELLS = re.compile(r"[0-9A-Ga-g._*-]+")
+_DIGITS = "123456789"
+_COUNTS = (81, 256)
+_LONGEST = 40  # characters of a piece that is no board: a name, an id
+
+
+def looks_like(text: str) -> bool:
+    return is_address(text) and (bool(_boards(text)) or site(text) == "sudoku.coach")
+
+
+def _pieces(text: str) -> list[str]:
+    return [unquote(piece) for piece in re.split(r"[/?#&=;:]", text.strip())]
+
+
+def _boards(text: str) -> list[str]:
+    pieces = [piece for piece in _pieces(text) if len(piece) in _COUNTS]
+    # Elsewhere a row of dashes or zeros may be anything.
+    own = site(text) == "sudoku.coach"
+    found = [p for p in pieces if _CELLS.fullmatch(p) and (own or any(c in _DIGITS for c in p))]
+    return list(dict.fromkeys(found))
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    boards = _boards(text)
+    if len(boards) != 1:
+        raise GridError(
+            "this address holds {count} boards of 81 cells; one is expected", count=len(boards)
+        )
+    more = [p for p in _pieces(text) if len(p) > _LONGEST and p not in boards]
+    if more:
+        raise GridError(
+            "this address says more than a board of 81 cells; paste these alone if that is the puzzle"
+        )
+    grid = read_line(boards[0])
+    return Reading(
+        grid, "sudoku-coach", None, describe(boards[0], grid, say("an address with a board"))
+    )
+
+
+def write(reading: Reading) -> str:
+    only_sizes(reading.grid, (9,), Phrase("a sudoku.coach address"))
+    return _ADDRESS + reading.grid.text.replace(".", "0")
+
+
+_BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+
+format = Format(
+    name="sudoku-coach",
+    title="sudoku.coach address",
+    rank=18,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        _ADDRESS + _BOARD,
+        f"https://lisudoku.xyz/solver?import={_BOARD}",
+        f"https://example.org/play?id=12&p={_BOARD.replace('0', '.')}#top",
+    ),
+)

@@ -1,0 +1,58 @@
+"""SudokuPad's address with the puzzle in it, `https://sudokupad.app/fpuzzles…`, and Cracking the Cryptic's.
+
+    https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles…
+
+What follows `fpuzzles` is f-puzzles' text. Identifiers without it (`scl…`, short ones) need SudokuPad's server.
+"""
+
+from urllib.parse import unquote
+
+from ..errors import GridError
+from . import f_puzzles
+from .addresses import is_address, parameter, path
+from .base import Format, Reading
+
+_ADDRESS = "https://sudokupad.app/"
+_MARK = "fpuzzles"
+
+
+def looks_like(text: str) -> bool:
+    return bool(_packed(text))
+
+
+def _packed(text: str) -> str:
+    """The text after `fpuzzles`, in the path or as `puzzleid`; empty when there is none."""
+    if not is_address(text):
+        return ""
+    for part in (parameter(text, "puzzleid"), path(text)):
+        before, mark, packed = part.partition(_MARK)  # which may hold a slash itself
+        if mark and not before.rpartition("/")[2]:
+            return unquote(packed).replace(" ", "+")
+    return ""
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    packed = _packed(text)
+    if not packed:
+        raise GridError("no puzzle stands in this address: fpuzzles and a long text are expected")
+    return f_puzzles.read_packed(packed, size, "sudokupad")
+
+
+def write(reading: Reading) -> str:
+    return _ADDRESS + _MARK + f_puzzles.pack(reading)
+
+
+format = Format(
+    name="sudokupad",
+    title="SudokuPad address",
+    rank=13,
+    looks_like=looks_like,
+    read=read,
+    write=write,
+    examples=(
+        "https://app.crackingthecryptic.com/sudoku/?puzzleid="
+        + _MARK
+        + f_puzzles.pack(f_puzzles.SMALL),
+        "https://sudokupad.app/scf?puzzleid=" + _MARK + f_puzzles.pack(f_puzzles.SMALL),
+    ),
+)

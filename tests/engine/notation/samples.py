@@ -1,0 +1,111 @@
+"""Texts as people copy them: what must be read as one puzzle, and near ones that must not be."""
+
+from solver.engine.notation import read_any, write
+
+BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+OTHER = "100007090030020008009600500005300900010080002600004000300000010040000007007000300"
+SOLUTION = "429167358537489216681523497378956142145872963296314875763241589954638721812795634"
+DOTS = BOARD.replace("0", ".")
+ROWS = [DOTS[start : start + 9] for start in range(0, 81, 9)]
+LINES = "\n".join(ROWS)
+BOXED = write(read_any(BOARD), "boxed")
+VALUES = [[int(c) for c in BOARD[start : start + 9]] for start in range(0, 81, 9)]
+PLAIN = str(VALUES)
+LEETCODE = str([list(row) for row in ROWS]).replace("'", '"')
+FULL_WIDTH = "".join(chr(0xFF10 + int(c)) for c in BOARD)
+EMOJI = "\n".join("".join("⬜" if c == "." else f"{c}\ufe0f\u20e3" for c in row) for row in ROWS)
+TABLE = "\n".join(
+    ["|" + "   |" * 9, "|" + "---|" * 9]
+    + ["|" + "".join(f" {c} |".replace(".", " ") for c in row) for row in ROWS]
+)
+TATHAM = "".join(f"{c}_" if c != "0" else "a" for c in BOARD).replace("_a", "a").rstrip("_")
+EXCEL = "\r\n".join(";".join(f'"{c}"'.replace(".", "") for c in row) for row in ROWS)
+PACKED = write(read_any(BOARD), "f-puzzles").partition("=")[2]
+MATLAB = "A = [" + "; ".join(" ".join(map(str, row)) for row in VALUES) + "];"
+
+READ = {
+    "forum code": f"[code]{LINES}[/code]",
+    "forum code, boxed": f"Hello all,\nwho can do this?\n[code]\n{BOXED}[/code]\nThanks, Anna",
+    "Code: Select all": f"Code: Select all\n{BOXED}",
+    "quote of a mail": "On Monday Bob wrote:\n" + "\n".join(f"> {row}" for row in ROWS),
+    "quote of a quote": "\n".join(f"> > {row}" for row in BOXED.splitlines()),
+    "Markdown fence": f"```text\n{BOXED}```\n",
+    "Markdown table": TABLE,
+    "Markdown link": f"Try [it](https://www.sudokuwiki.org/sudoku.htm?bd={BOARD}).",
+    "words before an address": f"Look: https://sudokuexchange.com/play/?s={BOARD} nice, no?",
+    "inline code": f"This one: `{DOTS}`, please.",
+    "numbered": f"1. {BOARD}",
+    "name, comma": f"Easter Monster,{DOTS}",
+    "name, tab": f"Golden Nugget\t{DOTS}",
+    "Name: 81": f"AI Escargot: {DOTS}",
+    "81, name": f"{DOTS} by somebody, 2007 (SE 7.2)",
+    "quoted": f'"{BOARD}"',
+    "end of a sentence": f"The puzzle is {BOARD}.",
+    "puzzle and solution in words": f"Puzzle: {BOARD}\nSolution: {SOLUTION}",
+    "% title": f"% Debian, easy\n{LINES}",
+    "Grid 01": "Grid 01\n" + LINES.replace(".", "0"),
+    "rulers": f"========\n{LINES}\n========",
+    "Python": f"board = {PLAIN}",
+    "Python with None": f"grid = {PLAIN.replace('0', 'None')}  # mine",
+    "Python, triple quotes": f'puzzle = """{LINES}"""',
+    "JSON": f'{{"board": {PLAIN}}}',
+    "JSON with null": f'{{"board": {PLAIN.replace("0", "null")}, "status": "unsolved"}}',
+    "JSON of dosuku": (
+        f'{{"newboard":{{"grids":[{{"value":{PLAIN},"difficulty":"Hard"}}],"results":1}}}}'
+    ),
+    "JSON, flat with its solution": (
+        f'{{"puzzle":{list(map(int, BOARD))},"solution":{list(map(int, SOLUTION))}}}'
+    ),
+    "LeetCode": f"Input: board = {LEETCODE}",
+    "LeetCode, alone": LEETCODE,
+    "numpy": f"array({PLAIN.replace('],', '],' + chr(10))})",
+    "numpy, printed": PLAIN.replace(",", "").replace("] [", "]\n ["),
+    "C": f"int grid[9][9] = {PLAIN.replace('[', '{').replace(']', '}')};",
+    "MATLAB": MATLAB,
+    "Prolog": f"problem(1, {PLAIN.replace('0', '_')}).",
+    "rows as texts": str(ROWS),
+    "sudoku.coach": f"https://sudoku.coach/en/play/{BOARD}",
+    "lisudoku": f"https://lisudoku.xyz/solver?import={BOARD}",
+    "SudokuPad, scf": f"https://sudokupad.app/scf?puzzleid=fpuzzles{PACKED}",
+    "Cracking the Cryptic": (
+        f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{PACKED}"
+    ),
+    "puzz.link": write(read_any(BOARD), "puzz-link"),
+    "Simon Tatham's id": f"3x3:{TATHAM}",
+    "middle dots": LINES.replace(".", "·"),
+    "question marks": DOTS.replace(".", "?"),
+    "full-width": FULL_WIDTH,
+    "emoji": EMOJI,
+    "quoted Excel cells": EXCEL,
+}
+
+NEAR = {  # and a word of what is said
+    "two puzzles in words": (f"One: {BOARD}\nTwo: {OTHER}", "holds 2 puzzles"),
+    "80 cells in words": (f"Name: {BOARD[:-1]}", "80 cells found"),
+    "82 cells in words": (f"Name: {BOARD}0", "82 cells found"),
+    "eight rows in tags": ("[code]\n" + "\n".join(ROWS[:8]) + "\n[/code]", "8 rows|72 cells"),
+    "ten rows after words": (f"Mine:\n{LINES}\n{ROWS[0]}", "10 rows of nine"),
+    "a row mistyped": (f"Mine:\n{LINES.replace(ROWS[4], '...!.....')}", "rows|almost a row"),
+    "a killer": (f"Killer sudoku, cages below\n{BOARD}", "more rules than Sudoku has"),
+    "diagonals of Tatham's": (f"3x3x:{TATHAM}", "more rules than Sudoku has"),
+    "Tatham's seed": ("3x3#12345", "a seed"),
+    "Tatham's jigsaw": (f"9j:{TATHAM},abc", ""),
+    "boxes of 2×3": ("2x3:zj", "boxes of 2×3"),
+    "puzz.link of another kind": ("https://puzz.link/p?slither/9/9/g1k23k3g", "of no Sudoku"),
+    "puzz.link 6×6": ("https://puzz.link/p?sudoku/6/6/zp", "4, 9, 16 or 25"),
+    "an address with two boards": (f"https://x.org/?p={BOARD}&q={OTHER}", "holds 2 boards"),
+    "code with a short row": (f"b = {str(VALUES).replace('[0, 3, ', '[3, ')}", "this row has 8"),
+    "code of two puzzles": (
+        f"a = {PLAIN}\nb = {[[int(c) for c in OTHER[s : s + 9]] for s in range(0, 81, 9)]}",
+        "holds 2 puzzles",
+    ),
+    "code, digits from 0 to 8": (f"b = {PLAIN.replace('0', '-1')}", ""),
+    "code, columns first": (f"reshape({list(map(int, BOARD))}, 9, 9)", "column by column"),
+    "code of a jigsaw": (f"regions = {PLAIN}", "more rules than Sudoku has"),
+    "mixed empty cells": (LINES.replace(ROWS[1], ROWS[1].replace(".", "?")), "“\\?” is no digit"),
+    "mixed dots": (LINES.replace(ROWS[1], ROWS[1].replace(".", "·")), ""),
+    "bold givens": (f"Mine:\n{LINES.replace('5', '[b]5[/b]')}", ""),
+    "a PNG picture": ("\ufffdPNG\r\n\x1a\n\x00\x00", "this is a PNG picture"),
+    "a zip archive": ("PK\x03\x04\x14\x00", "this is a zip archive"),
+    "a gzip archive": ("\x1f\ufffd\x08\x00", "this is a gzip archive"),
+}

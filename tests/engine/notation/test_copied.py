@@ -1,0 +1,49 @@
+"""What people copy: read as the one puzzle that it is, or refused."""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from samples import BOARD, NEAR, READ, ROWS
+
+from solver.engine import GridError
+from solver.engine.notation import formats, read_any
+from solver.engine.notation.binary import decoded
+
+
+@pytest.mark.parametrize("name", READ)
+def test_reads_what_people_copy(name):
+    assert read_any(READ[name]).grid.text == BOARD
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_refuses_what_is_nearly_that(name):
+    text, message = NEAR[name]
+    with pytest.raises(GridError, match=message or "."):
+        read_any(text)
+
+
+def test_keeps_what_was_placed_in_a_position_of_sudokustudio():
+    reading = read_any(formats()["sudokustudio"].examples[0])
+    assert reading.grid.givens[0] == 5
+    assert reading.candidates[2] == 1 << 3
+    assert reading.grid.givens[2] == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_tells_how_bytes_are_written(encoding):
+    assert decoded("\n".join(ROWS).encode(encoding)) == "\n".join(ROWS)
+
+
+@pytest.mark.parametrize(
+    "piece", ["[1,", "{", "1 2 3 4 5 6 7 8 9\n", "|1" * 10 + "|\n", "https://x/?s=1 "]
+)
+def test_looks_for_a_board_in_milliseconds(piece):
+    text = ("a\n" + piece * 10_000)[:10_000]
+    started = time.thread_time()
+    with pytest.raises(GridError):
+        read_any(text)
+    assert time.thread_time() - started < 0.2
