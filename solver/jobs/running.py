@@ -141,9 +141,15 @@ class Turn:
 
 def _be_patient() -> None:
     """Until the commit, wait longer for rows that somebody else changes than a page may."""
-    limit = f"{round(1000 * PATIENCE)}ms"
+    limits = {
+        "lock_timeout": PATIENCE,
+        "statement_timeout": PATIENCE,
+        # A worker may get no processor for a while; this ends before its lease does.
+        "idle_in_transaction_session_timeout": 3 * PATIENCE,
+    }
     with connection.cursor() as cursor:
-        for name in ("lock_timeout", "statement_timeout"):
+        for name, seconds in limits.items():
+            limit = f"{round(1000 * seconds)}ms"
             cursor.execute("SELECT set_config(%s, %s, true)", [name, limit])
 
 

@@ -36,25 +36,3 @@ def refuse_binary(data: bytes | str) -> None:
         raise GridError(
             "this is {kind}, not a text: unpack it, or type the puzzle into the board", kind=kind
         )
-
-
-def decoded(data: bytes) -> str:
-    """The text of bytes: UTF-8, UTF-16 with a mark or without; a stray byte shows as U+FFFD.
-
-    GridError when they are an archive or a picture.
-    """
-    refuse_binary(data[:16])
-    return data.decode(encoding_of(data[:512]), errors="replace")
-
-
-def encoding_of(start: bytes) -> str:
-    """How the text is written that begins so. UTF-16 without a mark shows by its zeros: most are digits."""
-    if start[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "utf-16"
-    even, odd = start[::2], start[1::2]
-    if len(start) >= 16:
-        if odd.count(0) * 4 >= len(odd) * 3 and not even.count(0):
-            return "utf-16-le"
-        if even.count(0) * 4 >= len(even) * 3 and not odd.count(0):
-            return "utf-16-be"
-    return "utf-8-sig"

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from samples import BOARD, NEAR, READ, ROWS
+from samples import BOARD, NEAR, READ
 
 from solver.engine import GridError
 from solver.engine.notation import formats, read_any
-from solver.engine.notation.binary import decoded
 
 
 @pytest.mark.parametrize("name", READ)
@@ -31,11 +30,6 @@ def test_keeps_what_was_placed_in_a_position_of_sudokustudio():
     assert reading.grid.givens[0] == 5
     assert reading.candidates[2] == 1 << 3
     assert reading.grid.givens[2] == 0
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_tells_how_bytes_are_written(encoding):
-    assert decoded("\n".join(ROWS).encode(encoding)) == "\n".join(ROWS)
 
 
 @pytest.mark.parametrize(
