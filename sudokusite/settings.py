@@ -292,6 +292,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SolveStatus": "solver.models.Solve.Status",
         "JobStatus": "solver.models.Job.Status",
+        "OptionKind": "solver.api.schema.OPTION_KINDS",
+        "NoticeKind": "solver.api.schema.NOTICE_KINDS",
     },
 }
 

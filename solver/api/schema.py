@@ -24,6 +24,9 @@ from solver.record.schema import (
     WholeSolve,
 )
 
+OPTION_KINDS = ["one", "several", "number"]
+NOTICE_KINDS = ["right", "wrong", "solved", "unclear"]
+
 __all__ = ["IterationShape", "OwnSolve", "SolveShape", "WholeSolve"]
 
 
@@ -199,7 +202,7 @@ class OptionShape(Shape):
     name = s.CharField()
     title = s.CharField()
     help = s.CharField()
-    kind = s.ChoiceField(["one", "several", "number"])
+    kind = s.ChoiceField(OPTION_KINDS)
     default: Any = s.JSONField()
     choices = s.DictField(child=s.CharField(), required=False, help_text="Values with their words.")
     vars()["from"] = s.IntegerField(source="least", required=False)
@@ -313,7 +316,7 @@ class HintShape(Shape):
         required=False, help_text="The same at each stage, as long as the game is the same."
     )
     family = s.CharField(required=False)
-    level = s.ChoiceField(["easy", "medium", "hard", "unfair", "extreme"], required=False)
+    level = s.ChoiceField(LEVELS, required=False)
     technique = s.CharField(required=False, help_text="From stage 3, or with `names`.")
     look = LookShape(required=False, help_text="From stage 2.")
     step = StepAtShape(required=False, help_text="From stage 3.")
@@ -324,7 +327,7 @@ class HintShape(Shape):
 class NoticeShape(Shape):
     """What is told, and of which boxes and cells."""
 
-    kind = s.ChoiceField(["right", "wrong", "solved", "unclear"])
+    kind = s.ChoiceField(NOTICE_KINDS)
     title = s.CharField()
     text = s.CharField(allow_blank=True)
     boxes = s.ListField(child=s.CharField())
@@ -334,7 +337,7 @@ class NoticeShape(Shape):
 class CheckShape(NoticeShape):
     """Whether a game is still right."""
 
-    verdict = s.ChoiceField(["unique", "multiple", "none", "unknown"], help_text="Of the puzzle.")
+    verdict = s.ChoiceField(Puzzle.Verdict.choices, help_text="Of the puzzle.")
     is_clean = s.BooleanField(help_text="Whether nothing is wrong, as far as that is known.")
     right = s.IntegerField(help_text="Digits that are not wrong, the givens not counted.")
     open = s.IntegerField(help_text="Cells without a digit.")

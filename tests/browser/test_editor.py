@@ -88,9 +88,9 @@ WRONG = {
     "a cell too few": (lambda line: line[:-1], "80 cells"),
     "a letter": (lambda line: line.replace("0", "k", 1), "k"),
     "two equal givens": (filled_in_twice, "are both"),
-    "a full-width digit": (
-        lambda line: re.sub("[1-9]", lambda digit: chr(ord(digit.group()) + 0xFEE0), line, count=1),
-        "fullwidth digit",
+    "a circled digit": (
+        lambda line: re.sub("[1-9]", lambda digit: chr(ord(digit.group()) + 0x242F), line, count=1),
+        "circled digit",
     ),
     "a placed digit": (lambda line: re.sub("([1-9])", r"+\1", line, count=1), "placed digits"),
     "another encoding": (lambda line: f"{line} café", "UTF-8"),

@@ -297,7 +297,7 @@ def test_has_the_whole_header_on_the_narrowest_window(open_page, locale):
         assert box["x"] >= 0, place.inner_text()
         assert box["x"] + box["width"] <= NARROW[0], place.inner_text()
         assert box["height"] >= 24
-    page.locator(".places a").first.click()
+    page.locator('.places a[href="/solves/"]').click()
     page.wait_for_url("**/solves/")
 
 

@@ -175,7 +175,7 @@ def test_shows_the_first_of_several_puzzles_and_loses_none(client):
 @pytest.mark.parametrize(
     "text",
     [
-        f"{ARTICLE_000}\nx",  # no more than one of them is a puzzle
+        f"{ARTICLE_000}\n{ARTICLE_000[:40]}",  # no more than one of them is a puzzle
         "\n".join(["0" * 16] * 15 + ["11" + "0" * 14]),  # one board of 16 rows
         "\n".join(["12"] + [ARTICLE_000[:9]] * 9),
     ],

@@ -99,13 +99,14 @@ def test_takes_html_into_a_page_only_as_the_server_drew_it():
     )
     found = [
         (path.name, line.strip())
-        for path in (ROOT / "solver/static/solver/js").glob("*.js")
+        for path in sorted((ROOT / "solver/static/solver/js").glob("*.js"))
         for line in writes.findall(path.read_text())
     ]
     assert found == [
         ("entry.js", "if (html.trim() && status.innerHTML !== html) status.innerHTML = html;"),
         ("entry.js", "root.innerHTML = said;"),
         ("entry.js", 'sayAs(root.querySelector("template").innerHTML);'),
+        ("play.js", "told.innerHTML = html;"),
     ]
 
 

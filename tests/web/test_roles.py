@@ -15,6 +15,7 @@ from solver.models import (
     DatabaseRun,
     IdempotencyKey,
     JobPart,
+    KeptGame,
     Puzzle,
     Report,
     SecondFactor,
@@ -26,7 +27,17 @@ from solver.models import (
 pytestmark = pytest.mark.django_db
 
 # Written by the site alone, or seen by nobody but their owner. Reports are seen with their solve.
-NOBODYS = {Chapter, DailyPuzzle, DatabaseRun, IdempotencyKey, JobPart, Report, SecondFactor, Token}
+NOBODYS = {
+    Chapter,
+    DailyPuzzle,
+    DatabaseRun,
+    IdempotencyKey,
+    JobPart,
+    KeptGame,
+    Report,
+    SecondFactor,
+    Token,
+}
 
 
 def member(role):
