@@ -97,7 +97,7 @@ def deeds():
     yield Asked("get", "/techniques/", "/techniques/")
     yield Asked("post", "/steps/", "/steps/", {"puzzle": SMALL, "techniques": ["naked-single"]})
     yield Asked("post", "/hints/", "/hints/", {"puzzle": SMALL, "stage": 4})
-    yield Asked("post", "/check/", "/check/", {"puzzle": SMALL, "values": "3140040002001000"})
+    yield Asked("post", "/check/", "/check/", {"puzzle": SMALL, "values": "1030040002001000"})
     yield Asked("post", "/why/", "/why/", {"puzzle": SMALL, "candidate": "r1c2=4"})
     yield Asked("get", "/puzzles/", "/puzzles/?order=fewest")
     yield Asked("get", "/puzzles/{id}/", f"/puzzles/{UUID(int=1)}/")

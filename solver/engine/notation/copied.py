@@ -57,6 +57,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _PIECE = re.compile(r"[^\s\"'`,;|()\[\]{}<>:=]{60,}")
 _CELLS = re.compile(r"[0-9.*_xX+-]+")
 _DIGITS = re.compile(r"[0-9.]{40}")
+_HALF = re.compile(r"[0-9.*_xX+-]{20,}")
 _ROW = re.compile(r"[0-9.*_xX+#<>-]+")
 _VALUE = re.compile(r" *(?:[0-9.]?|null) *", re.IGNORECASE)
 _ALMOST_ROW = re.compile(r"[0-9.?·]{7,11}")
@@ -177,6 +178,8 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
     found = [each for piece in pieces if (each := _of_piece(piece)) is not None]
     if found:
         return found, _PIECE.sub(" ", text)
+    if _HALF.fullmatch(text.strip(BLANKS)):  # of another puzzle, perhaps, which must not get lost
+        return [_almost(text)], ""
     return ([_almost(text)], "") if _is_almost_row(text) else ([], text)
 
 

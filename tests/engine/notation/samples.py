@@ -82,6 +82,7 @@ READ = {
 NEAR = {  # and a word of what is said
     "two puzzles in words": (f"One: {BOARD}\nTwo: {OTHER}", "holds 2 puzzles"),
     "80 cells in words": (f"Name: {BOARD[:-1]}", "80 cells found"),
+    "half of another below it": (f"{BOARD}\n{OTHER[:40]}", "almost a row"),
     "82 cells in words": (f"Name: {BOARD}0", "82 cells found"),
     "eight rows in tags": ("[code]\n" + "\n".join(ROWS[:8]) + "\n[/code]", "8 rows|72 cells"),
     "ten rows after words": (f"Mine:\n{LINES}\n{ROWS[0]}", "10 rows of nine"),
