@@ -50,7 +50,7 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
     ended = time.monotonic() + seconds
     asked, statuses = 0, Counter[int]()
     noted = 0.0
-    print(f"{'minute':>6} {'solves':>7} {'asked':>7}  MB of web, worker, worker-bulk, reaper")
+    print(f"{'minute':>6} {'solves':>7} {'asked':>7}  MB of {', '.join(site.processes)}")
     while time.monotonic() < ended or len(acknowledged) < solves:
         if time.monotonic() >= noted + max(60.0, seconds / 10):
             noted = time.monotonic()
