@@ -4,8 +4,7 @@ or nothing is found."""
 from collections.abc import Sequence
 
 from .found import Found
-from .masks import bits
-from .position import Position
+from .position import Position, carry_out_masks
 from .rungs import Rung
 
 
@@ -17,7 +16,7 @@ def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
         if step is None:
             break
         rung, found = step
-        _carry_out(position, found)
+        carry_out_masks(position, found.placed, found.removed)
         path.append(rung)
     return path
 
@@ -27,13 +26,3 @@ def _first(position: Position, chosen: Sequence[Rung]) -> tuple[Rung, Found] | N
         for found in rung.find(position):
             return rung, found
     return None
-
-
-def _carry_out(position: Position, found: Found) -> None:
-    """Without the step of a story, whose proof takes longer than the finding."""
-    digit_and_cell = position.masks.digit_and_cell
-    for digit, cell in map(digit_and_cell, bits(found.removed)):
-        position.remove(cell, digit)
-    for digit, cell in map(digit_and_cell, bits(found.placed)):
-        if not position.values[cell]:
-            position.place(cell, digit)

@@ -295,6 +295,16 @@ def placed_and_removed(
     return tuple(put), tuple(sorted(lost.items()))
 
 
+def carry_out_masks(position: Position, placed: int, removed: int) -> None:
+    """Do what two masks of candidates say, for whoever tells no story: making its step takes longer."""
+    cells = position.masks.cells
+    for candidate in bits(removed):
+        position.remove(candidate % cells, candidate // cells + 1)
+    for candidate in bits(placed):
+        if not position.values[candidate % cells]:
+            position.place(candidate % cells, candidate // cells + 1)
+
+
 def carry_out(position: Position, step: Step) -> Step | None:
     """Do what a step says; returns what it really did, with what its placements take from peers, or None."""
     lost: dict[int, int] = {}

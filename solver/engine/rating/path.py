@@ -13,9 +13,8 @@ from ..exact import enumerate_solutions
 from ..grid import Grid
 from ..ladder.climbing import on_size
 from ..ladder.first import Queued, in_its_order
-from ..ladder.found import Found
 from ..ladder.masks import bits
-from ..ladder.position import Position
+from ..ladder.position import Position, carry_out_masks
 from ..ladder.proof import Branch, Count, Proof
 from ..ladder.rungs import Level, Rung, rungs
 
@@ -55,7 +54,7 @@ def easiest_path(position: Queued, is_unique: bool) -> Iterator[Stage]:
             continue
         rung = rungs()[found.technique]
         truths, links = sets_of(found.prove())
-        _carry_out(position, found)
+        carry_out_masks(position, found.placed, found.removed)
         yield Stage(found.technique, rung.score, rung.level, truths, links)
 
 
@@ -88,15 +87,6 @@ def sets_of(proof: Proof) -> tuple[int, int]:
 
 def _forced(branch: Branch) -> int:
     return len(branch.forced) + 1 + sum(_forced(each) for each in branch.branches)
-
-
-def _carry_out(position: Position, found: Found) -> None:
-    cells = position.masks.cells
-    for candidate in bits(found.removed):
-        position.remove(candidate % cells, candidate // cells + 1)
-    for candidate in bits(found.placed):
-        if not position.values[candidate % cells]:
-            position.place(candidate % cells, candidate // cells + 1)
 
 
 def _fill_in(position: Position) -> bool:

@@ -6,14 +6,13 @@ a puzzle a line is read from standard input, and an answer a line is written in 
 """
 
 import json
-import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from solver.engine import read_any
 from solver.engine.rating import as_json, as_text, rate_reading
-from solver.management.manners import BAD_INPUT
+from solver.management.manners import answer_each
 
 
 class Command(BaseCommand):
@@ -30,27 +29,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, puzzle: str, **options: Any) -> None:
-        if puzzle != "-":
-            try:
-                self.stdout.write(answer(puzzle, options["format"] or "text", options["er"]))
-            except ValueError as error:  # GridError is one
-                raise CommandError(str(error), returncode=BAD_INPUT) from None
-            return
-        wrong = 0
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-        for number, line in enumerate(sys.stdin, 1):
-            if not line.strip():
-                continue
-            try:
-                written = answer(line.rstrip("\r\n"), options["format"] or "json", options["er"])
-            except ValueError as error:
-                wrong += 1
-                self.stderr.write(f"input line {number}: {error}")
-            else:
-                self.stdout.write(written)
-        if wrong:
-            words = "line was" if wrong == 1 else "lines were"
-            raise CommandError(f"{wrong} {words} not rated", returncode=BAD_INPUT)
+        def answered(text: str, form: str) -> str:
+            return answer(text, form, options["er"])
+
+        answer_each(self, puzzle, options["format"] or "", answered, "not rated")
 
 
 def answer(text: str, form: str, with_er: bool) -> str:

@@ -4,15 +4,14 @@ With `-` a position a line is read from standard input, and an answer a line is 
 """
 
 import json
-import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandParser
 
 from solver.engine import read_any
 from solver.engine.ladder.climbing import named, on_size
 from solver.engine.ladder.listing import as_json, as_text, asked_for_by_default, steps_at
-from solver.management.manners import BAD_INPUT
+from solver.management.manners import answer_each
 
 
 class Command(BaseCommand):
@@ -36,27 +35,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, position: str, **options: Any) -> None:
-        if position != "-":
-            try:
-                self.stdout.write(self.answer(position, options["format"] or "text", options))
-            except ValueError as error:  # GridError is one
-                raise CommandError(str(error), returncode=BAD_INPUT) from None
-            return
-        wrong = 0
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-        for number, line in enumerate(sys.stdin, 1):
-            if not line.strip():
-                continue
-            try:
-                self.stdout.write(
-                    self.answer(line.rstrip("\r\n"), options["format"] or "json", options)
-                )
-            except ValueError as error:
-                wrong += 1
-                self.stderr.write(f"input line {number}: {error}")
-        if wrong:
-            words = "line was" if wrong == 1 else "lines were"
-            raise CommandError(f"{wrong} {words} no position", returncode=BAD_INPUT)
+        def answered(text: str, form: str) -> str:
+            return self.answer(text, form, options)
+
+        answer_each(self, position, options["format"] or "", answered, "no position")
 
     def answer(self, text: str, form: str, options: dict[str, Any]) -> str:
         reading = read_any(text)

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from ...errors import BudgetSpent
-from ...ladder.masks import bits
-from ...ladder.position import Position
+from ...ladder.position import Position, carry_out_masks
 from .aligned import aligned_pairs, aligned_triplets
 from .chains import cycles_and_chains
 from .forcing import dynamic, dynamic_with_rules, multiple, nishio
 from .grave import graves
-from .hint import CELLS, Hint
+from .hint import Hint
 from .loops import unique_loops
 from .sets import fish, hidden_sets, naked_sets, wings
 from .singles import (
@@ -86,7 +85,8 @@ def explain(position: Position, deadline: float | None = None) -> Explained:
         ed = ed or er
         if hint.placed >= 0:
             ep = ep or er
-        _carry_out(position, hint)
+        placed = 1 << hint.placed if hint.placed >= 0 else 0
+        carry_out_masks(position, placed, hint.removed)
     return Explained(er, ep, ed)
 
 
@@ -98,10 +98,3 @@ def _first(position: Position, deadline: float | None) -> Hint | None:
         if deadline is not None and time.process_time() >= deadline:
             raise BudgetSpent
     return None
-
-
-def _carry_out(position: Position, hint: Hint) -> None:
-    for candidate in bits(hint.removed):
-        position.remove(candidate % CELLS, candidate // CELLS + 1)
-    if hint.placed >= 0:
-        position.place(hint.placed % CELLS, hint.placed // CELLS + 1)
