@@ -1,7 +1,7 @@
 """What is committed is answered, whatever dies: a real worker and reaper on real services."""
 
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import redis
@@ -42,13 +42,36 @@ def assert_whole(solve: Solve) -> None:
     assert set(solve.chapters.values_list("attempt", flat=True)) == {solve.attempt}
 
 
-def test_a_worker_solves_what_was_submitted(processes):
+def backends() -> set[tuple[int, datetime]]:
+    """The sessions of others in this test's database: process and begin of each."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid, backend_start FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return set(cursor.fetchall())
+
+
+def test_a_worker_solves_what_was_submitted_over_one_connection_as_long_as_that_holds(processes):
     processes.worker()
     solve = submit()
     wait_for(lambda: finished(solve))
     assert (solve.outcome, solve.verdict, solve.iteration_count) == ("solved", "unique", 15)
     assert solve.solutions == [SOLUTION_000]
     assert_whole(solve)
+    kept = backends()
+    assert kept
+    second = submit()
+    wait_for(lambda: finished(second))
+    assert backends() == kept
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM unnest(%s) pid", [[p for p, _ in kept]]
+        )
+    third = submit()
+    wait_for(lambda: finished(third))
+    assert third.attempt == 1
+    assert not backends() & kept
 
 
 def test_a_killed_worker_loses_nothing(processes):
