@@ -1,5 +1,7 @@
 """What all tests share: a Redis database each, and real processes on the test's own database."""
 
+import functools
+import gc
 import hashlib
 import os
 import sys
@@ -31,6 +33,21 @@ settings.load_profile("sudokusite")
 
 
 FIRST = ("browser", "queue", "services", "sets")  # they wait, or take long
+# What migrations made of them, and what follows each migration, no test changes for good.
+MADE_BY_MIGRATIONS = {
+    "auth_group",
+    "auth_group_permissions",
+    "auth_permission",
+    "django_content_type",
+    "django_migrations",
+}
+
+
+def pytest_collection_finish() -> None:
+    """All tests and what they import stay: the collector of cycles need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -74,6 +91,35 @@ def migrated() -> str:
             connection.close()
             own["NAME"], test["NAME"] = kept
     return name
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quickly_emptied() -> None:
+    """What a test has committed is deleted; Django would empty all tables, and fill some again."""
+    from django.test import TransactionTestCase
+
+    TransactionTestCase._fixture_teardown = lambda _test: empty()  # type: ignore[method-assign]
+
+
+def empty() -> None:
+    from django.db import connection, transaction
+
+    tables = sorted(set(connection.introspection.table_names()) - MADE_BY_MIGRATIONS)
+    quoted = [connection.ops.quote_name(table) for table in tables]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(f"(SELECT '{each}' FROM {each} LIMIT 1)" for each in quoted)
+        )
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {table}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def starters_worked_out_once() -> None:
+    """The starter library's hundreds of canonical forms, for each of the tests that load it."""
+    from solver.library import catalogue
+
+    catalogue.canonical_line = functools.cache(catalogue.canonical_line)
 
 
 @pytest.fixture(scope="class")

@@ -26,11 +26,12 @@ def loaded_by_help(*names: str) -> set[str]:
     return set(out.stdout.rpartition("loaded:")[2].split())
 
 
-class TestAHelpText:
-    @pytest.fixture(scope="class")
-    def loaded(self) -> set[str]:
-        return loaded_by_help(*alone.COMMANDS)
+@pytest.fixture(scope="module")
+def loaded() -> set[str]:
+    return loaded_by_help(*alone.COMMANDS)
 
+
+class TestAHelpText:
     @pytest.mark.parametrize(
         "heavy", ["numpy", "pysat", "PIL", "rest_framework", "celery", "redis"]
     )

@@ -27,11 +27,12 @@ def up_to(name):
     return [each for each in usual() if each.index <= rung.index]
 
 
-class TestAPuzzleThatNeedsATechnique:
-    @pytest.fixture(scope="class")
-    def grids(self):
-        return made(2, needs="xy-wing")
+@pytest.fixture(scope="module")
+def grids():
+    return made(2, needs="xy-wing")
 
+
+class TestAPuzzleThatNeedsATechnique:
     def test_has_one_solution(self, grids):
         assert count_many(grids) == [1, 1]
 
