@@ -18,13 +18,12 @@ sys.path.insert(0, str(Path(__file__).parent))  # for `puzzles` and `support`
 
 from support import (
     PATIENCE,
-    PATIENT,
     PATIENT_DATABASE,
     ROOT,
     WITHOUT_LIMITS,
     Processes,
-    flush_redis,
-    patient,
+    empty_tables,
+    processes_on_test_services,
 )
 
 # A busy machine is no fault of the code's: nothing is tested by the clock.
@@ -33,14 +32,6 @@ settings.load_profile("sudokusite")
 
 
 FIRST = ("browser", "queue", "services", "sets")  # they wait, or take long
-# What migrations made of them, and what follows each migration, no test changes for good.
-MADE_BY_MIGRATIONS = {
-    "auth_group",
-    "auth_group_permissions",
-    "auth_permission",
-    "django_content_type",
-    "django_migrations",
-}
 
 
 def pytest_collection_finish() -> None:
@@ -98,20 +89,7 @@ def quickly_emptied() -> None:
     """What a test has committed is deleted; Django would empty all tables, and fill some again."""
     from django.test import TransactionTestCase
 
-    TransactionTestCase._fixture_teardown = lambda _test: empty()  # type: ignore[method-assign]
-
-
-def empty() -> None:
-    from django.db import connection, transaction
-
-    tables = sorted(set(connection.introspection.table_names()) - MADE_BY_MIGRATIONS)
-    quoted = [connection.ops.quote_name(table) for table in tables]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(
-            " UNION ALL ".join(f"(SELECT '{each}' FROM {each} LIMIT 1)" for each in quoted)
-        )
-        for (table,) in cursor.fetchall():
-            cursor.execute(f"DELETE FROM {table}")
+    TransactionTestCase._fixture_teardown = lambda _test: empty_tables()  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -187,36 +165,8 @@ def back_to_english() -> Iterator[None]:
     translation.deactivate()
 
 
-def processes_on_test_services() -> Processes:
-    from django.conf import settings
-    from django.db import connection
-
-    flush_redis()
-    url = urllib.parse.urlsplit(os.environ["DATABASE_URL"])._replace(
-        path=f"/{connection.settings_dict['NAME']}"
-    )
-    return Processes(
-        os.environ
-        | {
-            "DATABASE_URL": patient(url.geturl()),
-            "REDIS_URL": settings.REDIS_URL,
-            "SECRET_KEY": settings.SECRET_KEY,
-            **WITHOUT_LIMITS,
-            **PATIENT,
-        }
-    )
-
-
 @pytest.fixture
 def processes(transactional_db: None) -> Iterator[Processes]:
-    processes = processes_on_test_services()
-    yield processes
-    processes.stop()
-
-
-@pytest.fixture(scope="module")
-def processes_of_module(django_db_setup: None) -> Iterator[Processes]:
-    """The same for all tests of a file; what they store is gone after each."""
     processes = processes_on_test_services()
     yield processes
     processes.stop()

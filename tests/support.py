@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 from unittest.mock import patch
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import psycopg
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 T = TypeVar("T")
@@ -44,6 +44,14 @@ TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_ti
 PATIENT_DATABASE = {
     "connect_timeout": PATIENCE,
     "options": " ".join(f"-c {name}={PATIENCE}s" for name in TIMEOUTS),
+}
+# What they hold is made after each migration, and no test changes it for good.
+MADE_BY_MIGRATIONS = {
+    "auth_group",
+    "auth_group_permissions",
+    "auth_permission",
+    "django_content_type",
+    "django_migrations",
 }
 ROOT = Path(__file__).resolve().parent.parent
 # How many are tried of what has no end; `make properties` and `make fuzz` try a hundred times as many.
@@ -139,9 +147,12 @@ def note_faults(page: Any, faults: list[str]) -> None:
 class Processes:
     """Real processes of the site on this test's database and Redis, each a group that can be killed."""
 
+    all: ClassVar[list["Processes"]] = []
+
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
         self.running: list[subprocess.Popen[bytes]] = []
+        self.all.append(self)
 
     def start(self, *command: str, **environment: str) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
@@ -174,6 +185,30 @@ class Processes:
         for process in list(self.running):
             self.kill(process)
 
+    @classmethod
+    def stop_all(cls) -> None:
+        while cls.all:
+            cls.all.pop().stop()
+
+
+def processes_on_test_services() -> Processes:
+    """Of one test, or of one after the other: those of an earlier one would do its work."""
+    from django.conf import settings
+
+    Processes.stop_all()
+    flush_redis()
+    url = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
+    return Processes(
+        os.environ
+        | {
+            "DATABASE_URL": patient(url.geturl()),
+            "REDIS_URL": settings.REDIS_URL,
+            "SECRET_KEY": settings.SECRET_KEY,
+            **WITHOUT_LIMITS,
+            **PATIENT,
+        }
+    )
+
 
 def let_lease_run_out(promise: Any) -> None:
     """Free a solve or job whose worker was killed, at once and not after the rest of its lease."""
@@ -190,6 +225,18 @@ def is_nothing_under_way() -> bool:
             " AND state <> 'idle' AND pid <> pg_backend_pid()"
         )
         return bool(cursor.fetchone() == (0,))
+
+
+def empty_tables() -> None:
+    """Delete what was committed, where there is anything."""
+    tables = sorted(set(connection.introspection.table_names()) - MADE_BY_MIGRATIONS)
+    quoted = [connection.ops.quote_name(table) for table in tables]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(f"(SELECT '{each}' FROM {each} LIMIT 1)" for each in quoted)
+        )
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DELETE FROM {table}")
 
 
 def flush_redis() -> None:

@@ -4,10 +4,19 @@ import os
 import shutil
 import socket
 import urllib.request
+from collections.abc import Iterator
 
 import pytest
 from puzzles import ARTICLE_000
-from support import DESKTOP, MILLISECONDS, PATIENCE, Processes, note_faults, wait_for
+from support import (
+    DESKTOP,
+    MILLISECONDS,
+    PATIENCE,
+    Processes,
+    note_faults,
+    processes_on_test_services,
+    wait_for,
+)
 
 from solver import engine
 from solver.queue import submission
@@ -48,33 +57,50 @@ def browser():
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-@pytest.fixture(scope="module")
-def served(processes_of_module: Processes) -> str:
-    """The address of gunicorn, with a worker behind it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    processes_of_module.start(
-        *("-m", "gunicorn", "sudokusite.wsgi", "--config", "sudokusite/gunicorn.py"),
-        WEB_BIND=f"127.0.0.1:{port}",
-        WEB_WORKERS="1",
-    )
-    processes_of_module.worker("interactive,slow")
-    address = f"http://127.0.0.1:{port}"
+class Served:
+    """Gunicorn with a worker behind it, for one test after the other; begun anew where others ended it."""
 
-    def answers() -> bool:
+    processes: Processes | None = None
+    address = ""
+
+    def begin(self) -> None:
+        if self.processes and self.processes.running:
+            return
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+        self.processes = processes_on_test_services()
+        self.processes.start(
+            *("-m", "gunicorn", "sudokusite.wsgi", "--config", "sudokusite/gunicorn.py"),
+            WEB_BIND=f"127.0.0.1:{port}",
+            WEB_WORKERS="1",
+        )
+        self.processes.worker("interactive,slow")
+        wait_for(self.answers)
+
+    def answers(self) -> bool:
         try:
-            return urllib.request.urlopen(f"{address}/livez", timeout=PATIENCE).status == 200
+            return urllib.request.urlopen(f"{self.address}/livez", timeout=PATIENCE).status == 200
         except OSError:
             return False
 
-    wait_for(answers)
-    return address
+
+@pytest.fixture(scope="session")
+def server(django_db_setup: None) -> Iterator[Served]:
+    yield Served()
+    Processes.stop_all()
 
 
 @pytest.fixture
-def site(served: str, transactional_db: None) -> str:
-    return served
+def served(server: Served, transactional_db: None) -> Served:
+    server.begin()
+    return server
+
+
+@pytest.fixture
+def site(served: Served) -> str:
+    return served.address
 
 
 @pytest.fixture

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.contrib.auth.tokens import default_token_generator
-from django.core.management import call_command
 from django.test import Client
 from django.utils.http import urlsafe_base64_encode
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from pytest_django.live_server_helper import LiveServer
-from support import DESKTOP, MILLISECONDS, NARROW, is_thorough, note_faults
+from support import DESKTOP, MILLISECONDS, NARROW, empty_tables, is_thorough, note_faults
 
 from solver import engine
 from solver.jobs import running
@@ -55,7 +54,7 @@ def site(django_db_setup, django_db_blocker) -> Iterator[str]:
     with django_db_blocker.unblock():
         yield server.url
         server.stop()
-        call_command("flush", verbosity=0, interactive=False)
+        empty_tables()
 
 
 @pytest.fixture(scope="module")
