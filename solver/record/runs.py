@@ -26,9 +26,7 @@ def why_not() -> str:
     """A sentence for whoever finds that a solve cannot run in PostgreSQL here; empty where it can."""
     if settings.SETS_DATABASE_URL:
         return ""
-    return _(
-        "No database is set up here in which methods can run as SQL: SETS_DATABASE_URL is empty."
-    )
+    return _("No database is set up here in which methods can run as SQL.")
 
 
 class Run:
