@@ -49,10 +49,10 @@ def test_draws_something_for_every_technique(drawn):
 
 def test_says_in_the_legend_what_each_sign_on_the_board_means(drawn):
     for name, _, _, drawing in drawn:
-        told = {key.sign for key in drawing.keys}
+        explained = {key.sign for key in drawing.keys}
         shown = {mark.shape for mark in drawing.marks.values()}
         shown |= {each.sign for each in (*drawing.lines, *drawing.outlines)}
-        assert shown <= told, (name, shown - told)
+        assert shown <= explained, (name, shown - explained)
 
 
 def test_marks_candidates_that_are_there_and_names_each_set_once(drawn):

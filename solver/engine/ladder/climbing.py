@@ -89,10 +89,10 @@ def every(
     done: dict[str, set[tuple[int, int]]] = {}
     for rung in chosen:
         mine = done.setdefault(rung.technique, set())
-        told = mine | done.get(rung.technique.removeprefix("grouped "), set())
+        known = mine | done.get(rung.technique.removeprefix("grouped "), set())
         for found in rung.find(position, switches):
             effect = (found.removed, found.placed)
-            if effect not in told:
-                told.add(effect)
+            if effect not in known:
+                known.add(effect)
                 mine.add(effect)
                 yield found

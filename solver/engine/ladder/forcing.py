@@ -43,7 +43,7 @@ def chain_verities(position: Position) -> Iterator[Found]:
 
     Such a candidate contradicts itself as well, so on the ladder the rung below has it.
     """
-    closures, sets, told = position.fact(_static_closures), position.masks.sets, 0
+    closures, sets, done = position.fact(_static_closures), position.masks.sets, 0
     candidates, links = position.candidates, position.fact(all_links)
     open_sets = [
         (number, members & candidates)
@@ -51,12 +51,12 @@ def chain_verities(position: Position) -> Iterator[Found]:
         if not members & position.placed and (members & candidates).bit_count() > 2
     ]
     for number, alternatives in sorted(open_sets, key=lambda each: each[1].bit_count()):
-        removed, seen = candidates & ~alternatives & ~told, candidates
+        removed, seen = candidates & ~alternatives & ~done, candidates
         for candidate in bits(alternatives):
             removed &= closures[candidate].false
             seen &= links.weak[candidate]
         for target in bits(removed & ~seen):
-            told |= 1 << target
+            done |= 1 << target
             yield _chain_verity(position, number, alternatives, target)
 
 

@@ -172,12 +172,12 @@ def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
 
 
 def _branch(shape: Geometry, branch: Branch) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "forced": [_name(shape, candidate) for candidate in branch.forced],
         "ending": set_name(shape, branch.ending),
     }
     branches = [_branch(shape, each) for each in branch.branches]
-    return told | ({"branches": branches} if branches else {})
+    return answer | ({"branches": branches} if branches else {})
 
 
 def _name(shape: Geometry, candidate: int) -> str:
