@@ -200,7 +200,9 @@ def _fish() -> Iterator[Rung]:
             row = f"{words}{name} | {code}{place} | {index} | {level} | {score}"
             yield _rung(row, fish.fish, size, kind, is_usual=size <= largest)
             row = f"siamese {words}{name} | {code}{place}1 | {index + 5} | {level} | {score}"
-            if size <= 4:
+            if (
+                words and size <= 4
+            ):  # of a basic fish without fins the bases leave no choice of covers
                 yield _rung(row, fish.siamese, size, kind, **RARE)
 
 
