@@ -69,7 +69,7 @@ class StepsAsked(PuzzleText):
     techniques = serializers.ListField(
         child=serializers.CharField(max_length=50),
         required=False,
-        max_length=100,
+        max_length=200,
         help_text="Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise.",
     )
     uniqueness = Choice(
@@ -140,7 +140,7 @@ class HintAsked(GameAsked):
     techniques = serializers.ListField(
         child=serializers.CharField(max_length=50),
         required=False,
-        max_length=100,
+        max_length=200,
         help_text="The only ones to use, or, each with a minus before its name, ones to leave out.",
     )
 
