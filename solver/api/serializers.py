@@ -9,8 +9,8 @@ from rest_framework import serializers
 from solver import engine
 from solver.engine.hinting import Game
 from solver.engine.hinting.game import candidate_at
-from solver.engine.ladder.climbing import named, on_size, usual
-from solver.engine.ladder.listing import asked_for_by_default
+from solver.engine.ladder.climbing import named, named_on_size, on_size, usual
+from solver.engine.ladder.listing import asked_for_by_default, refuse_contradiction
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
@@ -69,7 +69,7 @@ class StepsAsked(PuzzleText):
     techniques = serializers.ListField(
         child=serializers.CharField(max_length=50),
         required=False,
-        max_length=100,
+        max_length=200,
         help_text="Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise.",
     )
     uniqueness = Choice(
@@ -83,10 +83,14 @@ class StepsAsked(PuzzleText):
         data["chosen"] = asked_for_by_default(data["grid"].box)
         if data.get("techniques"):
             try:
-                chosen = named(data["techniques"], engine.techniques())
+                box = data["grid"].box
+                data["chosen"] = named_on_size(data["techniques"], box, engine.techniques())
             except ValueError as error:
                 raise serializers.ValidationError({"techniques": [str(error)]}) from None
-            data["chosen"] = on_size(chosen, data["grid"].box)
+        try:
+            refuse_contradiction(data["reading"])
+        except engine.GridError as error:
+            raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data
 
 
@@ -136,7 +140,7 @@ class HintAsked(GameAsked):
     techniques = serializers.ListField(
         child=serializers.CharField(max_length=50),
         required=False,
-        max_length=100,
+        max_length=200,
         help_text="The only ones to use, or, each with a minus before its name, ones to leave out.",
     )
 

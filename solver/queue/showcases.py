@@ -66,8 +66,10 @@ def showcase_for(name: str) -> Showcase | None:
     technique = engine.find_technique(name)
     if technique.shown_by:
         puzzle, _, way = technique.shown_by.partition(" ")
-        alone = tuple(dict.fromkeys((*SINGLES, slug(name)))) if way != "whole" else BY_ITSELF
-        return Showcase(name, engine.read_line(puzzle), LADDER, alone)
+        alone = tuple(dict.fromkeys((*SINGLES, *way.split(), slug(name))))
+        return Showcase(
+            name, engine.read_line(puzzle), LADDER, BY_ITSELF if way == "whole" else alone
+        )
     methods = [method.name for method in methods_using(technique)]
     for chosen in (BY_ITSELF, ALL_RULES):
         for starter in EXAMPLES:

@@ -18,6 +18,11 @@ def ask(client, **body):
     return client.post("/api/v1/steps/", body, "application/json")
 
 
+def marks(*first: str) -> str:
+    """Pencil marks of a board, all but the first cells hold everything."""
+    return " ".join([*first, *["123456789"] * (81 - len(first))])
+
+
 @pytest.mark.django_db
 def test_tells_each_step_with_its_sets_and_keeps_nothing(client):
     answer = ask(client, puzzle=ALESCARGOT).json()
@@ -51,9 +56,29 @@ def test_says_when_there_are_more_steps_than_an_answer_takes(client):
 @pytest.mark.parametrize(
     ("body", "field", "message"),
     [
+        ({}, "puzzle", "required"),
+        ({"puzzle": ""}, "puzzle", "no puzzle here"),
         ({"puzzle": "12"}, "puzzle", "2 cells found"),
+        ({"puzzle": "0" * 11_000}, "puzzle", "at most 10000"),
+        ({"puzzle": f"{ARTICLE_000}\n{ALESCARGOT}"}, "puzzle", "2 puzzles"),
+        ({"puzzle": "11" + "0" * 79}, "puzzle", "r1c1 and r1c2 are both 1, in row 1"),
+        (
+            {"puzzle": "123456780" + "0" * 8 + "9" + "0" * 63},
+            "puzzle",
+            "r1c9 has no candidate left",
+        ),
+        ({"puzzle": marks("12", "1", "1")}, "puzzle", "r1c2 and r1c3 can both only be 1, in row 1"),
+        ({"puzzle": marks(*["12345678"] * 9)}, "puzzle", "9 has no place left in row 1"),
+        ({"puzzle": RECTANGLE.replace("331", "33")}, "puzzle", "a deleted candidate is expected"),
         ({"puzzle": ARTICLE_000, "techniques": ["magic"]}, "techniques", "no technique 'magic'"),
-        ({"puzzle": ARTICLE_000, "techniques": ["mutant-leviathan"]}, "techniques", "no technique"),
+        ({"puzzle": ARTICLE_000, "techniques": ["enclosed-combo"]}, "techniques", "no technique"),
+        ({"puzzle": ARTICLE_000, "techniques": "0800"}, "techniques", "Expected a list"),
+        ({"puzzle": ARTICLE_000, "techniques": [None]}, "techniques", "0: "),
+        (
+            {"puzzle": "0" * 256, "techniques": ["0200", "0800"]},
+            "techniques",
+            "XY-wing is found on",
+        ),
         ({"puzzle": ARTICLE_000, "uniqueness": "maybe"}, "uniqueness", "maybe"),
     ],
 )
@@ -61,3 +86,20 @@ def test_names_the_field_that_is_wrong(client, body, field, message):
     answer = ask(client, **body)
     assert answer.status_code == 400
     assert message in answer.json()["errors"][field][0]
+
+
+@pytest.mark.django_db
+def test_answers_about_boards_of_other_sizes_by_what_works_on_them(client):
+    small = ask(client, puzzle="1230" + "0" * 12).json()["steps"]
+    assert {"r1c4=4"} in [set(step["placed"]) for step in small]
+    large = ask(client, puzzle="123456789ABCDEF0" + "0" * 240).json()["steps"]
+    assert {step["code"] for step in large} >= {"0000", "0003", "0002"}
+    assert all(step["proof"]["truths"] for step in (*small, *large))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", ["[]", "5", "null", "{", "[" * 5_000, '{"puzzle": NaN}'])
+def test_refuses_what_is_no_object(client, body):
+    answer = client.post("/api/v1/steps/", body, "application/json")
+    assert answer.status_code == 400
+    assert answer.json()["detail"]

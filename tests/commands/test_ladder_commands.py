@@ -34,6 +34,14 @@ def test_writes_a_json_line_a_position():
     assert len(step["proof"]["truths"]) == len(step["proof"]["links"]) == 2
 
 
+def test_names_the_lines_that_contradict_themselves_and_answers_the_others():
+    wrong = "123456780000000009" + "0" * 63
+    result = steps("-", "--techniques", "0003", stdin=f"{wrong}\n{ALESCARGOT}\n".encode())
+    assert len(result.stdout.decode().splitlines()) == 1
+    assert "input line 1: r1c9 has no candidate left" in result.stderr.decode()
+    assert result.returncode == 2
+
+
 def test_takes_techniques_by_name_and_code():
     named = json.loads(steps(X_WING, "--format", "json", "--techniques", "0300,XY-wing").stdout)
     assert {step["technique"] for step in named["steps"]} <= {"x-wing", "xy-wing"}
@@ -59,7 +67,11 @@ RECTANGLE = (
     ("arguments", "message"),
     [
         (("123",), "3 cells found"),
+        (("",), "there is no puzzle here"),
+        ((f"{ARTICLE_000}\n{ALESCARGOT}",), "2 puzzles"),
+        (("123456780000000009" + "0" * 63,), "r1c9 has no candidate left"),
         ((ARTICLE_000, "--techniques", "magic"), "there is no technique 'magic'"),
+        (("0" * 256, "--techniques", "0800"), "XY-wing is found on boards up to 9×9 alone"),
     ],
 )
 def test_exits_with_2_and_one_line_for_bad_input(arguments, message):

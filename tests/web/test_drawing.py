@@ -5,15 +5,22 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from django.urls import reverse
+from django.utils.html import escape
 from support import body_of
 
 from solver import engine
 from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import Path, dashes, hulls, link
-from solver.engine.geometry import geometry
+from solver.engine.geometry import digits_of, geometry
 from solver.engine.ladder.catalogue import of_the_ladder
-from solver.engine.ladder.proof import Count, Part, Proof, encode
+from solver.engine.ladder.clauses import say_clauses
+from solver.engine.ladder.listing import position_of
+from solver.engine.ladder.position import carry_out
+from solver.engine.ladder.proof import Count, Part, Proof, encode, verify
+from solver.engine.ladder.rungs import slug
+from solver.engine.ladder.telling import say_sets
 from solver.engine.steps import Step
+from solver.models import Solve
 from solver.queue import submission
 from solver.record import writing
 from solver.record.reading import walk
@@ -49,10 +56,10 @@ def test_draws_something_for_every_technique(drawn):
 
 def test_says_in_the_legend_what_each_sign_on_the_board_means(drawn):
     for name, _, _, drawing in drawn:
-        told = {key.sign for key in drawing.keys}
+        explained = {key.sign for key in drawing.keys}
         shown = {mark.shape for mark in drawing.marks.values()}
         shown |= {each.sign for each in (*drawing.lines, *drawing.outlines)}
-        assert shown <= told, (name, shown - told)
+        assert shown <= explained, (name, shown - explained)
 
 
 def test_marks_candidates_that_are_there_and_names_each_set_once(drawn):
@@ -180,3 +187,43 @@ def test_is_in_the_picture_that_is_taken_away(client, winged):
     assert len(dashed) == 2
     png = body_of(client.get(f"{solve.get_absolute_url()}export.png", {"iteration": number}))
     assert png.startswith(b"\x89PNG")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "name",  # XY-wing: above
+    [
+        "grouped continuous nice loop",
+        "finned franken swordfish",
+        "Death Blossom",
+        "forcing net contradiction",
+    ],
+)
+def test_is_found_drawn_told_and_proved_where_its_position_is_pasted_as_marks(client, name):
+    board = engine.find_technique(name).examples[0].board()
+    marks = " ".join("".join(map(str, digits_of(mask))) for mask in board.candidates)
+    form = {"puzzle": marks, "method": "ladder", "ladder-techniques": ["naked-single", slug(name)]}
+    solve = Solve.objects.get(pk=client.post("/solves/", form).url.split("/")[2])
+    while writing.record(solve.pk):
+        pass
+    solve.refresh_from_db()
+    position = position_of(engine.read_any(marks))
+    step, number = climbed(walk(solve), name, position)
+    assert verify(position, step)
+    html = page(client, solve, iteration=number, step=1)
+    assert '<svg class="drawing"' in html
+    for clause in say_clauses(NINE, step):
+        assert escape(clause) in html
+    assert escape(say_sets(NINE, step)) in html
+    answer = client.get(f"{solve.get_absolute_url()}export.svg", {"iteration": number})
+    assert b"<path" in body_of(answer)
+
+
+def climbed(iterations, name, position):
+    """The first step of a technique and its iteration; the position is carried on to just before it."""
+    for one in iterations:
+        for step in one.steps:
+            if step.technique == name:
+                return step, one.number
+            carry_out(position, step)
+    raise AssertionError(f"no {name}")

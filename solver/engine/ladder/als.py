@@ -185,9 +185,11 @@ class Sets:
         def prove() -> Proof:
             return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
 
-        return self.told(name, chain, removed, prove)
+        return self.found_with(name, chain, removed, prove)
 
-    def told(self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]) -> Found:
+    def found_with(
+        self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]
+    ) -> Found:
         cells = digits = 0
         for index in chain:
             cells |= self.all[index][0]
@@ -250,7 +252,7 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Fou
                 tuple(sets.locked_counts(one, two, commons, removed)), sets.parts([one, two])
             )
 
-        yield sets.told(XZ, [one, two], removed, prove)
+        yield sets.found_with(XZ, [one, two], removed, prove)
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
@@ -276,13 +278,13 @@ def _wing(
     if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
         return
     every = mask_of(d - 1 for d, ones in by_digit.items() if ones >> one & 1 or ones >> two & 1)
-    told = 0
+    before = 0
     for y, others in by_digit.items():
         if y > x and others >> two & 1:
             for without in (1 << (x - 1) | 1 << (y - 1), every):
                 removed = sets.common_ends(one, two, without)
-                if removed not in (0, told):
-                    told = removed
+                if removed not in (0, before):
+                    before = removed
                     yield sets.found(XY_WING, list(wing), [x, y], removed)
 
 

@@ -2,13 +2,11 @@
 
 What both ends of such a chain are linked to weakly is false. *X-chain*: of one digit. *XY-chain*: every
 strong link in a cell of two candidates. *AIC*: any. A *discontinuous nice loop* comes back to the candidate,
-or the cell, it set out from: the candidate is false, or true. A *continuous* one closes: every weak link of
-it becomes a set that must be filled, so all else in it goes. *Grouped* ones have a group or an almost locked
+or the cell, it set out from: the candidate is false, or true. *Grouped* ones have a group or an almost locked
 set as a node.
 """
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from ..geometry import Geometry, digits_of
 from ..steps import Step
@@ -23,13 +21,14 @@ from .links import (
     grouped_links,
     links_with_almost_locked_sets,
 )
-from .masks import bits, mask_of
+from .masks import bits
+from .nice import is_lasso, not_outdone
 from .position import Position
 from .proof import Part, Proof
 from .telling import parts_of, say_candidates, say_chain, say_removed
 
 X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
-AIC, DISCONTINUOUS, CONTINUOUS = "AIC", "discontinuous nice loop", "continuous nice loop"
+AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
 NODE = 4  # role of a part: the nodes of a chain in order, one part each
 
 
@@ -87,12 +86,12 @@ def _sees(links: Links) -> Callable[[int], int]:
 def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed: int) -> Found:
     def prove() -> Proof:
         nodes = links.path_to_true(start, False, reach, end)
-        return Proof(tuple(links.counts_of_chain(nodes, removed)), _parts(links, nodes))
+        return Proof(tuple(links.counts_of_chain(nodes, removed)), parts_of_nodes(links, nodes))
 
-    return _found(links, name, (start, end), removed, prove)
+    return found_by_nodes(links, name, (start, end), removed, prove)
 
 
-def _parts(links: Links, nodes: list[int]) -> tuple[Part, ...]:
+def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[Part, ...]:
     parts = []
     for node in nodes:
         digit, cells = links.what(node)
@@ -100,7 +99,7 @@ def _parts(links: Links, nodes: list[int]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _found(
+def found_by_nodes(
     links: Links, name: str, ends: tuple[int, ...], removed: int, prove: Callable[[], Proof]
 ) -> Found:
     digits = cells = 0
@@ -119,7 +118,7 @@ def of_nodes(
     def prove() -> Proof:
         links = Links(position)
         numbers = [links.node(digit, where) for digit, where in nodes]
-        return Proof(tuple(links.counts_of_chain(numbers, removed)), _parts(links, numbers))
+        return Proof(tuple(links.counts_of_chain(numbers, removed)), parts_of_nodes(links, numbers))
 
     digits = 0
     for digit, where in nodes:
@@ -145,47 +144,46 @@ def joined(position: Position, name: str, one: Found, two: Found) -> Found:
 # --- AIC and nice loops -------------------------------------------------------------------------------
 
 
-def _links(position: Position, almost: bool) -> Links:
+def links_of_groups(position: Position, almost: bool) -> Links:
     return position.fact(links_with_almost_locked_sets if almost else grouped_links)
 
 
-def continuous(position: Position, is_thorough: bool = False) -> Iterator[Found]:
-    return _loops(position.fact(all_links), is_thorough)
+def discontinuous(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+    return _discontinuous(position.fact(all_links), DISCONTINUOUS, is_thorough)
 
 
-def grouped_continuous(
+def grouped_discontinuous(
     position: Position, almost: bool = False, is_thorough: bool = False
 ) -> Iterator[Found]:
-    return _loops(_links(position, almost), is_thorough)
+    links = links_of_groups(position, almost)
+    return _discontinuous(links, f"grouped {DISCONTINUOUS}", is_thorough and not almost)
 
 
-def discontinuous(position: Position) -> Iterator[Found]:
-    return _discontinuous(position.fact(all_links), DISCONTINUOUS)
+def aics(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+    return _aics(position.fact(all_links), AIC, is_thorough)
 
 
-def grouped_discontinuous(position: Position, almost: bool = False) -> Iterator[Found]:
-    return _discontinuous(_links(position, almost), f"grouped {DISCONTINUOUS}")
+def grouped_aics(
+    position: Position, almost: bool = False, is_thorough: bool = False
+) -> Iterator[Found]:
+    links = links_of_groups(position, almost)
+    return _aics(links, f"grouped {AIC}", is_thorough and not almost)
 
 
-def aics(position: Position) -> Iterator[Found]:
-    return _aics(position.fact(all_links), AIC)
-
-
-def grouped_aics(position: Position, almost: bool = False) -> Iterator[Found]:
-    return _aics(_links(position, almost), f"grouped {AIC}")
-
-
-def _discontinuous(links: Links, name: str) -> Iterator[Found]:
-    """Shortest first."""
+def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
+    """Shortest first; `is_nice`: those alone that meet no cell twice."""
     position = links.position
     found: list[tuple[int, Found]] = []
     for node in bits(position.candidates):
-        if links.closure(node).false >> node & 1:
+        if links.closure(node).false >> node & 1 and (
+            not is_nice or not is_lasso(links, node, True, node)
+        ):
             level = _level(links.reach(node, True).falses, node)
-            found.append((level, _found(links, name, (node,), 1 << node, _refuted(links, node))))
+            refuted = found_by_nodes(links, name, (node,), 1 << node, _refuted(links, node))
+            found.append((level, refuted))
         if links.strong[node]:
             reach = links.reach(node, False)
-            if reach.true >> node & 1:
+            if reach.true >> node & 1 and (not is_nice or not is_lasso(links, node, False, node)):
                 digit, cell = links.masks.digit_and_cell(node)
                 rest = position.in_cells(1 << cell, position.marks[cell] & ~(1 << (digit - 1)))
                 if rest:
@@ -205,12 +203,12 @@ def _refuted(links: Links, node: int) -> Callable[[], Proof]:
         reach = links.reach(node, True)
         inner = links.path_to_false(node, reach, node)[1:-1]
         counts = tuple(links.counts_of_chain(inner, 1 << node))
-        return Proof(counts, _parts(links, [node, *inner, node]))
+        return Proof(counts, parts_of_nodes(links, [node, *inner, node]))
 
     return prove
 
 
-def _aics(links: Links, name: str) -> Iterator[Found]:
+def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
     """Shortest first; what takes one candidate alone is a discontinuous loop through it, and told as such."""
     candidates, weak = links.position.candidates, links.weak
     found: list[tuple[int, Found]] = []
@@ -222,172 +220,18 @@ def _aics(links: Links, name: str) -> Iterator[Found]:
         for level, nodes in enumerate(reach.trues):
             for end in bits(nodes >> start + 1 << start + 1):
                 removed = mine & weak[end]
-                if removed & (removed - 1):
+                if removed & (removed - 1) and (
+                    not is_nice or not is_lasso(links, start, False, end)
+                ):
                     found.append((level, _chain(links, name, start, reach, end, removed)))
-    yield from (each for _, each in sorted(found, key=lambda pair: pair[0]))
-
-
-def _loops(links: Links, is_thorough: bool) -> Iterator[Found]:
-    """The shortest loops first; `is_thorough`: then every other that is a shortest one by some way round."""
-    told: set[tuple[int, int]] = set()
-    for nodes in _shortest_loops(links):
-        yield from _telling(links, nodes, told)
-    # What takes nothing beside a link takes nothing at all, but that an almost locked set is locked.
-    if is_thorough and (told or links.almost):
-        for nodes in _all_loops(links):
-            yield from _telling(links, nodes, told)
-
-
-def _telling(links: Links, nodes: list[int], told: set[tuple[int, int]]) -> Iterator[Found]:
-    """What a loop removes; nothing that was told of the same nodes, or of others."""
-    key = mask_of(nodes)
-    for view in links.choosing(zip(nodes[::2], nodes[1::2], strict=True)):
-        # HoDoKu's loops take a digit of a link only from cells that they do not pass.
-        for is_sparing in (False, True):
-            removed = _loop_removes(view, nodes, is_sparing)
-            if removed and (key, removed) not in told:
-                told.add((key, removed))
-                yield _loop(view, nodes, removed)
-
-
-def _shortest_loops(links: Links) -> Iterator[list[int]]:
-    """Through each weak link beside which something falls: chains whose ends are linked weakly."""
-    weak, candidates = links.weak, links.candidates
-    found: list[tuple[int, int, int]] = []
-    for start, strong in enumerate(links.strong):
-        mine = weak[start] & candidates
-        if strong and mine:
-            for level, nodes in enumerate(links.reach(start, False).trues):
-                if level:
-                    near = nodes & weak[start]
-                    for end in bits(near >> start + 1 << start + 1):
-                        if mine & weak[end]:
-                            found.append((level, start, end))
-    for _, start, end in sorted(found):
-        yield links.path_to_true(start, False, links.reach(start, False), end)
-
-
-LONGEST = 24  # nodes of a loop
-MOST_WAYS = 24  # equally long, between the same nodes
-
-
-def _all_loops(links: Links) -> Iterator[list[int]]:
-    """Loops through each strong link and on through each weak link beside it, as short as they can be."""
-    seen: set[int] = set()
-    for start in range(len(links.strong)):
-        for first in bits(links.strong[start] >> start + 1 << start + 1):
-            for second in bits(links.weak[first] & ~(1 << start)):
-                if not links.strong[second]:
-                    continue
-                for way in _closed(links, start, first, second):
-                    nodes = [start, first, *way]
-                    key = mask_of(nodes)
-                    if key not in seen:
-                        seen.add(key)
-                        if links.almost or _has_beside(links, nodes):
-                            yield nodes
-
-
-def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[int]]:
-    """Nodes from `second` on, of loops start = first - second = … = end - start."""
-    weak, strong = links.weak, links.strong
-    used = 1 << start | 1 << first | 1 << second
-    levels = [1 << second]
-    true = false = used
-    while len(levels) < LONGEST:
-        here = 0
-        for node in bits(levels[-1]):
-            here |= strong[node]
-        here &= ~true
-        true |= here
-        levels.append(here)
-        if not here:
-            return
-        for end in bits(here & weak[start]):
-            yield from islice(_ways_back(links, levels, end), MOST_WAYS)
-        new = 0
-        for node in bits(here):
-            new |= weak[node]
-        new &= ~false
-        false |= new
-        levels.append(new)
-
-
-def _ways_back(links: Links, levels: list[int], end: int) -> Iterator[list[int]]:
-    waiting: list[tuple[int, ...]] = [(end,)]
-    while waiting:
-        backwards = waiting.pop()
-        index = len(levels) - 1 - len(backwards)
-        if index < 0:
-            yield list(backwards[::-1])
-            continue
-        kin = links.strong if index % 2 == 0 else links.weak
-        waiting += [(*backwards, before) for before in bits(kin[backwards[-1]] & levels[index])]
-
-
-def _has_beside(links: Links, nodes: list[int]) -> bool:
-    weak, candidates = links.weak, links.candidates
-    return any(
-        weak[nodes[index]] & weak[nodes[(index + 1) % len(nodes)]] & candidates
-        for index in range(1, len(nodes), 2)
-    )
-
-
-def _loop_removes(links: Links, nodes: list[int], is_sparing: bool) -> int:
-    candidates, removed, own, passed = links.candidates, 0, 0, 0
-    for node in nodes:
-        digit, cells = links.what(node)
-        own |= cells << links.masks.floors[digit]
-        passed |= cells
-    if is_sparing:
-        passed = links.position.in_cells(passed, (1 << links.masks.size) - 1)
-    for index in range(1, len(nodes), 2):
-        one, two = nodes[index], nodes[(index + 1) % len(nodes)]
-        lost = links.weak[one] & links.weak[two] & candidates
-        if is_sparing and links.what(one)[0] == links.what(two)[0]:
-            lost &= ~passed
-        removed |= lost
-    for pair in zip(nodes[::2], nodes[1::2], strict=True):
-        if (min(pair), max(pair)) in links.almost:
-            removed |= _locked_by(links, *pair)
-    return removed & ~own
-
-
-def _locked_by(links: Links, one: int, two: int) -> int:
-    """What an almost locked set takes from others by its digits that are no node of the loop."""
-    cells, held = links.almost[min(one, two), max(one, two)]
-    digits = {links.what(one)[0], links.what(two)[0]}
-    position, masks, removed = links.position, links.masks, 0
-    for index in bits(held):
-        if index + 1 not in digits:
-            places = position.places[index + 1]
-            seen = masks.seen_by_all(places & cells) & places & ~cells
-            removed |= seen << masks.floors[index + 1]
-    return removed
-
-
-def _loop(links: Links, nodes: list[int], removed: int) -> Found:
-    def prove() -> Proof:
-        return Proof(tuple(links.counts_of_loop(nodes, removed)), _parts(links, [*nodes, nodes[0]]))
-
-    is_grouped = any(node >= links.total for node in nodes) or any(
-        (min(pair), max(pair)) in links.almost for pair in zip(nodes[::2], nodes[1::2], strict=True)
-    )
-    name = f"grouped {CONTINUOUS}" if is_grouped else CONTINUOUS
-    return _found(links, name, tuple(nodes), removed, prove)
+    found.sort(key=lambda pair: pair[0])
+    yield from not_outdone(found) if is_nice else (each for _, each in found)
 
 
 def explain(shape: Geometry, step: Step) -> str:
     nodes = parts_of(step, NODE)
     first, last = say_candidates(shape, nodes[0]), say_candidates(shape, nodes[-1])
     removed = say_removed(shape, step)
-    if step.technique.removeprefix("grouped ") == CONTINUOUS:
-        return say(
-            "The chain {chain} closes: of each two neighbours exactly one is true."
-            " So each set that a link lies in is used up by the two, and {removed} cannot be.",
-            chain=say_chain(shape, nodes),
-            removed=removed,
-        )
     gone = [
         (d - 1) * shape.cell_count + cell for cell, mask in step.removed for d in digits_of(mask)
     ]

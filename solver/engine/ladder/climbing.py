@@ -38,6 +38,25 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
     return sorted(set(chosen), key=lambda rung: rung.index)
 
 
+def named_on_size(
+    words: Iterable[str], box: int, among: Container[str] | None = None
+) -> list[Rung]:
+    """As `named`; ValueError names the first that is not found on boards of the size."""
+    chosen = named(words, among)
+    fitting = on_size(chosen, box)
+    for rung in chosen:
+        if rung not in fitting:
+            size = LARGEST**2
+            raise ValueError(
+                say(
+                    "{name} is found on boards up to {size}×{size} alone",
+                    name=rung.technique,
+                    size=size,
+                )
+            )
+    return fitting
+
+
 def _by_code(code: str) -> Rung | None:
     return next((rung for rung in rungs().values() if rung.code == code), None)
 
@@ -70,10 +89,10 @@ def every(
     done: dict[str, set[tuple[int, int]]] = {}
     for rung in chosen:
         mine = done.setdefault(rung.technique, set())
-        told = mine | done.get(rung.technique.removeprefix("grouped "), set())
+        known = mine | done.get(rung.technique.removeprefix("grouped "), set())
         for found in rung.find(position, switches):
             effect = (found.removed, found.placed)
-            if effect not in told:
-                told.add(effect)
+            if effect not in known:
+                known.add(effect)
                 mine.add(effect)
                 yield found

@@ -6,7 +6,7 @@ along links, each from one thing before it; in a *net* from all before it, cell 
 they come down to one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..geometry import Geometry
@@ -43,7 +43,7 @@ def chain_verities(position: Position) -> Iterator[Found]:
 
     Such a candidate contradicts itself as well, so on the ladder the rung below has it.
     """
-    closures, sets, told = position.fact(_static_closures), position.masks.sets, 0
+    closures, sets, done = position.fact(_static_closures), position.masks.sets, 0
     candidates, links = position.candidates, position.fact(all_links)
     open_sets = [
         (number, members & candidates)
@@ -51,12 +51,12 @@ def chain_verities(position: Position) -> Iterator[Found]:
         if not members & position.placed and (members & candidates).bit_count() > 2
     ]
     for number, alternatives in sorted(open_sets, key=lambda each: each[1].bit_count()):
-        removed, seen = candidates & ~alternatives & ~told, candidates
+        removed, seen = candidates & ~alternatives & ~done, candidates
         for candidate in bits(alternatives):
             removed &= closures[candidate].false
             seen &= links.weak[candidate]
         for target in bits(removed & ~seen):
-            told |= 1 << target
+            done |= 1 << target
             yield _chain_verity(position, number, alternatives, target)
 
 
@@ -105,11 +105,16 @@ class Forced(NamedTuple):
     by: int
 
 
-def follow(masks: Masks, left: int, assumed: tuple[int, ...]) -> tuple[int, list[Forced], int]:
-    """What is left once candidates are true and sets of one filled; these in order; an empty set or -1."""
+def follow(
+    masks: Masks, left: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
+) -> tuple[int, list[Forced], int]:
+    """What is left once candidates are true and sets of one filled; these in order; an empty set or -1.
+
+    Sets of one are met as they come to be: those that are there before have to be `known`.
+    """
     sets, sets_of, excluded = masks.sets, masks.sets_of, masks.excluded
-    queue = [Forced(candidate, -1) for candidate in assumed]
-    queued = mask_of(assumed)
+    queue = [*(Forced(candidate, -1) for candidate in assumed), *known]
+    queued = mask_of(forced.candidate for forced in queue)
     for forced in queue:
         gone = left & excluded[forced.candidate]
         left ^= gone
@@ -162,9 +167,11 @@ def _contradiction(position: Position, name: str, candidate: int) -> Found:
     return Found(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
 
 
-def refute(masks: Masks, start: int, assumed: tuple[int, ...]) -> Branch:
+def refute(
+    masks: Masks, start: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
+) -> Branch:
     """Only what leads to the empty set, in order."""
-    _, order, ending = follow(masks, start, assumed)
+    _, order, ending = follow(masks, start, assumed, known)
     needed = {ending}
     forced = []
     for index in range(len(order) - 1, len(assumed) - 1, -1):
@@ -202,15 +209,27 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
     cells, digits = _cells_and_digits(position, alternatives)
 
     def prove() -> Proof:
-        start = position.candidates | position.placed
-        arguments = []
+        left, arguments = position.candidates | position.placed, []
+        known: list[Forced] = []
+        empty = -1
         for candidate in bits(removed):
-            after = start & ~masks.excluded[candidate]
+            if empty >= 0:  # there is no solution, so anything follows
+                arguments.append(Replay(candidate, Branch((), empty)))
+                continue
+            after = left & ~masks.excluded[candidate]
             branches = tuple(
-                refute(masks, start, (candidate, other))
+                refute(masks, left, (candidate, other), known)
                 for other in bits(after & masks.sets[number])
             )
             arguments.append(Replay(candidate, Branch((), number, branches)))
+            # What is refuted has fallen for those after it.
+            left &= ~(1 << candidate)
+            for fewer in masks.sets_of[candidate]:
+                rest = left & masks.sets[fewer]
+                if not rest:
+                    empty = fewer
+                elif not rest & (rest - 1):
+                    known.append(Forced(rest.bit_length() - 1, fewer))
         return Proof(tuple(arguments), (Part(ALTERNATIVES, tuple(bits(alternatives))),))
 
     return Found(NET_VERITY, removed, 0, cells, digits, prove)

@@ -33,7 +33,7 @@ Units = tuple[int, ...]
 def type_1(position: Position) -> Iterator[Found]:
     """Each candidate once, by a smallest fish."""
     links, masks = position.fact(all_links), position.masks
-    told = 0
+    done = 0
     for digit, bases, covers, fins in position.fact(_finned):
         covered = 0
         for unit in covers:
@@ -41,24 +41,24 @@ def type_1(position: Position) -> Iterator[Found]:
         for unit in bases:
             covered &= ~masks.units[unit]
         targets = (covered & position.places[digit]) << masks.floors[digit]
-        false = _made_false(links, digit, fins, targets & ~told)
+        false = _made_false(links, digit, fins, targets & ~done)
         for target in bits(false & ~_seen(links, digit, fins)):
-            told |= 1 << target
+            done |= 1 << target
             yield _found(links, TYPE_1, digit, (bases, covers, fins), fins, target)
 
 
 def type_2(position: Position) -> Iterator[Found]:
     links, masks = position.fact(all_links), position.masks
-    told = 0
+    done = 0
     for digit, bases, covers, fins in position.fact(_finned):
         base = 0
         for unit in bases:
             base |= position.places[digit] & masks.units[unit]
         for cover in covers:
             either = fins | base & masks.units[cover]
-            false = _made_false(links, digit, either, position.candidates & ~told)
+            false = _made_false(links, digit, either, position.candidates & ~done)
             for target in bits(false & ~_seen(links, digit, either)):
-                told |= 1 << target
+                done |= 1 << target
                 rest = tuple(unit for unit in covers if unit != cover)
                 yield _found(links, TYPE_2, digit, (bases, rest, fins), either, target)
 

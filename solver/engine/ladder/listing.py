@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 from typing import Any, TypeVar
 
+from ..errors import Cell, GridError
 from ..geometry import Geometry
 from ..grid import Grid
 from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..steps import Step, placed_notation, removed_notation
 from ..techniques import find_technique
-from ..techniques.base import Explainer
+from ..techniques.base import Explainer, say_digits
 from ..words import say
 from .climbing import every, has_one_solution, on_size
 from .masks import mask_of
@@ -43,10 +44,41 @@ def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type:
     return position
 
 
+def refuse_contradiction(reading: Reading) -> None:
+    """Raises GridError naming the cells or the unit where a position contradicts itself at once.
+
+    From what is false everything follows, so whatever were found there would mean nothing.
+    """
+    position: Position = position_of(reading)
+    shape = position.masks.geometry
+    fault = position.fault
+    if fault and fault.unit is not None:
+        raise GridError(
+            "{digit} has no place left in {unit}",
+            digit=say_digits(fault.digits_mask),
+            unit=shape.units[fault.unit].phrase,
+        )
+    if fault:
+        raise GridError("{cell} has no candidate left", cell=Cell(fault.cells[0], shape.size))
+    for unit in shape.units:
+        last: dict[int, int] = {}  # cells that have come down to one candidate, by its mask
+        for cell in unit.cells:
+            mark = position.marks[cell]
+            if mark.bit_count() == 1 and mark in last:
+                raise GridError(
+                    "{first} and {second} can both only be {digit}, in {unit}",
+                    first=Cell(last[mark], shape.size),
+                    second=Cell(cell, shape.size),
+                    digit=say_digits(mark),
+                    unit=unit.phrase,
+                )
+            last[mark] = cell
+
+
 def steps_at(
     reading: Reading, chosen: Sequence[Rung], uniqueness: str = "auto"
 ) -> Iterator[tuple[Rung, Step]]:
-    """Each step with its rung, easiest first; a position that contradicts itself has none.
+    """Each step with its rung, easiest first; a position with a cell or unit that has come to nothing has none.
 
     `uniqueness` says of the rules that rest on one solution whether they are on, off, or `auto`: whether the
     givens are counted to have one.
@@ -140,12 +172,12 @@ def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
 
 
 def _branch(shape: Geometry, branch: Branch) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "forced": [_name(shape, candidate) for candidate in branch.forced],
         "ending": set_name(shape, branch.ending),
     }
     branches = [_branch(shape, each) for each in branch.branches]
-    return told | ({"branches": branches} if branches else {})
+    return answer | ({"branches": branches} if branches else {})
 
 
 def _name(shape: Geometry, candidate: int) -> str:

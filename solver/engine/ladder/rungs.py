@@ -20,6 +20,7 @@ from . import (
     forcing,
     kraken,
     locked,
+    loops,
     patterns,
     rectangles,
     singles,
@@ -43,7 +44,9 @@ class Switches:
     overlap: bool = False  # almost locked sets may share cells
     almost: bool = False  # almost locked sets may be nodes of chains
     two: bool = False  # an empty rectangle may have two places
-    thorough: bool = False  # loops that another, as short, stands for
+    thorough: bool = (
+        False  # all loops, also long ones; of chains and loops those that meet no cell twice
+    )
 
 
 @dataclass(frozen=True)
@@ -128,12 +131,13 @@ def _table() -> Iterator[Rung]:
     yield _rung("X-chain | 0701 | 5400 | unfair | 260", chains.x_chains)
     yield _rung("XY-chain | 0702 | 5500 | unfair | 260", chains.xy_chains)
     name = "continuous nice loop | 0706 | 5600 | unfair | 280"
-    yield _rung(name, chains.continuous, switch="thorough")
-    yield _rung("discontinuous nice loop | 0707 | 5601 | unfair | 280", chains.discontinuous)
-    yield _rung("AIC | 0708 | 5602 | unfair | 280", chains.aics)
-    grouped: dict[str, Any] = {"switch": "almost"}
+    yield _rung(name, loops.continuous, switch="thorough")
+    name = "discontinuous nice loop | 0707 | 5601 | unfair | 280"
+    yield _rung(name, chains.discontinuous, switch="thorough")
+    yield _rung("AIC | 0708 | 5602 | unfair | 280", chains.aics, switch="thorough")
+    grouped: dict[str, Any] = {"switch": "almost thorough"}
     name = "grouped continuous nice loop | 0709 | 5650 | unfair | 300"
-    yield _rung(name, chains.grouped_continuous, switch="almost thorough")
+    yield _rung(name, loops.grouped_continuous, **grouped)
     name = "grouped discontinuous nice loop | 0710 | 5651 | unfair | 300"
     yield _rung(name, chains.grouped_discontinuous, **grouped)
     yield _rung("grouped AIC | 0711 | 5652 | unfair | 300", chains.grouped_aics, **grouped)
@@ -196,7 +200,9 @@ def _fish() -> Iterator[Rung]:
             row = f"{words}{name} | {code}{place} | {index} | {level} | {score}"
             yield _rung(row, fish.fish, size, kind, is_usual=size <= largest)
             row = f"siamese {words}{name} | {code}{place}1 | {index + 5} | {level} | {score}"
-            if size <= 4:
+            if (
+                words and size <= 4
+            ):  # of a basic fish without fins the bases leave no choice of covers
                 yield _rung(row, fish.siamese, size, kind, **RARE)
 
 

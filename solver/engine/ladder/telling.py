@@ -89,15 +89,16 @@ def say_count_of(shape: Geometry, count: Count) -> str:
     if guardians:
         truths.append(say("one of {guardians}", guardians=say_each(shape, count.guardians)))
     links = [say_set_of(shape, number) for number in count.links]
-    return say(
-        "{truths}; {links}. A candidate in {more} more links than truths is false.",
+    return say_count(
+        "{truths}; {links}. A candidate in {count} link more than truths is false.",
+        "{truths}; {links}. A candidate in {count} links more than truths is false.",
+        len(links) - len(truths) + 1,
         truths=say_count(
             "{count} truth: {sets}", "{count} truths: {sets}", len(truths), sets=", ".join(truths)
         ),
         links=say_count(
             "{count} link: {sets}", "{count} links: {sets}", len(links), sets=", ".join(links)
         ),
-        more=len(links) - len(truths) + 1,
     )
 
 

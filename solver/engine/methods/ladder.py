@@ -25,7 +25,7 @@ from ..techniques import placed_digit, techniques
 from ..techniques.events import contradiction_step
 from .base import Ending, Method, Option, Story
 
-# What has a page; the largest fish are found by `manage.py steps` alone.
+# What has a page.
 OFFERED = {name: rung for name, rung in rungs().items() if name in techniques()}
 
 

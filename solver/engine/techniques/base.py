@@ -67,7 +67,7 @@ class Technique:
     examples: tuple[Example, ...] = ()
     rules: tuple[Rule, ...] = ()
     is_about_a_set: bool = False  # its steps are told apart by their set of digits
-    shown_by: str = ""  # a puzzle in which the ladder uses it, alone with singles or `whole`
+    shown_by: str = ""  # a puzzle; what the ladder climbs there beside singles and it, or `whole`
 
     @property
     def paragraphs(self) -> list[str]:

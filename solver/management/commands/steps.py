@@ -9,8 +9,14 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from solver.engine import read_any
-from solver.engine.ladder.climbing import named, on_size
-from solver.engine.ladder.listing import as_json, as_text, asked_for_by_default, steps_at
+from solver.engine.ladder.climbing import named_on_size
+from solver.engine.ladder.listing import (
+    as_json,
+    as_text,
+    asked_for_by_default,
+    refuse_contradiction,
+    steps_at,
+)
 from solver.management.manners import answer_each
 
 
@@ -44,7 +50,8 @@ class Command(BaseCommand):
         reading = read_any(text)
         chosen = asked_for_by_default(reading.grid.box)
         if options["techniques"]:
-            chosen = on_size(named(options["techniques"].split(",")), reading.grid.box)
+            chosen = named_on_size(options["techniques"].split(","), reading.grid.box)
+        refuse_contradiction(reading)
         found = list(steps_at(reading, chosen, options["uniqueness"]))
         if form == "json":
             return json.dumps(as_json(reading, found), ensure_ascii=False)
