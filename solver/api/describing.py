@@ -16,6 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from solver.library.filtering import Filter
+from solver.operations.problems import CONTENT_TYPE
 
 from .errors import NOT_THERE
 from .schema import Problem
@@ -25,9 +26,10 @@ EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000
 PROBLEMS = {
     400: "A field or parameter is wrong; `errors` names it.",
     401: "The token is unknown or revoked.",
-    403: "The request comes from a page without its CSRF token.",
+    403: "The account may not do this, or the request comes from a page without its CSRF token.",
     404: NOT_THERE,
     405: "This address takes other verbs.",
+    409: "As things are it cannot be done: a job is over, or solves hang on a puzzle.",
     410: "What was made with this Idempotency-Key has been deleted since.",
     408: "The body did not arrive whole in time; nothing was changed.",
     413: "The body is too large.",
@@ -36,8 +38,8 @@ PROBLEMS = {
     429: "Too many requests; Retry-After says when to come again.",
     503: "The database is away; nothing was saved.",
 }
-ALWAYS = (400, 401, 404, 405, 429, 503)
-WRITING = (*ALWAYS, 403, 408, 413, 415)
+ALWAYS = (400, 401, 403, 404, 405, 429, 503)
+WRITING = (*ALWAYS, 408, 409, 413, 415)
 ONCE = OpenApiParameter(
     "Idempotency-Key",
     str,
@@ -70,7 +72,7 @@ def described(
     """The description of what a view's method takes and gives, the problems that may come instead added."""
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
     numbers += (410, 422) if ONCE in parameters else ()
-    problems = {n: OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
+    problems = {(n, CONTENT_TYPE): OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
     document = extend_schema(
         operation_id=slugify(summary).replace("-", "_"),
