@@ -40,6 +40,7 @@ class Kind(ABC):
         True  # a part that was begun in vain, to be tried again with half its items
     )
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
+    is_brief: ClassVar[bool] = False  # few of its items are done in a moment
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
     shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words
     fates: ClassVar[dict[str, Text]]  # in the order of interest

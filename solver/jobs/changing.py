@@ -27,6 +27,7 @@ class Changing(Kind):
     name = "change"
     title = gettext_lazy("Change puzzles")
     items = gettext_lazy("puzzles")
+    is_brief = True
     columns = ("fate", "puzzle", "givens")
     shown = {"givens": gettext_lazy("givens")}  # noqa: RUF012
     fates = {  # noqa: RUF012

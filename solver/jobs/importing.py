@@ -59,6 +59,7 @@ class Importing(Kind):
     name = "import"
     title = gettext_lazy("Import puzzles")
     items = gettext_lazy("lines")
+    is_brief = True
     part_size = 250
     phases = (gettext_lazy("Checking"), gettext_lazy("Importing"))
     columns = ("fate", "place", "givens", "verdict", "puzzle", "note", "canonical")

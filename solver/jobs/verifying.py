@@ -14,6 +14,7 @@ class Verifying(Kind):
     name = "verify"
     title = _("Verify and grade puzzles")
     items = _("puzzles")
+    is_brief = True
     part_size = 4  # grading one takes as long as solving it several times
     columns = ("fate", "puzzle", "givens", "verdict")
     shown = {"givens": _("givens"), "verdict": _("verdict")}  # noqa: RUF012

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from solver import engine, tasks
+from solver import engine
 from solver.engine.methods import best
 from solver.engine.steps import pack
 from solver.jobs import Kind, find_kind
@@ -20,7 +20,7 @@ from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
 from solver.record.runs import refuse_postgresql
-from solver.tasks import publish
+from solver.tasks import publish, publish_job
 
 from .owners import Owner, TooManyUnfinished
 
@@ -203,10 +203,6 @@ def _counted_with(row: Solve | Job) -> tuple[str, Q]:
         return _counted_as(Owner(row.owner, network=row.network))
     whose = Q(owner=None, session_digest=row.session_digest)
     return f"session {row.session_digest}", whose
-
-
-def publish_job(job: Job) -> None:
-    publish(job.pk, Solve.Lane.BULK, tasks.job)
 
 
 def resume_job(job: Job, asked_by: Asking = None) -> bool:

@@ -22,7 +22,7 @@ PAGES = re.compile(rb"/Type\s*/Page\b")
 @pytest.fixture
 def site(served, processes_of_module, transactional_db):
     """With a worker for jobs, a new one for each test: it remembers ids that are others after a flush."""
-    worker = processes_of_module.worker("bulk", TURN_SECONDS="5")
+    worker = processes_of_module.worker("interactive,bulk", TURN_SECONDS="5")
     yield served
     processes_of_module.kill(worker)
 

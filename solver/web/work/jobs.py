@@ -25,7 +25,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from solver.jobs import Kind, Row, find_kind
+from solver.jobs import Kind, Row, find_kind, lane_of
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
@@ -198,7 +198,9 @@ def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:
     page = tell(job, fate, after)
     if job.status != Job.Status.QUEUED:
         return page
-    return replace(page, place=say_place(Job.objects.waiting_before(job, MOST_WAITING)))
+    before = Job.objects.filter(status=Job.Status.QUEUED, enqueued_at__lt=job.enqueued_at)
+    in_its_lane = [each for each in before[:MOST_WAITING] if lane_of(each) == lane_of(job)]
+    return replace(page, place=say_place(len(in_its_lane)))
 
 
 def _page_of(name: str, cell: object) -> str:
