@@ -71,7 +71,8 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
             changed = [puzzle for puzzle in puzzles if puzzle.is_published == (change == "retire")]
             for puzzle in changed:
                 puzzle.is_published = change == "publish"
-            Puzzle.objects.bulk_update(changed, ["is_published"])
+                puzzle.in_inbox = puzzle.in_inbox and not puzzle.is_published
+            Puzzle.objects.bulk_update(changed, ["is_published", "in_inbox"])
         case "tag" | "untag":
             changed = _retag(puzzles, tags, is_added=change == "tag")
             note = f"{note}: {', '.join(tags)}"

@@ -18,7 +18,7 @@ from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
 from solver.library import catalogue
 from solver.library.files.reading import LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
-from solver.models.puzzle import refuse_position
+from solver.models.puzzle import KEPT, refuse_position
 from solver.models.texts import seen, validate_lines, validate_plain
 
 from .base import CannotGoOn, Kind, Row
@@ -226,7 +226,7 @@ def mark_repeated(job: Job, part: JobPart, judged: list[Judged]) -> None:
 def mark_known(judged: list[Judged]) -> None:
     """Find what the library has already."""
     new = {each.grid.text: each for each in judged if each.grid and each.fate == NEW}
-    known = Puzzle.objects.filter(givens__in=list(new))
+    known = Puzzle.objects.filter(KEPT, givens__in=list(new))
     for givens, pk, title, verdict in known.values_list("givens", "pk", "title", "verdict"):
         each = new[givens]
         each.fate, each.puzzle, each.verdict, each.note = THERE, str(pk), verdict, title
@@ -237,7 +237,7 @@ def mark_twins(judged: list[Judged]) -> None:
     for each in judged:
         each.canonical = catalogue.canonical_line(each.grid) if each.grid else ""
     lines = {each.canonical for each in judged if each.canonical}
-    known = Puzzle.objects.filter(canonical__in=lines).order_by("-created_at")
+    known = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
     twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in known}
     for each in judged:
         if each.canonical in twins:

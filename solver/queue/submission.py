@@ -51,7 +51,7 @@ def submit(
         _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
         # Held until the commit: nobody may delete it while its solve is not there yet.
         held = Puzzle.objects.select_for_update(no_key=True)
-        puzzle, _is_new = held.get_or_create(givens=grid.text)
+        puzzle, _is_new = held.get_or_create(givens=grid.text, defaults=brought_by(owner))
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
@@ -71,6 +71,14 @@ def submit(
         # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
         transaction.on_commit(lambda: publish(solve.pk, lane))
     return solve
+
+
+def brought_by(owner: Owner) -> dict[str, Any]:
+    """What a puzzle begins with that somebody had solved: editors find it in their inbox.
+
+    Of the site's own solves, as those that show a technique, there is nothing to be accepted.
+    """
+    return {"in_inbox": True, "dismissed_at": None if owner.is_somebody else Now()}
 
 
 def go_on(solve: Solve, owner: Owner) -> Solve:

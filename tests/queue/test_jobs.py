@@ -40,7 +40,7 @@ def refreshed(job: Job) -> Job:
     return job
 
 
-def assert_whole(job: Job, fate: str = "corrected") -> None:
+def assert_whole(job: Job, fate: str = "graded") -> None:
     """Every item of every part was done, once: what is done twice would be found right the second time."""
     assert (job.status, job.done) == ("finished", job.total)
     assert job.counts == {fate: job.total}
@@ -94,7 +94,7 @@ class TestAJob:
         job = verify(ARTICLE_000, ALESCARGOT, EMPTY, NO_CANDIDATE)
         assert (job.status, job.total, job.done) == ("queued", 4, 0)
         assert not running.run(job.pk)
-        assert refreshed(job).counts == {"corrected": 4}
+        assert refreshed(job).counts == {"graded": 2, "verified": 2}
         verdicts = [row[3] for row in job.parts.get().report]
         assert verdicts == ["unique", "unique", "multiple", "none"]
 
@@ -102,7 +102,7 @@ class TestAJob:
         job = verify(ARTICLE_000, ALESCARGOT)
         Puzzle.objects.get(givens=ALESCARGOT).delete()
         running.run(job.pk)
-        assert refreshed(job).counts == {"corrected": 1, "gone": 1}
+        assert refreshed(job).counts == {"graded": 1, "gone": 1}
 
     def test_hands_itself_back_when_its_turn_is_over(self, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
@@ -208,7 +208,7 @@ class TestTheReaperOfJobs:
         flush_redis()
         job = verify(ARTICLE_000)
         assert reap().republished == 0
-        Job.objects.update(enqueued_at=timezone.now() - timedelta(hours=1))
+        Job.objects.filter(pk=job.pk).update(enqueued_at=timezone.now() - timedelta(hours=1))
         assert reap().republished == 1
         assert refreshed(job).status == "queued"
 

@@ -69,7 +69,7 @@ def test_puts_many_into_a_collection(librarian, three):
 
 
 def test_verifies_and_grades_many(librarian, three):
-    assert act(librarian, "verify_selected", three).counts == {"corrected": 3}
+    assert act(librarian, "verify_selected", three).counts == {"graded": 3}
     assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique"}
     assert not Puzzle.objects.filter(grade="").exists()
 
