@@ -1,6 +1,7 @@
 """The library for its editors: puzzles, changed one at a time or by the thousand."""
 
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin, messages
@@ -21,7 +22,7 @@ from solver.library import catalogue
 from solver.library.files import writing
 from solver.library.files.reading import split_tags
 from solver.library.rating import rating_of, say_er
-from solver.models import Collection, Puzzle, User
+from solver.models import Collection, Job, Puzzle, User
 from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
 from solver.queue import submission
@@ -79,6 +80,30 @@ class TagFilter(admin.SimpleListFilter):
         return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
 
 
+class JobFilter(admin.SimpleListFilter):
+    """`?job=`, as the page of an import leads here; without it there is nothing to choose."""
+
+    title = gettext_lazy("import")
+    parameter_name = "job"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        asked = self._asked(request)
+        found = Job.objects.filter(pk=asked).first() if asked else None
+        return [(str(found.pk), found.title)] if found else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        return queryset.filter(job=self._asked(request)) if self.value() else queryset
+
+    def has_output(self) -> bool:
+        return bool(self.lookup_choices)
+
+    def _asked(self, request: HttpRequest) -> UUID | None:
+        try:
+            return UUID(request.GET.get(self.parameter_name, ""))
+        except ValueError:
+            return None
+
+
 @admin.register(Puzzle)
 class PuzzleAdmin(BaseAdmin):
     form = PuzzleForm
@@ -94,6 +119,7 @@ class PuzzleAdmin(BaseAdmin):
         "level",
         "box",
         TagFilter,
+        JobFilter,
         "collections",
         "created_at",
     )

@@ -1,16 +1,17 @@
 """Change many puzzles at once: tags, a collection, published or not, or away with them. The items are ids."""
 
 from django.contrib.admin.models import CHANGE, DELETION
-from django.db.models import Count
+from django.db.models import Count, F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.library import catalogue
-from solver.models import Collection, Job, JobPart, Puzzle
+from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 
 from .base import CannotGoOn, Kind, Row
 
 CHANGED, SAME, GONE, KEPT = "changed", "same", "gone", "kept"
+GOING = ("delete", "undo")
 WORDS = {
     "publish": gettext_lazy("Publish"),
     "retire": gettext_lazy("Retire"),
@@ -18,6 +19,7 @@ WORDS = {
     "untag": gettext_lazy("Take tags away"),
     "collect": gettext_lazy("Add to a collection"),
     "delete": gettext_lazy("Delete"),
+    "undo": gettext_lazy("Undo the import"),
 }
 
 
@@ -48,12 +50,12 @@ class Changing(Kind):
 
     def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
         held = catalogue.hold(
-            Puzzle.objects.filter(pk__in=part.given), is_to_go=job.spec["change"] == "delete"
+            Puzzle.objects.filter(pk__in=part.given), is_to_go=job.spec["change"] in GOING
         )
         there = {str(puzzle.pk): puzzle for puzzle in held}
         in_order = [there[pk] for pk in part.given if pk in there]
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
-        unchanged = KEPT if job.spec["change"] == "delete" else SAME
+        unchanged = KEPT if job.spec["change"] in GOING else SAME
         return [
             [CHANGED if pk in changed else unchanged, pk, there[pk].givens]
             if pk in there
@@ -84,6 +86,8 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
                 raise CannotGoOn("collection-gone") from None
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
             note = f"{note}: {collection}"
+        case "undo":
+            return _undo(job, puzzles, note)
         case _:
             # Solves of others hang on a puzzle: what somebody has solved is retired, not deleted.
             free = Puzzle.objects.filter(pk__in=[p.pk for p in puzzles]).annotate(n=Count("solves"))
@@ -93,6 +97,24 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
             return changed
     catalogue.log(job.owner, changed, CHANGE, note)
     return changed
+
+
+def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
+    """Take out again what an import brought; what a visitor had solved before goes back to the inbox."""
+    solved = Solve.objects.filter(puzzle__in=puzzles)
+    late = set(
+        solved.filter(created_at__gte=F("puzzle__created_at")).values_list("puzzle", flat=True)
+    )
+    early = set(solved.values_list("puzzle", flat=True)) - late
+    gone = [puzzle for puzzle in puzzles if puzzle.pk not in late]
+    catalogue.log(job.owner, gone, DELETION, note)
+    back = [puzzle for puzzle in gone if puzzle.pk in early]
+    for puzzle in back:
+        puzzle.in_inbox, puzzle.is_published, puzzle.job = True, False, None
+    Puzzle.objects.bulk_update(back, ["in_inbox", "is_published", "job"])
+    Membership.objects.filter(puzzle__in=back).delete()
+    Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in gone if puzzle.pk not in early]).delete()
+    return gone
 
 
 def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzle]:

@@ -22,7 +22,7 @@ FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works 
 # What an editor brings along with a puzzle.
 ADDED = (
     *("title", "author", "source", "licence", "notes", "tags", "is_published", "created_at"),
-    *("in_inbox", "dismissed_at", "level", "score", "reach", "path", "rated_by", *FACTS),
+    *("job", "in_inbox", "dismissed_at", "level", "score", "reach", "path", "rated_by", *FACTS),
 )
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 

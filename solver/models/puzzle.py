@@ -96,6 +96,10 @@ class Puzzle(Held):
     is_published = models.BooleanField("published", default=False)
     # Brought by a visitor and no part of the library; until an editor accepts or dismisses it.
     in_inbox = models.BooleanField(default=False, db_default=False, editable=False)
+    # That brought it into the library, to find all of an import again.
+    job = models.ForeignKey(
+        "solver.Job", on_delete=models.SET_NULL, null=True, related_name="puzzles", editable=False
+    )
     dismissed_at = models.DateTimeField(null=True, editable=False)
     # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
     canonical = models.TextField(blank=True, default="", db_default="", editable=False)

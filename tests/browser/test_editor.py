@@ -168,10 +168,9 @@ def rows_of(page, fate: str) -> list[list[str]]:
     """Where, and the note, of each line with that fate."""
     page.locator(".fates a", has_text=re.compile(f"^{fate}\\s")).click()
     page.wait_for_load_state()
-    rows = page.locator(".told tbody tr").all()
-    cells = [row.locator("td").all_inner_texts()[2:4] for row in rows]
+    lines = page.locator(".line__fate").all_inner_texts()
     page.go_back()
-    return cells
+    return [line.split(" · ")[1:3] for line in lines]
 
 
 def act(page, action: str, **beside: str) -> None:
@@ -218,11 +217,11 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     # Mended, and written.
     send(page, "mended.txt", file.mended())
     assert fates(page)["new"] == 192
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Write 192").click()
     heading(page, "Finished")
     assert fates(page) == {
         "added": 192,
-        "left out, turned round": 2,
+        "left out": 2,
         "already there": 2,
         "repeated in this file": 2,
         "empty or a comment": 2,
