@@ -15,7 +15,7 @@ from django.db.models import F, Max, Q, QuerySet
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
-from solver.models import SEARCHED, Collection, Membership, Puzzle, User
+from solver.models import SEARCHED, Collection, Membership, Puzzle, Solve, User
 from solver.models.puzzle import KEPT
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works out
@@ -193,6 +193,14 @@ def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
         .exclude(pk=puzzle.pk)
         .order_by("created_at")
     )
+
+
+def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:
+    """Its solves, and those of what was merged into it."""
+    if puzzle.in_inbox or not puzzle.canonical:
+        return Solve.objects.filter(puzzle=puzzle)
+    merged = Q(puzzle__canonical=puzzle.canonical, puzzle__in_inbox=True)
+    return Solve.objects.filter(Q(puzzle=puzzle) | merged)
 
 
 def recent_tags() -> list[str]:
