@@ -27,7 +27,8 @@ from solver.models import Collection, Job, Puzzle, User
 
 LIST = "/admin/solver/puzzle/"
 ACTIONS = {
-    "one": (("tag_selected", {"tags": "seen"}), ("retire_selected", {}), ("untag_selected", {"tags": "seen"})),
+    "one": (("tag_selected", {"tags": "seen"}), ("retire_selected", {}),
+            ("untag_selected", {"old_tags": "seen"})),
     "two": (("publish_selected", {}), ("tag_selected", {"tags": "liked"}), ("collect_selected", {})),
     "three": (("retire_selected", {}), ("tag_selected", {"tags": "new"}), ("publish_selected", {})),
 }
@@ -51,12 +52,13 @@ def edit(name):
             fields = {"collection": collection.pk}
         started = time.monotonic()
         chosen = {"action": action, "_selected_action": [first], "select_across": "1", "index": "0"}
+        chosen["count"] = str(Puzzle.objects.count())
         answer = client.post(LIST, chosen | fields)
         if answer.status_code != 302:
             wrong.append((name, action, answer.status_code))
             return
         accepted = time.monotonic() - started
-        pk = answer.url.split("/")[2]
+        pk = Job.objects.filter(owner__username=name).latest("created_at").pk
         while Job.objects.get(pk=pk).status in ("queued", "running"):
             time.sleep(0.5)
         job = Job.objects.get(pk=pk)

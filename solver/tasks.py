@@ -15,7 +15,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from solver.accounts import recovery
-from solver.jobs import running
+from solver.jobs import lane_of, running
 from solver.models import Job
 from solver.operations.pause import Pause
 from solver.record import writing
@@ -37,7 +37,11 @@ def solve(solve_id: str) -> None:
 @shared_task(name="solver.job")
 def job(job_id: str) -> None:
     if running.run(uuid.UUID(job_id), ring_for_left):  # its turn is over, and others have theirs
-        publish(uuid.UUID(job_id), "bulk", job)
+        publish_job(Job.objects.get(pk=job_id))
+
+
+def publish_job(found: Job) -> bool:
+    return publish(found.pk, lane_of(found), job)
 
 
 @shared_task(name="solver.send_links")

@@ -28,6 +28,8 @@ class List(ChangeList):
 class BaseAdmin(admin.ModelAdmin):
     """Django's, which would let any column be searched, letter by letter."""
 
+    list_max_show_all = 0  # “Show all” takes the filters away, and nothing else is called so
+
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return List
 

@@ -52,11 +52,8 @@ class ImportForm(forms.Form):
         validators=[validate_plain],
     )
     publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
-    twins = forms.BooleanField(
-        label=gettext_lazy("Look for puzzles turned round"),
-        required=False,
-        initial=True,
-        help_text=gettext_lazy("Some milliseconds a puzzle; “Verify and grade” does it later too."),
+    improper = forms.BooleanField(
+        label=gettext_lazy("Take puzzles without exactly one solution too"), required=False
     )
     skip_twins = forms.BooleanField(
         label=gettext_lazy("Leave those out that are another puzzle turned round"), required=False

@@ -1,15 +1,14 @@
-"""The library for its editors: puzzles, changed one at a time or by the thousand."""
+"""The library for its editors: its list, and the page of a puzzle."""
 
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.helpers import ActionForm
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -18,30 +17,23 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.jobs.changing import WORDS
 from solver.library import catalogue
-from solver.library.files import writing
-from solver.library.files.reading import split_tags
 from solver.library.rating import rating_of, say_er
-from solver.models import Collection, Puzzle, User
-from solver.operations.streams import LongStream
+from solver.models import Puzzle
+from solver.models.puzzle import KEPT
 from solver.operations.uploads import takes_uploads
-from solver.queue import submission
-from solver.queue.owners import Owner
 
+from .acting import action_of, carry_out_delete
 from .base import BaseAdmin
+from .deeds import DEEDS, shown
 from .fields import TagsField
+from .filtering import GradeFilter, JobFilter, TagFilter, TwinFilter, with_twin_counts
 from .generating import generate_view
 from .importing import import_view
 from .paging import EstimatingPaginator
 from .preview import preview
 
-TEXT = "text/plain; charset=utf-8"
-CONTENT_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 SOLVES = 10  # of a puzzle, on its page
 BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
-
-
-def method_choices() -> list[tuple[str, str]]:
-    return [(name, _(method.title)) for name, method in engine.methods().items()]
 
 
 class PuzzleForm(forms.ModelForm):
@@ -50,53 +42,27 @@ class PuzzleForm(forms.ModelForm):
     )
 
 
-class PuzzleActionForm(ActionForm):
-    """Fields that an action may need beside the puzzles."""
-
-    # Read by the actions that need them, which say what is wrong: here, Django would say that none was chosen.
-    tags = forms.CharField(label=gettext_lazy("Tags:"), required=False)
-    collection = forms.ModelChoiceField(
-        Collection.objects.all(), label=gettext_lazy("Collection:"), required=False
-    )
-    method = forms.ChoiceField(
-        label=gettext_lazy("Method:"), choices=method_choices, required=False
-    )
-    format = forms.ChoiceField(
-        label=gettext_lazy("Format:"), choices=writing.writable, required=False
-    )
-
-
-class TagFilter(admin.SimpleListFilter):
-    """`?tag=`; the tags to choose from are those of the newest puzzles, which takes no look at all of them."""
-
-    title = gettext_lazy("tag")
-    parameter_name = "tag"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(tag, tag) for tag in catalogue.recent_tags()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
-
-
 @admin.register(Puzzle)
 class PuzzleAdmin(BaseAdmin):
     form = PuzzleForm
-    action_form = PuzzleActionForm
     list_display = (
-        *("board", "__str__", "clue_count", "box", "verdict_badge", "level", "score", "se"),
-        *("published_badge", "shown_tags", "created_at"),
+        *("board", "__str__", "clue_count", "box", "verdict_badge", "grade_words", "level"),
+        *("score", "se", "twin_count", "published_badge", "shown_tags", "created_at"),
     )
     list_display_links = ("board", "__str__")
     list_filter = (
         "is_published",
         "verdict",
+        GradeFilter,
         "level",
         "box",
+        TwinFilter,
         TagFilter,
+        JobFilter,
         "collections",
         "created_at",
     )
+    shelf = KEPT  # what its list has
     list_per_page = 25
     show_full_result_count = False
     paginator = EstimatingPaginator
@@ -105,25 +71,22 @@ class PuzzleAdmin(BaseAdmin):
     search_help_text = gettext_lazy("Words of title, author, source and notes, or the first givens")
     fields = (
         *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
-        *("is_published", "clue_count", "verdict_badge", "level", "score", "se"),
+        *("is_published", "clue_count", "verdict_badge", "grade_words", "level", "score", "se"),
         *("twins", "solves", "created_at"),
     )
     readonly_fields = (
-        *("board", "givens", "clue_count", "verdict_badge", "level", "score", "se"),
+        *("board", "givens", "clue_count", "verdict_badge", "grade_words", "level", "score", "se"),
         *("twins", "solves", "created_at"),
     )
-    actions = (
-        *(
-            "solve_selected",
-            "verify_selected",
-            "rate_selected",
-            "publish_selected",
-            "retire_selected",
-        ),
-        *("tag_selected", "untag_selected", "collect_selected", "export_selected"),
-        "delete_selected",
-    )
     change_list_template = "admin/solver/puzzle/change_list.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
+        """In the list, the library alone; the page of a puzzle is there for any."""
+        puzzles = super().get_queryset(request)
+        match = request.resolver_match
+        if match and str(match.url_name).endswith("_changelist"):
+            return with_twin_counts(puzzles.filter(self.shelf))
+        return puzzles
 
     # --- What is shown ---
 
@@ -134,6 +97,15 @@ class PuzzleAdmin(BaseAdmin):
     @admin.display(description=gettext_lazy("verdict"), ordering="verdict")
     def verdict_badge(self, puzzle: Puzzle) -> SafeString:
         return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
+
+    @admin.display(description=gettext_lazy("grade"), ordering="grade_rank")
+    def grade_words(self, puzzle: Puzzle) -> str:
+        return _(engine.GRADES[puzzle.grade]) if puzzle.grade in engine.GRADES else "–"
+
+    @admin.display(description=gettext_lazy("twins"))
+    def twin_count(self, puzzle: Any) -> str:
+        """How many of the library are the same turned round."""
+        return str(puzzle.twin_count or "–")
 
     @admin.display(description=gettext_lazy("SE"), ordering="er")
     def se(self, puzzle: Puzzle) -> str:
@@ -156,7 +128,7 @@ class PuzzleAdmin(BaseAdmin):
 
     @admin.display(description=gettext_lazy("latest solves"))
     def solves(self, puzzle: Puzzle) -> SafeString:
-        context = {"solves": puzzle.solves.order_by("-created_at")[:SOLVES]}
+        context = {"solves": catalogue.solves_of(puzzle).order_by("-created_at")[:SOLVES]}
         return render_to_string("admin/solver/puzzle/solves.html", context)
 
     def view_on_site(self, puzzle: Puzzle) -> str:
@@ -223,118 +195,39 @@ class PuzzleAdmin(BaseAdmin):
     def generate(self, request: HttpRequest) -> HttpResponse:
         return generate_view(request, self.admin_site)
 
-    @admin.action(description=gettext_lazy("Solve"), permissions=["view"])
-    def solve_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
-        """By the method that is chosen beside the action, as one job."""
-        name = request.POST.get("method") or next(iter(engine.methods()))
-        if name not in engine.methods():
-            self.message_user(request, _("There is no such method."), messages.ERROR)
-            return redirect(request.get_full_path())
-        method = engine.find_method(name)
-        spec = {"method": name, "options": method.read_options({})}
-        lines = as_they_came(puzzles).values_list("givens", flat=True).iterator()
-        title = _("Solve by %(method)s") % {"method": _(method.title)}
-        return redirect(submission.submit_job("solve", lines, title, spec, owner_of(request)))
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """The deeds that this account may do."""
+        may = {"view": self.has_view_permission, "change": self.has_change_permission}
+        found = {deed.name: action_of(deed) for deed in DEEDS if may[deed.permission](request)}
+        if self.has_change_permission(request):
+            words = str(WORDS["delete"])
+            found["delete_selected"] = (carry_out_delete, "delete_selected", words)
+        return found
 
-    @admin.action(description=gettext_lazy("Verify and grade"), permissions=["change"])
-    def verify_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
-        job = submission.submit_job("verify", ids_of(puzzles), owner=owner_of(request))
-        return redirect(job)
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        may = self.get_actions(request)
+        deeds = [shown(deed) for deed in DEEDS if deed.name in may]
+        more = {"deeds": deeds, "tags": catalogue.recent_tags()}
+        return super().changelist_view(request, {**more, **(extra_context or {})})
 
-    @admin.action(description=gettext_lazy("Rate, Sudoku Explainer's too"), permissions=["change"])
-    def rate_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
-        """Level and score come by themselves; these take up to seconds each."""
-        spec = {"er": True}
-        return redirect(
-            submission.submit_job("rate", ids_of(puzzles), spec=spec, owner=owner_of(request))
-        )
+    def delete_view(  # type: ignore[override]
+        self, request: HttpRequest, object_id: str, extra_context: Any = None
+    ) -> HttpResponseBase:
+        """The same as in the list."""
+        puzzles = Puzzle.objects.filter(pk=object_id)
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        if not puzzles.exists():
+            raise Http404("there is no such puzzle")
+        return carry_out_delete(self, request, puzzles)
 
-    @admin.action(description=WORDS["publish"], permissions=["change"])
-    def publish_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
-        return self._change(request, puzzles, change="publish")
-
-    @admin.action(description=WORDS["retire"], permissions=["change"])
-    def retire_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
-        return self._change(request, puzzles, change="retire")
-
-    @admin.action(description=WORDS["tag"], permissions=["change"])
-    def tag_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse | None:
-        return self._retag(request, puzzles, "tag")
-
-    @admin.action(description=WORDS["untag"], permissions=["change"])
-    def untag_selected(
-        self, request: HttpRequest, puzzles: QuerySet[Puzzle]
-    ) -> HttpResponse | None:
-        return self._retag(request, puzzles, "untag")
-
-    @admin.action(description=WORDS["collect"], permissions=["change"])
-    def collect_selected(
-        self, request: HttpRequest, puzzles: QuerySet[Puzzle]
-    ) -> HttpResponse | None:
-        chosen = request.POST.get("collection", "")
-        collection = Collection.objects.filter(pk=chosen if chosen.isdigit() else 0).first()
-        if collection is None:
-            self.message_user(request, _("Choose a collection beside the action."), messages.ERROR)
-            return None
-        return self._change(request, puzzles, change="collect", collection=collection.pk)
-
-    @admin.action(description=WORDS["delete"], permissions=["delete"])
-    def delete_selected(self, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponse:
-        return self._change(request, puzzles, change="delete")
-
-    @admin.action(description=gettext_lazy("Export"), permissions=["view"])
-    def export_selected(
-        self, request: HttpRequest, puzzles: QuerySet[Puzzle]
-    ) -> HttpResponseBase | None:
-        name = request.POST.get("format") or "csv"
-        if name not in dict(writing.writable()):
-            self.message_user(request, _("There is no such format."), messages.ERROR)
-            return None
-        pieces = writing.written(puzzles.iterator(chunk_size=500), name)
-        response = LongStream(pieces, content_type=CONTENT_TYPES.get(name, TEXT))
-        end = name if name in CONTENT_TYPES else "txt"
-        response.headers["Content-Disposition"] = f'attachment; filename="puzzles.{end}"'
-        return response
-
-    def _retag(
-        self, request: HttpRequest, puzzles: QuerySet[Puzzle], change: str
-    ) -> HttpResponse | None:
-        text = request.POST.get("tags", "")
-        try:
-            # What is there already may be taken away, whatever it is.
-            tags = split_tags(text) if change == "untag" else TagsField(required=False).clean(text)
-        except forms.ValidationError as error:
-            self.message_user(request, error.message, messages.ERROR)
-            return None
-        if not tags:
-            self.message_user(request, _("Name the tags beside the action."), messages.ERROR)
-            return None
-        return self._change(request, puzzles, change=change, tags=tags)
-
-    def _change(self, request: HttpRequest, puzzles: QuerySet[Puzzle], **spec: Any) -> HttpResponse:
-        """Start the job that does it, and go to its page."""
-        title = str(WORDS[spec["change"]])
-        items, owner = ids_of(puzzles), owner_of(request)
-        return redirect(submission.submit_job("change", items, title, spec, owner))
+    def list_address(self) -> str:
+        return reverse("admin:solver_puzzle_changelist")
 
 
 def badge(state: str, words: str) -> SafeString:
     context = {"state": state, "px": 14}
     return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)
-
-
-def ids_of(puzzles: QuerySet[Puzzle]) -> Any:
-    """The ids of a selection as they come from the database, however many."""
-    return map(str, as_they_came(puzzles).values_list("pk", flat=True).iterator())
-
-
-def as_they_came(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-    """Oldest first, so that a collection begins with the order of the file that brought them."""
-    return puzzles.order_by("created_at", "pk")
-
-
-def owner_of(request: HttpRequest) -> Owner:
-    return Owner(user=request.user if isinstance(request.user, User) else None)
 
 
 def shorten(value: Any) -> str:

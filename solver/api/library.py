@@ -64,7 +64,10 @@ class PuzzleList(APIView):
 
         def keep() -> list[Puzzle]:
             nonlocal is_new
-            puzzle, is_new = Puzzle.objects.get_or_create(givens=new.validated_data["grid"].text)
+            givens = new.validated_data["grid"].text
+            puzzle, is_new = Puzzle.objects.get_or_create(
+                givens=givens, defaults={"in_inbox": True}
+            )
             return [puzzle]
 
         [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)

@@ -6,10 +6,13 @@ Adding a kind is adding a module here with a `kind` in it; `running` does the re
 from functools import cache
 
 from solver.engine.walk import things_in
+from solver.models import Job, Solve
 
 from .base import Kind, Row
 
-__all__ = ["Kind", "Row", "find_kind", "kinds"]
+__all__ = ["Kind", "Row", "find_kind", "kinds", "lane_of"]
+
+FEW = 50  # items
 
 
 @cache
@@ -24,3 +27,13 @@ def find_kind(name: str) -> Kind:
     if name not in kinds():
         raise ValueError(f"there is no kind of job {name!r}; choose one of {', '.join(kinds())}")
     return kinds()[name]
+
+
+def lane_of(job: Job) -> str:
+    """The lane that a job has its turns in: the interactive one where somebody waits for few items.
+
+    In the bulk lane it would come after the part that is being done there, and after all that stand in line.
+    """
+    kind = kinds().get(job.kind)
+    is_soon_done = kind and kind.is_brief and job.owner_id and job.total <= FEW
+    return Solve.Lane.INTERACTIVE if is_soon_done else Solve.Lane.BULK

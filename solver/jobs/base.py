@@ -40,7 +40,9 @@ class Kind(ABC):
         True  # a part that was begun in vain, to be tried again with half its items
     )
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
+    is_brief: ClassVar[bool] = False  # few of its items are done in a moment
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
+    exported: ClassVar[tuple[str, ...]] = ()
     shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words
     fates: ClassVar[dict[str, Text]]  # in the order of interest
 
@@ -62,6 +64,10 @@ class Kind(ABC):
         Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
         the one order (docs/architecture.md, "The order of locks"). Raises CannotGoOn.
         """
+
+    def export_row(self, row: Row, item: Any) -> Row:
+        """A row as the report is taken away, under the names of `exported`, else of `columns`."""
+        return row
 
     def left(self, rows: list[Row]) -> list[UUID]:
         """The solves that these rows leave queued; a worker is rung for once the part is committed."""

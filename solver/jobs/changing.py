@@ -1,32 +1,39 @@
 """Change many puzzles at once: tags, a collection, published or not, or away with them. The items are ids."""
 
 from django.contrib.admin.models import CHANGE, DELETION
-from django.db.models import Count
-from django.utils.translation import gettext as _
+from django.db.models import Count, F
 from django.utils.translation import gettext_lazy
 
 from solver.library import catalogue
-from solver.models import Collection, Job, JobPart, Puzzle
+from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 
 from .base import CannotGoOn, Kind, Row
+from .merging import merge, with_twins
 
 CHANGED, SAME, GONE, KEPT = "changed", "same", "gone", "kept"
+GOING = ("delete", "undo", "merge")
 WORDS = {
     "publish": gettext_lazy("Publish"),
     "retire": gettext_lazy("Retire"),
     "tag": gettext_lazy("Add tags"),
     "untag": gettext_lazy("Take tags away"),
     "collect": gettext_lazy("Add to a collection"),
+    "merge": gettext_lazy("Merge with twins"),
     "delete": gettext_lazy("Delete"),
+    "undo": gettext_lazy("Undo the import"),
 }
 
 
 class Changing(Kind):
-    """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs."""
+    """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs.
+
+    To `delete` may have `with_solves`, where somebody has agreed to their number.
+    """
 
     name = "change"
     title = gettext_lazy("Change puzzles")
     items = gettext_lazy("puzzles")
+    is_brief = True
     columns = ("fate", "puzzle", "givens")
     shown = {"givens": gettext_lazy("givens")}  # noqa: RUF012
     fates = {  # noqa: RUF012
@@ -36,23 +43,22 @@ class Changing(Kind):
         GONE: gettext_lazy("no longer there"),
     }
 
-    def question_before(self, job: Job, phase: int) -> str:
-        """Only what cannot be undone."""
-        if job.spec["change"] != "delete":
-            return ""
-        return _("%(count)s puzzles are to be deleted for good.") % {"count": f"{job.total:,}"}
-
     def work(self, job: Job, part: JobPart) -> None:
         """All is done where it is written: it depends on how the puzzles are at that moment."""
 
     def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
-        held = catalogue.hold(
-            Puzzle.objects.filter(pk__in=part.given), is_to_go=job.spec["change"] == "delete"
-        )
+        if job.spec.get("with_solves"):
+            Solve.objects.filter(puzzle__in=part.given).hold()  # they come before puzzles
+        puzzles = Puzzle.objects.filter(pk__in=part.given)
+        if job.spec["change"] == "merge":
+            puzzles = with_twins(puzzles)
+        held = catalogue.hold(puzzles, is_to_go=job.spec["change"] in GOING)
         there = {str(puzzle.pk): puzzle for puzzle in held}
         in_order = [there[pk] for pk in part.given if pk in there]
+        if job.spec["change"] == "merge":
+            in_order = held
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
-        unchanged = KEPT if job.spec["change"] == "delete" else SAME
+        unchanged = KEPT if job.spec["change"] in ("delete", "undo") else SAME
         return [
             [CHANGED if pk in changed else unchanged, pk, there[pk].givens]
             if pk in there
@@ -70,7 +76,8 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
             changed = [puzzle for puzzle in puzzles if puzzle.is_published == (change == "retire")]
             for puzzle in changed:
                 puzzle.is_published = change == "publish"
-            Puzzle.objects.bulk_update(changed, ["is_published"])
+                puzzle.in_inbox = puzzle.in_inbox and not puzzle.is_published
+            Puzzle.objects.bulk_update(changed, ["is_published", "in_inbox"])
         case "tag" | "untag":
             changed = _retag(puzzles, tags, is_added=change == "tag")
             note = f"{note}: {', '.join(tags)}"
@@ -82,15 +89,39 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
                 raise CannotGoOn("collection-gone") from None
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
             note = f"{note}: {collection}"
+        case "undo":
+            return _undo(job, puzzles, note)
+        case "merge":
+            return merge(job.owner, puzzles)
         case _:
-            # Solves of others hang on a puzzle: what somebody has solved is retired, not deleted.
-            free = Puzzle.objects.filter(pk__in=[p.pk for p in puzzles]).annotate(n=Count("solves"))
-            changed = list(free.filter(n=0))
+            changed = puzzles
+            if not job.spec.get("with_solves"):
+                # Solves of others hang on a puzzle: what somebody has solved is retired, not deleted.
+                free = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
+                changed = list(free.annotate(n=Count("solves")).filter(n=0))
             catalogue.log(job.owner, changed, DELETION, note)
             Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in changed]).delete()
             return changed
     catalogue.log(job.owner, changed, CHANGE, note)
     return changed
+
+
+def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
+    """Take out again what an import brought; what a visitor had solved before goes back to the inbox."""
+    solved = Solve.objects.filter(puzzle__in=puzzles)
+    late = set(
+        solved.filter(created_at__gte=F("puzzle__created_at")).values_list("puzzle", flat=True)
+    )
+    early = set(solved.values_list("puzzle", flat=True)) - late
+    gone = [puzzle for puzzle in puzzles if puzzle.pk not in late]
+    catalogue.log(job.owner, gone, DELETION, note)
+    back = [puzzle for puzzle in gone if puzzle.pk in early]
+    for puzzle in back:
+        puzzle.in_inbox, puzzle.is_published, puzzle.job = True, False, None
+    Puzzle.objects.bulk_update(back, ["in_inbox", "is_published", "job"])
+    Membership.objects.filter(puzzle__in=back).delete()
+    Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in gone if puzzle.pk not in early]).delete()
+    return gone
 
 
 def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzle]:

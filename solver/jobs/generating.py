@@ -81,6 +81,7 @@ class Generating(Kind):
                 source=f"Made for this site: {requirements}, seed {seed}",
                 tags=[*asked.get("tags", []), *pool.tags_of(requirements)],
                 is_published=bool(asked.get("publish")),
+                job=job,
             )
             for grid in grids
         ]

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
 from solver.library import catalogue
-from solver.library.files.reading import LONGEST_TAG, Item, split_tags
+from solver.library.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
-from solver.models.puzzle import refuse_position
+from solver.models.puzzle import KEPT, refuse_position
 from solver.models.texts import seen, validate_lines, validate_plain
 
 from .base import CannotGoOn, Kind, Row
@@ -28,7 +28,8 @@ WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
 NEW, IMPROPER, TWIN, LEFT, ADDED, LOOSE = "new", "improper", "twin", "left", "added", "loose"
 USUAL = 200  # characters of an item; a longer one is a large board, or a grid or pencil marks to be read
 LARGE = 4  # of such items in a part; by the clock the count of one may take a sixth of TASK_SECONDS
-FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL = range(7)  # of a row
+FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL, TAKEN = range(8)  # of a row
+CHOICES = (NEW, TWIN, IMPROPER)  # what may be written, where it is ticked
 SHOWN = 120  # characters of an item that is wrong
 TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}  # characters, as their columns
 # What may be read on pages, and what sees to it that it can be.
@@ -49,19 +50,22 @@ class Judged:
     note: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def row(self) -> Row:
+    def row(self, spec: Mapping[str, Any]) -> Row:
+        """A row of the report; that it is taken is what is ticked before anybody has ticked anything."""
         shown = self.grid.text if self.grid else seen(self.text[:SHOWN])
-        return [self.fate, self.place, shown, self.verdict, self.puzzle, self.note, self.canonical]
+        facts = [self.fate, self.place, shown, self.verdict, self.puzzle, self.note, self.canonical]
+        return [*facts, self.fate in taken_fates(spec)]
 
 
 class Importing(Kind):
     name = "import"
     title = gettext_lazy("Import puzzles")
     items = gettext_lazy("lines")
+    is_brief = True
     part_size = 250
     phases = (gettext_lazy("Checking"), gettext_lazy("Importing"))
-    columns = ("fate", "place", "givens", "verdict", "puzzle", "note", "canonical")
+    columns = ("fate", "place", "givens", "verdict", "puzzle", "note", "canonical", "taken")
+    exported = ("fate", "place", "note", "verdict", *FIELDS, "solution")
     shown = {  # noqa: RUF012
         "place": gettext_lazy("where"),
         "note": gettext_lazy("note"),
@@ -73,7 +77,7 @@ class Importing(Kind):
         IMPROPER: gettext_lazy("new, but not with one solution"),
         NEW: gettext_lazy("new"),
         TWIN: gettext_lazy("new, turned round"),
-        LEFT: gettext_lazy("left out, turned round"),
+        LEFT: gettext_lazy("left out"),
         ADDED: gettext_lazy("added"),
         LOOSE: gettext_lazy("added, but not to the collection: it has been deleted"),
         THERE: gettext_lazy("already there"),
@@ -91,17 +95,22 @@ class Importing(Kind):
     def write(self, job: Job, part: JobPart, found: list[Judged]) -> list[Row]:
         if job.phase == CHECK:
             part.keys = [key_of(job, judged) for judged in found]
-            return [judged.row for judged in found]
+            return [judged.row(job.spec) for judged in found]
+        # Asked here and not before the phase: until then wrong lines can be mended.
+        if job.spec.get("all_or_nothing") and not job.cursor and job.counts.get(WRONG):
+            raise CannotGoOn("wrong-lines")
         return self._add(job, part)
+
+    def export_row(self, row: Row, item: Item) -> Row:
+        """What the file said, so that the report can be mended and imported again."""
+        fields = item if isinstance(item, dict) else {"givens": item}
+        told = [row[FATE], row[PLACE], row[NOTE], row[VERDICT]]
+        return [*told, *(fields.get(name, "") for name in (*FIELDS, "solution"))]
 
     def question_before(self, job: Job, phase: int) -> str:
         if phase == CHECK or job.spec.get("at_once"):
             return ""
         return _("Nothing is written yet. Look at what was found, then go on or cancel.")
-
-    def check_before(self, job: Job, phase: int) -> None:
-        if job.spec.get("all_or_nothing") and job.counts.get(WRONG):
-            raise CannotGoOn("wrong-lines")
 
     def may_cancel(self, job: Job) -> bool:
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
@@ -109,32 +118,23 @@ class Importing(Kind):
     def _judge(self, job: Job, part: JobPart) -> list[Judged]:
         judged = [read_item(item, part.first + at) for at, item in enumerate(part.given)]
         mark_repeated(job, part, judged)
-        mark_known(judged)
-        new = [each for each in judged if each.fate == NEW and each.grid]
-        verdicts = catalogue.verdicts([each.grid for each in new if each.grid])
-        for each, verdict in zip(new, verdicts, strict=True):
-            each.verdict = verdict
-        if job.spec.get("twins", True):
-            mark_twins(new)
-        mark_improper(new)
+        judge_new(judged, job.spec)
         return judged
 
     def _add(self, job: Job, part: JobPart) -> list[Row]:
         """Write the new ones; what somebody else has added meanwhile is left as it is."""
         rows = part.report
-        wanted = (NEW, IMPROPER) if job.spec.get("skip_twins") else (NEW, IMPROPER, TWIN)
         made = {
             row[GIVENS]: puzzle_of(job, row, item)
             for row, item in zip(rows, part.given, strict=True)
-            if row[FATE] in wanted
+            if row[FATE] in CHOICES and is_taken(row, job.spec)
         }
         there = catalogue.add(made.values())
-        for row in rows:
-            if row[GIVENS] in made and row[FATE] in wanted:
+        for row in [row for row in rows if row[FATE] in CHOICES]:
+            row[FATE] = LEFT
+            if row[GIVENS] in made:
                 row[FATE] = ADDED if there[row[GIVENS]] == made[row[GIVENS]].pk else THERE
                 row[PUZZLE] = str(there[row[GIVENS]])
-            elif row[FATE] == TWIN:
-                row[FATE] = LEFT
         added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
         found = [row for row in rows if row[FATE] in (ADDED, THERE)]
@@ -142,6 +142,29 @@ class Importing(Kind):
             for row in found:
                 row[FATE] = LOOSE if row[FATE] == ADDED else THERE
         return rows
+
+
+def taken_fates(spec: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is written where nobody ticks anything: what has not one solution only when asked for."""
+    twins = () if spec.get("skip_twins") else (TWIN,)
+    return (NEW, *twins, *((IMPROPER,) if spec.get("improper") else ()))
+
+
+def is_taken(row: Row, spec: Mapping[str, Any]) -> bool:
+    """Whether a row is ticked; one that the version before judged has no tick."""
+    return bool(row[TAKEN]) if len(row) > TAKEN else row[FATE] in taken_fates(spec)
+
+
+def judge_new(judged: list[Judged], spec: Mapping[str, Any]) -> None:
+    """Find what the library has of them, and the verdicts and twins of the others."""
+    mark_known(judged)
+    new = [each for each in judged if each.fate == NEW and each.grid]
+    verdicts = catalogue.verdicts([each.grid for each in new if each.grid])
+    for each, verdict in zip(new, verdicts, strict=True):
+        each.verdict = verdict
+    if spec.get("twins", True):
+        mark_twins(new)
+    mark_improper(new)
 
 
 def read_item(item: Item, number: int) -> Judged:
@@ -225,7 +248,7 @@ def mark_repeated(job: Job, part: JobPart, judged: list[Judged]) -> None:
 def mark_known(judged: list[Judged]) -> None:
     """Find what the library has already."""
     new = {each.grid.text: each for each in judged if each.grid and each.fate == NEW}
-    known = Puzzle.objects.filter(givens__in=list(new))
+    known = Puzzle.objects.filter(KEPT, givens__in=list(new))
     for givens, pk, title, verdict in known.values_list("givens", "pk", "title", "verdict"):
         each = new[givens]
         each.fate, each.puzzle, each.verdict, each.note = THERE, str(pk), verdict, title
@@ -236,7 +259,7 @@ def mark_twins(judged: list[Judged]) -> None:
     for each in judged:
         each.canonical = catalogue.canonical_line(each.grid) if each.grid else ""
     lines = {each.canonical for each in judged if each.canonical}
-    known = Puzzle.objects.filter(canonical__in=lines).order_by("-created_at")
+    known = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
     twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in known}
     for each in judged:
         if each.canonical in twins:
@@ -267,6 +290,7 @@ def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
         canonical=row[CANONICAL],
         tags=list(dict.fromkeys([*split_tags(fields.get("tags", "")), *spec.get("tags", [])])),
         is_published=bool(spec.get("publish")),
+        job=job,
         **texts,
     )
 

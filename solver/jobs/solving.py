@@ -150,7 +150,7 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     """The id of each puzzle by its line, those that are new being added, all with their verdict."""
     grids = {line: engine.read_line(line) for line in sorted(each.givens for each in found)}
     new = [
-        Puzzle(givens=line, box=grid.box, clue_count=grid.clue_count)
+        Puzzle(givens=line, box=grid.box, clue_count=grid.clue_count, in_inbox=True)
         for line, grid in grids.items()
     ]
     Puzzle.objects.bulk_create(new, ignore_conflicts=True)
@@ -166,8 +166,8 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
         if puzzle.verdict != verdict_of.get(puzzle.givens, puzzle.verdict)
     ]
     for puzzle in wrong:
-        puzzle.verdict = verdict_of[puzzle.givens]
-    Puzzle.objects.bulk_update(wrong, ["verdict"])
+        puzzle.verdict, puzzle.rated_by = verdict_of[puzzle.givens], None
+    Puzzle.objects.bulk_update(wrong, ["verdict", "rated_by"])
     return {puzzle.givens: puzzle.pk for puzzle in known}
 
 

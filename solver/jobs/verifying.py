@@ -3,53 +3,66 @@
 from django.utils.translation import gettext_lazy as _
 
 from solver.library import catalogue
+from solver.library.catalogue import FACTS
 from solver.models import Job, JobPart, Puzzle
 
 from .base import Kind, Row
 
-FACTS = ("verdict", "canonical", "grade", "grade_rank")
+GRADED, VERIFIED, CORRECTED, RIGHT, GONE = "graded", "verified", "corrected", "right", "gone"
+Told = tuple[str, str]  # the verdict and the grade
 
 
 class Verifying(Kind):
     name = "verify"
     title = _("Verify and grade puzzles")
     items = _("puzzles")
+    is_brief = True
     part_size = 4  # grading one takes as long as solving it several times
     columns = ("fate", "puzzle", "givens", "verdict")
     shown = {"givens": _("givens"), "verdict": _("verdict")}  # noqa: RUF012
     fates = {  # noqa: RUF012
-        "corrected": _("corrected"),
-        "right": _("were right"),
-        "gone": _("no longer there"),
+        CORRECTED: _("corrected"),
+        GRADED: _("graded"),
+        VERIFIED: _("verified"),
+        RIGHT: _("were right"),
+        GONE: _("no longer there"),
     }
 
     def work(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
-        """The puzzles whose facts are to be corrected, by their ids."""
+        """The puzzles with their facts as they are found now, by their ids."""
         puzzles = list(Puzzle.objects.filter(pk__in=part.given))
-        before = [facts_of(puzzle) for puzzle in puzzles]
         catalogue.examine(puzzles)
-        changed = zip(puzzles, before, strict=True)
-        return {str(puzzle.pk): puzzle for puzzle, facts in changed if facts_of(puzzle) != facts}
+        return {str(puzzle.pk): puzzle for puzzle in puzzles}
 
     def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
+        fates = {}
         for now in catalogue.hold(Puzzle.objects.filter(pk__in=list(found))):
             puzzle = found[str(now.pk)]
-            if puzzle.verdict == Puzzle.Verdict.UNKNOWN:  # somebody else may know it since
-                puzzle.verdict, puzzle.grade = now.verdict, now.grade
-                puzzle.grade_rank = now.grade_rank
-        Puzzle.objects.bulk_update(found.values(), FACTS)
-        there = Puzzle.objects.filter(pk__in=part.given).in_bulk()
-        puzzles = {str(pk): puzzle for pk, puzzle in there.items()}
+            catalogue.keep_known(puzzle, now)
+            fates[str(now.pk)] = fate_of(told_of(now), told_of(puzzle))
+            # Its rating follows from its verdict.
+            puzzle.rated_by = now.rated_by if puzzle.verdict == now.verdict else None
+        Puzzle.objects.bulk_update([found[pk] for pk in fates], (*FACTS, "rated_by"))
         return [
-            ["corrected" if pk in found else "right", pk, puzzles[pk].givens, puzzles[pk].verdict]
-            if pk in puzzles
-            else ["gone", pk, "", ""]
+            [fates[pk], pk, found[pk].givens, found[pk].verdict]
+            if pk in fates
+            else [GONE, pk, "", ""]
             for pk in part.given
         ]
 
 
-def facts_of(puzzle: Puzzle) -> list[object]:
-    return [getattr(puzzle, fact) for fact in FACTS]
+def told_of(puzzle: Puzzle) -> Told:
+    return puzzle.verdict, puzzle.grade
+
+
+def fate_of(before: Told, after: Told) -> str:
+    """Whether something wrong was put right, or only said for the first time."""
+    if before == after:
+        return RIGHT
+    was_silent = before[0] == Puzzle.Verdict.UNKNOWN
+    if (was_silent or before[0] == after[0]) and not before[1]:
+        return GRADED if after[1] else VERIFIED
+    return CORRECTED
 
 
 kind = Verifying()

@@ -15,8 +15,15 @@ from django.db.models import F, Max, Q, QuerySet
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
-from solver.models import SEARCHED, Collection, Membership, Puzzle, User
+from solver.models import SEARCHED, Collection, Membership, Puzzle, Solve, User
+from solver.models.puzzle import KEPT
 
+FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works out
+# What an editor brings along with a puzzle.
+ADDED = (
+    *("title", "author", "source", "licence", "notes", "tags", "is_published", "created_at"),
+    *("job", "in_inbox", "dismissed_at", "level", "score", "reach", "path", "rated_by", *FACTS),
+)
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 
 
@@ -42,6 +49,19 @@ def examine(puzzles: Sequence[Puzzle]) -> None:
         puzzle.grade_rank = engine.RANKS.get(puzzle.grade)
 
 
+def is_examined(puzzle: Puzzle) -> bool:
+    """Whether all is known that `examine` can find out."""
+    if puzzle.verdict == Puzzle.Verdict.UNKNOWN or puzzle.box > LARGEST_BOX:
+        return puzzle.verdict != Puzzle.Verdict.UNKNOWN
+    return bool(puzzle.canonical and (puzzle.grade or puzzle.verdict != Puzzle.Verdict.UNIQUE))
+
+
+def keep_known(puzzle: Puzzle, now: Puzzle) -> None:
+    """Where a count ran out of its budget, leave what somebody else may have found since."""
+    if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
+        puzzle.verdict, puzzle.grade, puzzle.grade_rank = now.verdict, now.grade, now.grade_rank
+
+
 def grade_of(grid: engine.Grid, verdict: str) -> str:
     """Its grade; empty for what has no single solution, or is too large to be graded soon."""
     is_graded = verdict == "unique" and grid.box <= LARGEST_BOX
@@ -58,10 +78,18 @@ def _verdict(grid: engine.Grid) -> str:
 
 
 def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
-    """Add those that are not there yet; the id of each one's row by its givens, all held until the commit."""
+    """Add those that are not there yet; the id of each one's row by its givens, all held until the commit.
+
+    What only a visitor had brought is in the library then as if it were new, and keeps its id and its solves.
+    """
     in_order = sorted(puzzles, key=lambda puzzle: puzzle.givens)
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     rows = hold(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
+    there = {puzzle.givens: puzzle for puzzle in rows}
+    accepted = [puzzle for puzzle in in_order if there[puzzle.givens].in_inbox]
+    for puzzle in accepted:
+        puzzle.pk = there[puzzle.givens].pk
+    Puzzle.objects.bulk_update(accepted, ADDED)
     return {puzzle.givens: puzzle.pk for puzzle in rows}
 
 
@@ -95,6 +123,7 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
     there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
     last = memberships.aggregate(last=Max("position"))["last"] or 0
     new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in there]
+    Puzzle.objects.filter(pk__in=new, in_inbox=True).update(in_inbox=False)
     Membership.objects.bulk_create(
         [
             Membership(collection_id=collection_id, puzzle_id=pk, position=last + at)
@@ -173,14 +202,22 @@ def matching(text: str) -> Q:
 
 
 def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
-    """Other puzzles that are this one turned round, oldest first."""
+    """Other puzzles of the library that are this one turned round, oldest first."""
     if not puzzle.canonical:
         return Puzzle.objects.none()
     return (
-        Puzzle.objects.filter(canonical=puzzle.canonical)
+        Puzzle.objects.filter(KEPT, canonical=puzzle.canonical)
         .exclude(pk=puzzle.pk)
         .order_by("created_at")
     )
+
+
+def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:
+    """Its solves, and those of what was merged into it."""
+    if puzzle.in_inbox or not puzzle.canonical:
+        return Solve.objects.filter(puzzle=puzzle)
+    merged = Q(puzzle__canonical=puzzle.canonical, puzzle__in_inbox=True)
+    return Solve.objects.filter(Q(puzzle=puzzle) | merged)
 
 
 def recent_tags() -> list[str]:

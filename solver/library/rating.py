@@ -11,9 +11,10 @@ from solver.engine.rating.explainer.judging import Explained
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
-from solver.models.puzzle import RATED
+from solver.models.puzzle import KEPT, WAITING
 
 FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed")
+SEEN_FIRST = 100  # of the inbox
 ABOVE = (
     round(10 * ratings.HIGHEST) + 1
 )  # in place of a rating of Sudoku Explainer's that is above it
@@ -25,6 +26,7 @@ def rate(puzzle: Puzzle, with_er: bool = False, seconds: float | None = None) ->
     Raises BudgetSpent where Sudoku Explainer's take more seconds of the processor than that.
     """
     clear(puzzle)
+    puzzle.rated_by = ratings.VERSION
     if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.box > LARGEST_BOX:
         return
     deadline = None if seconds is None else time.process_time() + seconds
@@ -36,7 +38,6 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     puzzle.level = ratings.LEVELS.index(rating.level) + 1
     puzzle.score, puzzle.reach = rating.score, rating.reach
     puzzle.path = pack_path(rating.stages)
-    puzzle.rated_by = ratings.VERSION
     if rating.explained:
         known = rating.explained
         puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
@@ -60,13 +61,18 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
 
 
 def to_be_rated() -> QuerySet[Puzzle]:
-    """Puzzles of the library that were never rated, or by a version since which their path may have changed."""
+    """Puzzles of the library that were never rated, or by a version since which their path may have changed.
+
+    And the newest of the inbox, which an editor is about to look at.
+    """
     late = Q(rated_by=None)
     for version in ratings.versions.CHANGES:
         index = ratings.changed_since(version)
         if index is not None:
             late |= Q(rated_by=version, reach__gte=index)
-    return Puzzle.objects.filter(RATED, late)
+    newest = Puzzle.objects.filter(WAITING).order_by("-created_at", "-id")[:SEEN_FIRST]
+    in_sight = Q(pk__in=list(newest.values_list("pk", flat=True)), rated_by=None)
+    return Puzzle.objects.filter(Q(KEPT, late) | in_sight)
 
 
 def say_er(er: float | None) -> str:

@@ -40,8 +40,12 @@ LEVELS = (
 )
 
 
-# The library's own, of one solution; not each puzzle that somebody once had solved.
-RATED = Q(verdict="unique", box__lte=3) & (PUBLISHED | ~Q(canonical=""))
+# The library's own; not each puzzle that somebody once had solved.
+KEPT = Q(in_inbox=False)
+
+
+# What visitors had solved and no editor has looked at.
+WAITING = Q(in_inbox=True, dismissed_at=None)
 
 
 SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
@@ -90,13 +94,20 @@ class Puzzle(Held):
         models.CharField(max_length=50, validators=[validate_plain]), default=list, blank=True
     )
     is_published = models.BooleanField("published", default=False)
+    # Brought by a visitor and no part of the library; until an editor accepts or dismisses it.
+    in_inbox = models.BooleanField(default=False, db_default=False, editable=False)
+    # That brought it into the library, to find all of an import again.
+    job = models.ForeignKey(
+        "solver.Job", on_delete=models.SET_NULL, null=True, related_name="puzzles", editable=False
+    )
+    dismissed_at = models.DateTimeField(null=True, editable=False)
     # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
     canonical = models.TextField(blank=True, default="", db_default="", editable=False)
     # One of `engine.GRADES`, empty while nobody has graded it; another where it was renamed or is to come.
     grade = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     # The grade's of `engine.RANKS`, for lists and filters, which are found by index.
     grade_rank = models.PositiveSmallIntegerField(null=True, editable=False)
-    # How hard it is for people, by `library.rating`: all empty while nobody has rated it.
+    # How hard it is for people, by `library.rating`: all but `rated_by` are empty where that cannot be said.
     level = models.PositiveSmallIntegerField(null=True, editable=False, choices=LEVELS)
     score = models.PositiveIntegerField(null=True, editable=False)
     # The highest index of a rung on its path, and the version that went it: what is to be rated anew.
@@ -142,8 +153,8 @@ class Puzzle(Held):
             models.Index(
                 fields=("er", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_er"
             ),
-            # What is to be rated, which the reaper asks every few seconds.
-            models.Index(fields=("rated_by", "reach"), condition=RATED, name="puzzle_to_rate"),
+            # What is to be worked out, which the reaper asks every few seconds.
+            models.Index(fields=("rated_by", "reach"), condition=KEPT, name="puzzle_to_work_out"),
             models.Index(
                 fields=("verdict", "created_at", "id"),
                 condition=PUBLISHED,
@@ -157,8 +168,10 @@ class Puzzle(Held):
             models.Index(
                 fields=("canonical",), condition=~Q(canonical=""), name="puzzle_canonical"
             ),
-            # The editors' list, newest first.
+            # The editors' lists, newest first.
             models.Index(fields=("-created_at", "-id"), name="puzzle_newest"),
+            models.Index(fields=("-created_at", "-id"), condition=KEPT, name="puzzle_kept"),
+            models.Index(fields=("-created_at", "-id"), condition=WAITING, name="puzzle_inbox"),
         )
         constraints = (
             models.CheckConstraint(name="puzzle_box", condition=Q(box__in=BOXES)),
@@ -189,6 +202,7 @@ class Puzzle(Held):
         grid = engine.read_line(self.givens)
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
         self.grade_rank = engine.RANKS.get(self.grade, self.grade_rank)
+        self.in_inbox = self.in_inbox and not self.is_published
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from solver import engine, tasks
+from solver import engine
 from solver.engine.methods import best
 from solver.engine.steps import pack
 from solver.jobs import Kind, find_kind
@@ -20,7 +20,7 @@ from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
 from solver.record.runs import refuse_postgresql
-from solver.tasks import publish
+from solver.tasks import publish, publish_job
 
 from .owners import Owner, TooManyUnfinished
 
@@ -51,7 +51,7 @@ def submit(
         _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
         # Held until the commit: nobody may delete it while its solve is not there yet.
         held = Puzzle.objects.select_for_update(no_key=True)
-        puzzle, _is_new = held.get_or_create(givens=grid.text)
+        puzzle, _is_new = held.get_or_create(givens=grid.text, defaults=brought_by(owner))
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
@@ -71,6 +71,14 @@ def submit(
         # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
         transaction.on_commit(lambda: publish(solve.pk, lane))
     return solve
+
+
+def brought_by(owner: Owner) -> dict[str, Any]:
+    """What a puzzle begins with that somebody had solved: editors find it in their inbox.
+
+    Of the site's own solves, as those that show a technique, there is nothing to be accepted.
+    """
+    return {"in_inbox": True, "dismissed_at": None if owner.is_somebody else Now()}
 
 
 def go_on(solve: Solve, owner: Owner) -> Solve:
@@ -203,10 +211,6 @@ def _counted_with(row: Solve | Job) -> tuple[str, Q]:
         return _counted_as(Owner(row.owner, network=row.network))
     whose = Q(owner=None, session_digest=row.session_digest)
     return f"session {row.session_digest}", whose
-
-
-def publish_job(job: Job) -> None:
-    publish(job.pk, Solve.Lane.BULK, tasks.job)
 
 
 def resume_job(job: Job, asked_by: Asking = None) -> bool:

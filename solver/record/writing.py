@@ -143,7 +143,8 @@ class History:
             is_known = answer.verdict != Puzzle.Verdict.UNKNOWN
             if is_known and not self.solve.start:  # marks may rule out solutions of the puzzle
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
-                puzzle.exclude(verdict=answer.verdict).update(verdict=answer.verdict)
+                wrong = puzzle.exclude(verdict=answer.verdict)
+                wrong.update(verdict=answer.verdict, rated_by=None)  # and is to be graded anew
 
     def hand_over(self) -> str:
         """Queue it in the slow lane, which begins anew; returns that lane."""

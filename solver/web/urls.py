@@ -13,7 +13,7 @@ from .play import views as play
 from .site import health, privacy
 from .solve import embed, export, reporting, shared, sharing, sheet, views
 from .solves import compare, past
-from .work import batches, jobs
+from .work import batches, jobs, mending
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -49,6 +49,9 @@ urlpatterns = [
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
     path("jobs/<uuid:job_id>/report.csv", jobs.report, name="job-report"),
+    path("jobs/<uuid:job_id>/lines/<int:number>/", mending.mend, name="mend"),
+    path("jobs/<uuid:job_id>/ticks/", mending.tick, name="ticks"),
+    path("jobs/<uuid:job_id>/undo/", mending.undo, name="undo-import"),
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),

@@ -12,12 +12,13 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
 from support import flush_redis, let_lease_run_out, wait_for
 
-from solver import engine
+from solver import engine, tasks
 from solver.jobs import running
 from solver.jobs.changing import Changing
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle
 from solver.queue import submission
+from solver.queue.owners import Owner
 from solver.queue.reaping import reap
 
 
@@ -39,7 +40,7 @@ def refreshed(job: Job) -> Job:
     return job
 
 
-def assert_whole(job: Job, fate: str = "corrected") -> None:
+def assert_whole(job: Job, fate: str = "graded") -> None:
     """Every item of every part was done, once: what is done twice would be found right the second time."""
     assert (job.status, job.done) == ("finished", job.total)
     assert job.counts == {fate: job.total}
@@ -93,7 +94,7 @@ class TestAJob:
         job = verify(ARTICLE_000, ALESCARGOT, EMPTY, NO_CANDIDATE)
         assert (job.status, job.total, job.done) == ("queued", 4, 0)
         assert not running.run(job.pk)
-        assert refreshed(job).counts == {"corrected": 4}
+        assert refreshed(job).counts == {"graded": 2, "verified": 2}
         verdicts = [row[3] for row in job.parts.get().report]
         assert verdicts == ["unique", "unique", "multiple", "none"]
 
@@ -101,7 +102,7 @@ class TestAJob:
         job = verify(ARTICLE_000, ALESCARGOT)
         Puzzle.objects.get(givens=ALESCARGOT).delete()
         running.run(job.pk)
-        assert refreshed(job).counts == {"corrected": 1, "gone": 1}
+        assert refreshed(job).counts == {"graded": 1, "gone": 1}
 
     def test_hands_itself_back_when_its_turn_is_over(self, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
@@ -157,12 +158,57 @@ class TestAJob:
 
 
 @pytest.mark.django_db
+class TestTheLaneOfAJob:
+    """Who waits for a few items comes neither after a part of long work nor after the line behind it."""
+
+    def rung_for(self, ring) -> dict[str, int]:
+        flush_redis()
+        ring()
+        return {lane: tasks.waiting_messages(lane) for lane in ("interactive", "bulk")}
+
+    def submitted(self, count: int, owner: Owner, kind: str = "change") -> Job:
+        spec = {"change": "tag", "tags": ["seen"], "seed": "one"}
+        items = [str(uuid.UUID(int=at)) for at in range(count)]
+        return submission.submit_job(kind, items, spec=spec, owner=owner)
+
+    @pytest.mark.parametrize(
+        ("count", "kind", "lane"),
+        [
+            (50, "change", "interactive"),
+            (51, "change", "bulk"),
+            (50, "import", "interactive"),
+            (1, "generate", "bulk"),
+        ],
+    )
+    def test_is_the_interactive_one_for_few_items_that_are_soon_done(
+        self, admin_user, django_capture_on_commit_callbacks, count, kind, lane
+    ):
+        with django_capture_on_commit_callbacks() as ring:
+            self.submitted(count, Owner(user=admin_user), kind)
+        others = {"interactive": 0, "bulk": 0}
+        assert self.rung_for(ring[0]) == others | {lane: 1}
+
+    def test_is_the_bulk_lane_where_nobody_waits(self, django_capture_on_commit_callbacks):
+        with django_capture_on_commit_callbacks() as ring:
+            self.submitted(1, Owner())
+        assert self.rung_for(ring[0]) == {"interactive": 0, "bulk": 1}
+
+    def test_stays_the_same_from_turn_to_turn(self, admin_user, settings, monkeypatch):
+        settings.JOB_TURN_SECONDS = 0
+        monkeypatch.setattr(Changing, "part_size", 1)
+        job = self.submitted(2, Owner(user=admin_user))
+        turn = self.rung_for(lambda: tasks.job(str(job.pk)))
+        assert refreshed(job).state == "running"
+        assert turn == {"interactive": 1, "bulk": 0}
+
+
+@pytest.mark.django_db
 class TestTheReaperOfJobs:
     def test_rings_for_a_forgotten_job(self):
         flush_redis()
         job = verify(ARTICLE_000)
         assert reap().republished == 0
-        Job.objects.update(enqueued_at=timezone.now() - timedelta(hours=1))
+        Job.objects.filter(pk=job.pk).update(enqueued_at=timezone.now() - timedelta(hours=1))
         assert reap().republished == 1
         assert refreshed(job).status == "queued"
 

@@ -232,7 +232,7 @@ def test_a_part_waits_longer_for_a_row_than_a_page_may():
         wait_for(waiting)
         time.sleep(0.05)
     worker.end()
-    assert (refreshed(job).status, job.counts) == ("finished", {"corrected": 1})
+    assert (refreshed(job).status, job.counts) == ("finished", {"graded": 1})
 
 
 def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
@@ -245,7 +245,7 @@ def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
     assert (refreshed(job).status, job.attempt, job.done) == ("running", 1, 0)
     assert reap().republished == 1  # at once, and not when a lease would have run out
     running.run(job.pk)
-    assert (refreshed(job).status, job.counts) == ("finished", {"corrected": 1})
+    assert (refreshed(job).status, job.counts) == ("finished", {"graded": 1})
 
 
 def test_a_lock_that_took_a_solve_too_long_is_another_attempt():

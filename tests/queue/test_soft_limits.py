@@ -95,7 +95,7 @@ class TestAPart:
         job = submission.submit_job("verify", ids)
         Job.objects.update(status="running", attempt=1, lease_token=job.pk, lease_until=Now())
         work_off(job)
-        assert_whole(job, "corrected")
+        assert_whole(job, "graded")
         parts = job.parts.all()
         assert [(part.number, part.first, part.items) for part in parts] == [
             *((0, 1, 2), (1, 3, 2), (2, 5, 4), (3, 9, 2)),
@@ -109,7 +109,7 @@ class TestAPart:
         job = submission.submit_job("verify", ids)
         while running.run(job.pk):
             assert Job.objects.get(pk=job.pk).attempt == 0
-        assert_whole(job, "corrected")
+        assert_whole(job, "graded")
         assert job.parts.count() == 3
 
     def test_leaves_queued_what_it_has_no_time_for(self, settings):

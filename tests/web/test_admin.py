@@ -47,11 +47,12 @@ class TestTheStarterLibrary:
 
 def test_solves_the_selected_puzzles_as_a_job(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
-    data = {"action": "solve_selected", "method": "rules", "_selected_action": [puzzle.pk]}
-    answer = admin_client.post("/admin/solver/puzzle/", data)
-    running.run(Job.objects.get().pk)
+    data = {"action": "solve_selected", "methods": "rules", "_selected_action": [puzzle.pk]}
+    admin_client.post("/admin/solver/puzzle/", {**data, "count": "1"})
+    job = Job.objects.get()
+    running.run(job.pk)
     assert Solve.objects.get().method == "rules"
-    assert "stalled" in admin_client.get(answer.url).content.decode()
+    assert "stalled" in admin_client.get(job.get_absolute_url()).content.decode()
 
 
 def test_adds_a_puzzle_in_any_form_the_reader_takes(admin_client):

@@ -461,7 +461,12 @@ def test_row_35_refuses_a_charset_that_is_not_ours(door, kind, charset):
 def test_row_36_exports_no_formula_and_reads_back_what_it_was(start, admin_client):
     title = f"{start}1+1"
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, title=title)
-    data = {"action": "export_selected", "format": "csv", "_selected_action": [puzzle.pk]}
+    data = {
+        "action": "export_selected",
+        "format": "csv",
+        "_selected_action": [puzzle.pk],
+        "count": "1",
+    }
     answer = admin_client.post("/admin/solver/puzzle/", data)
     text = b"".join(answer.streaming_content).decode()
     assert next(csv.DictReader(io.StringIO(text)))["title"] == f"'{title}"

@@ -69,7 +69,7 @@ def test_gives_the_report_as_csv(own, job):
     report = b"".join(own.get(f"/jobs/{job.pk}/report.csv").streaming_content).decode()
     lines = report.splitlines()
     assert lines[0] == "item,fate,puzzle,givens,verdict"
-    assert [line.split(",")[:2] for line in lines[1:]] == [["1", "corrected"], ["2", "corrected"]]
+    assert [line.split(",")[:2] for line in lines[1:]] == [["1", "graded"], ["2", "graded"]]
     assert ARTICLE_000 in report
 
 

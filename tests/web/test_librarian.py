@@ -32,15 +32,22 @@ def three() -> list[Puzzle]:
     return [Puzzle.objects.create(givens=line, title=title) for title, line in lines.items()]
 
 
+def ask(client: Client, action: str, puzzles: list[Puzzle], **more):
+    """Choose an action for these puzzles in the list, whose button says how many they are."""
+    ids = [str(puzzle.pk) for puzzle in puzzles]
+    data = {"action": action, "_selected_action": ids, "count": len(ids), "index": "0", **more}
+    return client.post(LIST, data)
+
+
 def act(client: Client, action: str, puzzles: list[Puzzle], **more) -> Job:
-    """Choose an action for these puzzles in the list, and have its job done."""
-    data = {"action": action, "_selected_action": [str(puzzle.pk) for puzzle in puzzles], **more}
-    answer = client.post(LIST, data)
+    """The same, and have its job done."""
+    answer = ask(client, action, puzzles, **more)
     assert answer.status_code == 302, answer.content
-    job = Job.objects.get(pk=answer.url.split("/")[2])
+    assert answer.url == LIST
+    job = Job.objects.latest("created_at")
     running.run(job.pk)
     job.refresh_from_db()
-    assert client.get(answer.url).status_code == 200
+    assert job.get_absolute_url() in client.get(answer.url).content.decode()
     return job
 
 
@@ -53,7 +60,7 @@ def test_publishes_and_retires_many(librarian, three):
 
 def test_tags_many_and_takes_tags_away(librarian, three):
     act(librarian, "tag_selected", three, tags="easy, nice, easy")
-    act(librarian, "untag_selected", three[:1], tags="easy")
+    act(librarian, "untag_selected", three[:1], old_tags="easy")
     assert [Puzzle.objects.get(pk=puzzle.pk).tags for puzzle in three] == [
         *(["nice"], ["easy", "nice"], ["easy", "nice"])
     ]
@@ -69,36 +76,138 @@ def test_puts_many_into_a_collection(librarian, three):
 
 
 def test_verifies_and_grades_many(librarian, three):
-    assert act(librarian, "verify_selected", three).counts == {"corrected": 3}
+    assert act(librarian, "verify_selected", three).counts == {"graded": 3}
     assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique"}
     assert not Puzzle.objects.filter(grade="").exists()
 
 
-def test_deletes_only_after_being_asked_and_never_what_solves_hang_on(librarian, three):
-    Solve.objects.create(puzzle=three[0], method="combos")
-    job = act(librarian, "delete_selected", three)
-    assert (job.status, Puzzle.objects.count()) == ("paused", 3)
-    page = librarian.post(f"/jobs/{job.pk}/resume/", follow=True)
-    running.run(job.pk)
-    job.refresh_from_db()
-    assert page.status_code == 200
-    assert job.counts == {"changed": 2, "kept": 1}
-    assert Puzzle.objects.get() == three[0]
-
-
-@pytest.mark.parametrize("action", ["tag_selected", "collect_selected"])
-def test_is_told_what_an_action_needs(librarian, three, action):
-    data = {"action": action, "_selected_action": [str(three[0].pk)]}
-    page = librarian.post(LIST, data, follow=True).content.decode()
-    assert "beside the action" in page
+def test_shows_what_will_happen_and_asks_for_what_is_missing(librarian, three):
+    data = {"action": "tag_selected", "_selected_action": [str(three[0].pk), str(three[1].pk)]}
+    page = librarian.post(f"{LIST}?verdict__exact=unknown", data).content.decode()
+    assert "Add tags: 2</button>" in page
+    assert "Beside those that they have." in page
+    assert 'name="collection"' not in page
+    assert page.count('name="_selected_action"') == 2
+    assert f'action="{LIST}?verdict__exact=unknown"' in page
+    again = ask(librarian, "tag_selected", three, tags="").content.decode()
+    assert "This field is required." in again
     assert not Job.objects.exists()
+
+
+def test_does_nothing_when_more_are_meant_than_the_button_said(librarian, three):
+    page = ask(librarian, "publish_selected", three, count=2).content.decode()
+    assert "There are 3 puzzles now" in page
+    across = {"select_across": "1", "count": "3"}
+    Puzzle.objects.create(givens="0" * 16)
+    assert (
+        "There are 4 puzzles now"
+        in ask(librarian, "publish_selected", three[:1], **across).content.decode()
+    )
+    assert not Job.objects.exists()
+
+
+def test_solves_by_several_methods_at_once(librarian, three):
+    ask(librarian, "solve_selected", three, methods=["rules", "combos"])
+    for job in Job.objects.all():
+        running.run(job.pk)
+    assert sorted(Solve.objects.values_list("method", flat=True)) == ["combos"] * 3 + ["rules"] * 3
+
+
+class TestADelete:
+    def solved(self, three, user) -> None:
+        for owner in (user, user, None):
+            Solve.objects.create(puzzle=three[0], method="combos", owner=owner)
+
+    def test_says_how_many_solves_and_whose_and_offers_to_retire(
+        self, librarian, three, admin_user
+    ):
+        self.solved(three, admin_user)
+        Puzzle.objects.update(is_published=True)
+        page = ask(librarian, "delete_selected", three, count="").content.decode()
+        assert "3 solves hang on them: admin: 2, guests: 1" in page
+        assert "Number of solves" not in page  # a Librarian may not
+        assert "Delete 2 without solves" in page
+        assert act(librarian, "delete_selected", three, way="retire").counts == {"changed": 3}
+        assert not Puzzle.objects.filter(is_published=True).exists()
+        ask(librarian, "delete_selected", three, way="all", number="3")
+        assert Puzzle.objects.count() == 3
+        job = act(librarian, "delete_selected", three, way="free")
+        assert job.counts == {"changed": 2, "kept": 1}
+
+    def test_takes_solves_along_once_their_number_is_typed(self, admin_client, admin_user, three):
+        self.solved(three, admin_user)
+        page = ask(admin_client, "delete_selected", three, way="all", number="2").content.decode()
+        assert "Type 3, the number of solves" in page
+        job = act(admin_client, "delete_selected", three, way="all", number="3")
+        assert job.counts == {"changed": 3}
+        assert not Puzzle.objects.exists()
+        assert not Solve.objects.exists()
+
+    def test_is_the_same_on_the_page_of_a_puzzle(self, librarian, three, admin_user):
+        self.solved(three, admin_user)
+        page = librarian.get(f"{LIST}{three[0].pk}/delete/").content.decode()
+        assert "3 solves hang on them" in page
+        librarian.post(f"{LIST}{three[0].pk}/delete/", {"post": "yes"})
+        assert Puzzle.objects.filter(pk=three[0].pk).exists()
+
+    def test_is_to_retire_for_whoever_may_not(self, client, three):
+        moderator = User.objects.create_user("moderator", is_staff=True)
+        moderator.groups.add(Group.objects.get(name="Moderator"))
+        client.force_login(moderator)
+        page = ask(client, "delete_selected", three, count="").content.decode()
+        assert "Retire 3" in page
+        assert "Delete 3" not in page
+        assert ask(client, "delete_selected", three, way="free").status_code == 200
+        assert not Job.objects.exists()
+
+
+class TestTwins:
+    @pytest.fixture
+    def twins(self, three) -> list[Puzzle]:
+        """The first of the three, and two that are it turned round."""
+        rng = random.Random(4)
+        for title in ("Turned", "Turned again"):
+            line = morph(ARTICLE_000, rng).replace(".", "0")
+            Puzzle.objects.create(givens=line, title=title, tags=[title.lower()])
+        found = list(Puzzle.objects.order_by("created_at"))
+        catalogue.examine(found)
+        Puzzle.objects.bulk_update(found, catalogue.FACTS)
+        return [found[0], *found[3:]]
+
+    def test_are_counted_and_filtered(self, librarian, twins):
+        page = librarian.get(LIST, {"twins": "1"})
+        rows = page.context["cl"].result_list
+        assert {puzzle.pk for puzzle in rows} == {puzzle.pk for puzzle in twins}
+        assert [puzzle.twin_count for puzzle in rows] == [2, 2, 2]
+
+    def test_are_merged_into_the_one_that_is_published(self, librarian, twins):
+        first, published, solved = twins
+        Puzzle.objects.filter(pk=published.pk).update(is_published=True, title="")
+        solve = Solve.objects.create(puzzle=solved, method="combos")
+        shelf = Collection.objects.create(title="Shelf", slug="shelf")
+        catalogue.collect(shelf.pk, [first.pk, solved.pk])
+        job = act(librarian, "merge_selected", [solved])
+        assert job.counts == {"changed": 1}
+        assert not Puzzle.objects.filter(pk=first.pk).exists()
+        published.refresh_from_db()
+        assert (published.title, published.tags) == ("One", ["turned", "turned again"])
+        assert list(shelf.puzzles.all()) == [published]
+        solved.refresh_from_db()
+        assert (solved.in_inbox, solve.puzzle) == (True, solved)  # a story is told in its cells
+        assert list(catalogue.solves_of(published)) == [solve]
+        assert librarian.get(LIST, {"twins": "1"}).context["cl"].result_count == 0
+        history = librarian.get(f"{LIST}{published.pk}/history/").content.decode()
+        assert "Merged with its twins: One, Turned again" in history
+
+    def test_stay_apart_where_there_are_none(self, librarian, three):
+        catalogue.examine(three)
+        Puzzle.objects.bulk_update(three, catalogue.FACTS)
+        assert act(librarian, "merge_selected", three).counts == {"same": 3}
 
 
 @pytest.mark.parametrize("name", [name for name, _title in writable()])
 def test_exports_a_selection_in_every_format(librarian, three, name):
-    data = {"action": "export_selected", "format": name}
-    data["_selected_action"] = [str(puzzle.pk) for puzzle in three]
-    answer = librarian.post(LIST, data)
+    answer = ask(librarian, "export_selected", three, format=name)
     text = b"".join(answer.streaming_content).decode()
     assert "attachment" in answer.headers["Content-Disposition"]
     not_written_so = text.count("# a 9×9 board")
@@ -108,9 +217,8 @@ def test_exports_a_selection_in_every_format(librarian, three, name):
 @pytest.mark.parametrize("name", ["csv", "json"])
 def test_reads_back_all_fields_that_it_exports(librarian, three, name):
     act(librarian, "tag_selected", three, tags="a, b")
-    data = {"action": "export_selected", "format": name}
-    data["_selected_action"] = [str(three[0].pk)]
-    text = b"".join(librarian.post(LIST, data).streaming_content).decode()
+    answer = ask(librarian, "export_selected", three[:1], format=name)
+    text = b"".join(answer.streaming_content).decode()
     Puzzle.objects.all().delete()
     answer = librarian.post(f"{LIST}import/", {"text": text, "at_once": "on"})
     running.run(Job.objects.get(pk=answer.url.split("/")[2]).pk)
@@ -124,7 +232,7 @@ def test_imports_from_a_form_and_sees_each_line_first(librarian):
     page = librarian.get(answer.url).content.decode()
     assert "Nothing is written yet" in page
     assert "2 cells found" in page
-    assert "Go on" in page
+    assert 'id="taken">1<' in page
     only_wrong = librarian.get(answer.url, {"fate": "wrong"}).context["page"].rows
     assert [row.number for row in only_wrong] == [2]
 

@@ -92,7 +92,7 @@ def test_gets_into_no_field_of_a_collection(hiding, field, admin_client):
 @HIDING
 def test_gets_into_no_tag_of_many_puzzles_and_can_be_taken_away(hiding, admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, tags=[hiding])
-    data = {"_selected_action": [puzzle.pk], "tags": hiding}
+    data = {"_selected_action": [puzzle.pk], "tags": hiding, "old_tags": hiding, "count": "1"}
     page = admin_client.post(
         "/admin/solver/puzzle/", data | {"action": "tag_selected"}, follow=True
     )

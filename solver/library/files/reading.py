@@ -27,7 +27,8 @@ FIELDS = ("givens", "title", "author", "source", "licence", "notes", "tags")
 # As others name the columns of their lists.
 GIVENS = {"givens", "puzzle", "grid", "board", "quiz", "quizzes", "sudoku", "question"}
 SOLUTIONS = {"solution", "solutions", "answer"}  # checked, and not kept
-LEFT = {"", "id", "clues", "rating", "difficulty"}  # what the library works out by itself
+# What the library works out by itself, and what the report of an import says of a line.
+LEFT = {"", "id", "clues", "rating", "difficulty", "item", "fate", "place", "note", "verdict"}
 LONGEST_TAG = 50  # characters
 SHORTEST = 16  # characters of a puzzle
 HEAD = 20  # lines that tell what a text is
@@ -197,7 +198,7 @@ def _csv_rows(rows: Any, names: list[str]) -> Iterator[Item]:
         if len(row) > len(names):
             message = _("%(found)s columns, but the first line names %(named)s")
             wrong = message % {"found": len(row), "named": len(names)}
-            yield {"place": _line(rows.line_num), "wrong": wrong}
+            yield {"place": _line(rows.line_num), "wrong": wrong, "givens": ",".join(row)}
         elif any(cell.strip() for cell in row):
             yield {
                 "place": _line(rows.line_num),

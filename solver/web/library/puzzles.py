@@ -321,8 +321,9 @@ def add(request: HttpRequest) -> HttpResponse:
     if form.grid is None:
         return render_home(request, form, status=400)
     kept = Puzzle.objects.filter(givens=form.grid.text).first()
-    if kept is None:
-        kept = Puzzle(givens=form.grid.text, box=form.grid.box)
+    if kept is None or kept.in_inbox:
+        kept = kept or Puzzle(givens=form.grid.text, box=form.grid.box)
+        kept.in_inbox = False
         catalogue.examine([kept])
         kept.save()
         catalogue.log(owner_of(request).user, [kept], ADDITION, _("Entered on the board"))

@@ -4,7 +4,7 @@ import csv
 import io
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +25,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from solver.jobs import Kind, Row, find_kind
+from solver.jobs import Kind, Row, find_kind, lane_of, mending
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
@@ -33,6 +33,7 @@ from solver.operations.streams import LongStream
 from solver.queue import submission
 
 from ..words import MOST_WAITING, say_place
+from . import previews
 
 PAGE = 25  # jobs of a list
 ROWS = 50  # of a report on its page
@@ -76,6 +77,8 @@ class JobPage:
     columns: list[str]
     rows: list[Told]
     more_href: str
+    rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
+    fate: str = ""  # of the rows, or all
 
 
 LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
@@ -94,19 +97,19 @@ def jobs(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    page = tell_alone(find_job(request, job_id), request.GET.get("fate", ""), _after(request))
+    found = find_job(request, job_id)
+    fate = request.GET.get("fate", mending.first_fate(found))
+    page = tell_alone(found, fate, _after(request))
+    context = {"page": page, **previews.of(request, page)}
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_job.html" if is_fragment else "solver/job.html"
-    return render(request, template, {"page": page})
+    return render(request, template, context)
 
 
 @require_POST
 def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
     """Pause, resume or cancel; what is too late for that just shows how it stands."""
-    found = find_job(request, job_id)
-    is_own = _own(request).filter(pk=job_id).exists()
-    if not is_own and not request.user.has_perm("solver.change_job"):
-        raise PermissionDenied
+    found = find_own_job(request, job_id)
     match move:
         case "pause":
             Job.objects.pause(job_id)
@@ -114,6 +117,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
             if find_kind(found.kind).may_cancel(found):
                 Job.objects.cancel(job_id)
         case "resume":
+            previews.note_ticks(request, found)
             submission.resume_job(found, request.user)
         case _:
             raise Http404("no such move")
@@ -136,6 +140,15 @@ def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
     if request.user.has_perm("solver.view_job"):
         return get_object_or_404(Job, pk=job_id)
     return get_object_or_404(_own(request), pk=job_id)
+
+
+def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
+    """The same for whoever may move it."""
+    found = find_job(request, job_id)
+    is_own = _own(request).filter(pk=job_id).exists()
+    if not is_own and not request.user.has_perm("solver.change_job"):
+        raise PermissionDenied
+    return found
 
 
 def _own(request: HttpRequest) -> JobQuerySet:
@@ -177,7 +190,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         fates=[
             Fate(
                 *(str(words), job.counts[name]),
-                href=address if name == fate else f"{address}?fate={name}",
+                href=f"{address}?fate=all" if name == fate else f"{address}?fate={name}",
                 is_shown=name == fate,
             )
             for name, words in kind.fates.items()
@@ -189,6 +202,8 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
         columns=[str(words) for words in kind.shown.values()],
         rows=[_told(kind, number, row) for number, row in shown],
+        rows_of_job=shown,
+        fate=fate,
         more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
     )
 
@@ -198,7 +213,9 @@ def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:
     page = tell(job, fate, after)
     if job.status != Job.Status.QUEUED:
         return page
-    return replace(page, place=say_place(Job.objects.waiting_before(job, MOST_WAITING)))
+    before = Job.objects.filter(status=Job.Status.QUEUED, enqueued_at__lt=job.enqueued_at)
+    in_its_lane = [each for each in before[:MOST_WAITING] if lane_of(each) == lane_of(job)]
+    return replace(page, place=say_place(len(in_its_lane)))
 
 
 def _page_of(name: str, cell: object) -> str:
@@ -258,10 +275,11 @@ def say_duration(time: timedelta) -> str:
 
 def _report(job: Job) -> Iterator[str]:
     """The report in pieces, a part of the job each."""
-    yield _csv([["item", *find_kind(job.kind).columns]])
-    parts = job.parts.only("number", "first", "report")
-    for part in parts.exclude(report=[]).iterator(chunk_size=20):
-        yield _csv([[part.first + at, *row] for at, row in enumerate(part.report)])
+    kind = find_kind(job.kind)
+    yield _csv([["item", *(kind.exported or kind.columns)]])
+    for part in job.parts.exclude(report=[]).iterator(chunk_size=20):
+        rows = [kind.export_row(*each) for each in zip(part.report, part.given, strict=False)]
+        yield _csv([[part.first + at, *row] for at, row in enumerate(rows)])
 
 
 def _csv(rows: list[list[Any]]) -> str:

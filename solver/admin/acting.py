@@ -1,0 +1,136 @@
+"""The way of a deed from the list of puzzles: asked for, told what it will do, agreed to, back to the list."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver.jobs.changing import WORDS
+from solver.library import catalogue
+from solver.models import Job, Puzzle, Solve
+
+from .collecting import say_puzzles
+from .deeds import Deed, change
+
+NAMED = 5  # owners of solves, before a delete
+Action = tuple[Callable[..., Any], str, str]  # as Django's admin has it
+DELETE = Deed(
+    "delete_selected",
+    WORDS["delete"],
+    "view",  # whoever may not is offered to retire
+    gettext_lazy("For good."),
+    lambda request, puzzles, chosen: [],
+)
+
+
+def action_of(deed: Deed) -> Action:
+
+    def act(admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponseBase:
+        return carry_out(admin, request, puzzles, deed)
+
+    return act, deed.name, str(deed.title)
+
+
+def carry_out(
+    admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], deed: Deed
+) -> HttpResponseBase:
+    """Do it where all is said and as many are meant as the button said; else ask, on a page of its own."""
+    count = puzzles.count()
+    agreed = request.POST.get("count", "")
+    form = deed.form(request.POST if agreed else None)
+    is_meant = agreed == str(count)
+    if agreed and not is_meant:
+        said = _("There are %(puzzles)s now, not as many as the button said: look again.")
+        messages.warning(request, said % {"puzzles": say_puzzles(count)})
+    elif agreed and form.is_valid():
+        begun = deed.begin(request, puzzles, form.cleaned_data)
+        if isinstance(begun, HttpResponseBase):
+            return begun
+        return _back(admin, request, begun)
+    return _ask(admin, request, puzzles, deed, {"form": form, "says": deed.says, "count": count})
+
+
+def carry_out_delete(
+    admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]
+) -> HttpResponseBase:
+    """Retire, which is offered to all; or delete, with the solves for whoever may and types their number."""
+    puzzles = Puzzle.objects.filter(pk__in=puzzles.values("pk"))
+    solves = Solve.objects.filter(puzzle__in=puzzles)
+    context = {
+        "count": puzzles.count(),
+        "solves": solves.count(),
+        "owners": _say_owners(solves),
+        "free": puzzles.filter(~_solved()).count(),
+        "may_delete": request.user.has_perm("solver.delete_puzzle"),
+        "may_delete_solves": request.user.has_perm("solver.delete_solve"),
+        "is_delete": True,
+    }
+    agreed = request.POST.get("count") == str(context["count"])
+    if not agreed:
+        return _ask(admin, request, puzzles, DELETE, context)
+    match request.POST.get("way"):
+        case "retire" if request.user.has_perm("solver.change_puzzle"):
+            return _back(admin, request, change(request, puzzles, change="retire"))
+        case "free" if context["may_delete"]:
+            return _back(admin, request, change(request, puzzles, change="delete"))
+        case "all" if context["may_delete"] and context["may_delete_solves"]:
+            if request.POST.get("number", "").strip() == str(context["solves"]):
+                spec = {"change": "delete", "with_solves": True}
+                return _back(admin, request, change(request, puzzles, **spec))
+            context["wrong"] = _("Type %(number)s, the number of solves that go along.") % {
+                "number": context["solves"]
+            }
+    return _ask(admin, request, puzzles, DELETE, context)
+
+
+def _solved() -> Q:
+    return Q(pk__in=Solve.objects.values("puzzle"))
+
+
+def _say_owners(solves: QuerySet[Solve]) -> list[str]:
+    """`ada: 12`, those with the most first; guests are counted as one."""
+    by_owner = solves.values("owner__username").annotate(n=Count("pk")).order_by("-n")
+    return [
+        f"{row['owner__username'] or _('guests')}: {number_format(row['n'], force_grouping=True)}"
+        for row in by_owner[:NAMED]
+    ]
+
+
+def _ask(
+    admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], deed: Deed, more: dict[str, Any]
+) -> HttpResponse:
+    context = {
+        **admin.admin_site.each_context(request),
+        **more,
+        "deed": deed,
+        "title": f"{deed.title}: {say_puzzles(more['count'])}",
+        "puzzles": puzzles[:12],
+        "chosen": request.POST.getlist(ACTION_CHECKBOX_NAME) or [puzzles[0].pk],
+        "is_across": request.POST.get("select_across", "") == "1",
+        "list_href": _list_of(admin, request),
+        "tags": catalogue.recent_tags() if {"tags", "old_tags"} & {*deed.needs} else [],
+        "opts": Puzzle._meta,
+    }
+    return render(request, "admin/solver/puzzle/act.html", context)
+
+
+def _list_of(admin: Any, request: HttpRequest) -> str:
+    """The list as it was filtered; from the page of one puzzle, the whole of it."""
+    address = admin.list_address()
+    return request.get_full_path() if request.path == address else address
+
+
+def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
+    """To the list, which says what has begun and where it can be watched."""
+    for job in jobs:
+        told = job.title, say_puzzles(job.total), job.get_absolute_url(), _("How it stands")
+        messages.success(request, format_html('{}: {}. <a href="{}">{}</a>', *told))
+    return redirect(_list_of(admin, request))

@@ -1,0 +1,230 @@
+"""What can be done with puzzles that are chosen in a list: what each needs beside them, and how it is begun.
+
+A deed is checked here, whether its fields stand beside the list or on a page of their own: it is carried out
+where all it needs is there and as many puzzles are meant as the button said; else that page asks.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import engine
+from solver.jobs.changing import WORDS
+from solver.library.files import writing
+from solver.library.files.reading import split_tags
+from solver.models import Collection, Job, Puzzle, User
+from solver.queue import submission
+from solver.queue.owners import Owner
+
+from .exporting import export
+from .fields import TagsField
+
+Words = str | Promise
+Begun = list[Job] | HttpResponseBase
+
+
+def method_choices() -> list[tuple[str, str]]:
+    return [(name, _(method.title)) for name, method in engine.methods().items()]
+
+
+class AnyTagsField(TagsField):
+    """What is there already may be taken away, whatever it is."""
+
+    def to_python(self, value: object) -> list[str]:  # type: ignore[override]
+        return split_tags(str(self.prepare_value(value) or ""))
+
+
+def fields() -> dict[str, forms.Field]:
+    """All that deeds may need, by name, each with what its list of choices has now."""
+    return {
+        "tags": TagsField(
+            label=_("Tags"),
+            help_text=_("Commas between them."),
+            widget=forms.TextInput(attrs={"list": "known-tags", "autocomplete": "off"}),
+        ),
+        "old_tags": AnyTagsField(
+            label=_("Tags"),
+            help_text=_("Commas between them."),
+            widget=forms.TextInput(attrs={"list": "known-tags", "autocomplete": "off"}),
+        ),
+        "collection": forms.ModelChoiceField(Collection.objects.all(), label=_("Collection")),
+        "methods": forms.MultipleChoiceField(
+            label=_("Methods"), choices=method_choices, widget=forms.CheckboxSelectMultiple
+        ),
+        "format": forms.ChoiceField(label=_("Format"), choices=writing.writable),
+    }
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something that can be done with chosen puzzles."""
+
+    name: str  # as an action of the list
+    title: Words
+    permission: str
+    says: Words  # what will happen
+    begin: Callable[[HttpRequest, "QuerySet[Puzzle]", Mapping[str, Any]], Begun]
+    needs: tuple[str, ...] = ()  # of `fields`
+
+    def form(self, data: Any = None) -> forms.Form:
+        form = forms.Form(data, prefix=None)
+        known = fields()
+        form.fields = {name: known[name] for name in self.needs}
+        return form
+
+
+def shown(deed: Deed) -> dict[str, Any]:
+    """The deed as it stands beside the list."""
+    return {
+        "name": deed.name,
+        "title": deed.title,
+        "says": deed.says,
+        "fields": list(deed.form()),
+    }
+
+
+def ids_of(puzzles: "QuerySet[Puzzle]") -> Any:
+    """The ids of a selection as they come from the database, however many."""
+    return map(str, as_they_came(puzzles).values_list("pk", flat=True).iterator())
+
+
+def as_they_came(puzzles: "QuerySet[Puzzle]") -> "QuerySet[Puzzle]":
+    """Oldest first, so that a collection begins with the order of the file that brought them."""
+    return puzzles.order_by("created_at", "pk")
+
+
+def owner_of(request: HttpRequest) -> Owner:
+    return Owner(user=request.user if isinstance(request.user, User) else None)
+
+
+def _solve(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[str, Any]) -> Begun:
+    """A job for each method."""
+    jobs = []
+    for name in chosen["methods"]:
+        method = engine.find_method(name)
+        spec = {"method": name, "options": method.read_options({})}
+        lines = as_they_came(puzzles).values_list("givens", flat=True).iterator()
+        title = _("Solve by %(method)s") % {"method": _(method.title)}
+        jobs.append(submission.submit_job("solve", lines, title, spec, owner_of(request)))
+    return jobs
+
+
+def _job(kind: str, **spec: Any) -> Callable[..., Begun]:
+    def begin(request: HttpRequest, puzzles: "QuerySet[Puzzle]", _chosen: Any) -> Begun:
+        items, owner = ids_of(puzzles), owner_of(request)
+        return [submission.submit_job(kind, items, spec=spec, owner=owner)]
+
+    return begin
+
+
+def change(request: HttpRequest, puzzles: "QuerySet[Puzzle]", **spec: Any) -> list[Job]:
+    title = str(WORDS[spec["change"]])
+    items, owner = ids_of(puzzles), owner_of(request)
+    return [submission.submit_job("change", items, title, spec, owner)]
+
+
+def _change(name: str) -> Callable[..., Begun]:
+    def begin(
+        request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[str, Any]
+    ) -> Begun:
+        spec = dict(chosen)
+        if "old_tags" in spec:
+            spec["tags"] = spec.pop("old_tags")
+        if "collection" in spec:
+            spec["collection"] = spec["collection"].pk
+        return change(request, puzzles, change=name, **spec)
+
+    return begin
+
+
+def _export(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[str, Any]) -> Begun:
+    return export(puzzles.iterator(chunk_size=500), chosen["format"], "puzzles")
+
+
+DEEDS = (
+    Deed(
+        "publish_selected",
+        WORDS["publish"],
+        "change",
+        gettext_lazy("Visitors see them from then on."),
+        _change("publish"),
+    ),
+    Deed(
+        "retire_selected",
+        WORDS["retire"],
+        "change",
+        gettext_lazy("Visitors no longer find them; they stay in the library, with all solves."),
+        _change("retire"),
+    ),
+    Deed(
+        "collect_selected",
+        WORDS["collect"],
+        "change",
+        gettext_lazy("They come to its end, in the order in which they came here."),
+        _change("collect"),
+        ("collection",),
+    ),
+    Deed(
+        "tag_selected",
+        WORDS["tag"],
+        "change",
+        gettext_lazy("Beside those that they have."),
+        _change("tag"),
+        ("tags",),
+    ),
+    Deed(
+        "untag_selected",
+        WORDS["untag"],
+        "change",
+        gettext_lazy("Their other tags stay."),
+        _change("untag"),
+        ("old_tags",),
+    ),
+    Deed(
+        "solve_selected",
+        gettext_lazy("Solve"),
+        "view",
+        gettext_lazy("In the background, each method as a job of its own."),
+        _solve,
+        ("methods",),
+    ),
+    Deed(
+        "merge_selected",
+        WORDS["merge"],
+        "change",
+        gettext_lazy(
+            "All that are one of them turned round go into it: solves, title, tags, collections. "
+            "The one that is published stays, else the oldest."
+        ),
+        _change("merge"),
+    ),
+    Deed(
+        "verify_selected",
+        gettext_lazy("Verify and grade"),
+        "change",
+        gettext_lazy("Verdict, twins and grade are worked out anew."),
+        _job("verify"),
+    ),
+    Deed(
+        "rate_selected",
+        gettext_lazy("Rate, Sudoku Explainer's too"),
+        "change",
+        gettext_lazy("Up to some seconds each; level and score come by themselves."),
+        _job("rate", er=True),
+    ),
+    Deed(
+        "export_selected",
+        gettext_lazy("Export"),
+        "view",
+        gettext_lazy("As a file, in the order of the list."),
+        _export,
+        ("format",),
+    ),
+)

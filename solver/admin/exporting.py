@@ -1,0 +1,22 @@
+"""Puzzles as a file to be taken away, with the name and type that other programs expect."""
+
+from collections.abc import Iterable
+
+from solver.library.files import writing
+from solver.models import Puzzle
+from solver.operations.streams import LongStream
+
+TEXT = "text/plain; charset=utf-8"
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "opensudoku": "application/xml",
+}
+ENDINGS = {"csv": "csv", "json": "json", "opensudoku": "opensudoku", "sdm": "sdm", "sdk": "sdk"}
+
+
+def export(puzzles: Iterable[Puzzle], format: str, name: str) -> LongStream:
+    response = LongStream(writing.written(puzzles, format), content_type=TYPES.get(format, TEXT))
+    file = f"{name}.{ENDINGS.get(format, 'txt')}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
+    return response

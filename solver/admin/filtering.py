@@ -1,0 +1,91 @@
+"""Filters of the editors' list of puzzles, beside the values of a column."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import engine
+from solver.library import catalogue
+from solver.models import Job, Puzzle
+from solver.models.puzzle import KEPT
+
+NONE = "-"  # a grade that is none
+
+
+class TagFilter(admin.SimpleListFilter):
+    """`?tag=`; the tags to choose from are those of the newest puzzles, which takes no look at all of them."""
+
+    title = gettext_lazy("tag")
+    parameter_name = "tag"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(tag, tag) for tag in catalogue.recent_tags()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
+
+
+class JobFilter(admin.SimpleListFilter):
+    """`?job=`, as the page of an import leads here; without it there is nothing to choose."""
+
+    title = gettext_lazy("import")
+    parameter_name = "job"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        asked = self._asked(request)
+        found = Job.objects.filter(pk=asked).first() if asked else None
+        return [(str(found.pk), found.title)] if found else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        return queryset.filter(job=self._asked(request)) if self.value() else queryset
+
+    def has_output(self) -> bool:
+        return bool(self.lookup_choices)
+
+    def _asked(self, request: HttpRequest) -> UUID | None:
+        try:
+            return UUID(request.GET.get(self.parameter_name, ""))
+        except ValueError:
+            return None
+
+
+class GradeFilter(admin.SimpleListFilter):
+    title = gettext_lazy("grade")
+    parameter_name = "grade"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [*((name, _(title)) for name, title in engine.GRADES.items()), (NONE, _("none"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        grade = self.value()
+        return queryset if grade is None else queryset.filter(grade="" if grade == NONE else grade)
+
+
+class TwinFilter(admin.SimpleListFilter):
+    title = gettext_lazy("twins")
+    parameter_name = "twins"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", _("has twins"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        return queryset.filter(canonical__in=shared_forms()) if self.value() == "1" else queryset
+
+
+def shared_forms() -> QuerySet[Any, Any]:
+    """The canonical lines that several puzzles of the library have."""
+    forms = Puzzle.objects.filter(KEPT).exclude(canonical="").order_by().values("canonical")
+    return forms.annotate(n=Count("pk")).filter(n__gt=1).values("canonical")
+
+
+def with_twin_counts(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+    """The same, each with `twin_count`: asked for the rows of a page alone, by index."""
+    same = Puzzle.objects.filter(KEPT, canonical=OuterRef("canonical")).exclude(canonical="")
+    others = same.exclude(pk=OuterRef("pk")).order_by().values("canonical")
+    count = others.annotate(n=Count("pk")).values("n")
+    return puzzles.annotate(twin_count=Subquery(count, IntegerField()))

@@ -1,0 +1,65 @@
+"""Puzzles of the library that are one another turned round, made one.
+
+A solve tells its story in the cells of the puzzle that was solved, so it cannot become another's: what has
+solves leaves the library with them, and the page of the one that stays shows them.
+"""
+
+from collections import defaultdict
+
+from django.contrib.admin.models import CHANGE, DELETION
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from solver.library import catalogue
+from solver.models import Collection, DailyPuzzle, Membership, Puzzle, User
+from solver.models.puzzle import KEPT
+
+TEXTS = ("title", "author", "source", "licence", "notes")
+Owner = User | None
+
+
+def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+    """These of the library, and all of it that are one of them turned round."""
+    lines = puzzles.exclude(canonical="").values_list("canonical", flat=True)
+    return Puzzle.objects.filter(KEPT, canonical__in=list(lines))
+
+
+def merge(owner: Owner, held: list[Puzzle]) -> list[Puzzle]:
+    """Make one of each that are twins; returns all that were merged. They are held until the commit."""
+    by_form: dict[str, list[Puzzle]] = defaultdict(list)
+    for puzzle in sorted(held, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
+        by_form[puzzle.canonical].append(puzzle)
+    changed: list[Puzzle] = []
+    for kept, *others in by_form.values():
+        if others:
+            _merge(owner, kept, others)
+            changed += [kept, *others]
+    return changed
+
+
+def _merge(owner: Owner, kept: Puzzle, others: list[Puzzle]) -> None:
+    for name in TEXTS:
+        texts = (getattr(puzzle, name) for puzzle in (kept, *others))
+        setattr(kept, name, next(filter(None, texts), ""))
+    kept.tags = list(dict.fromkeys(tag for puzzle in (kept, *others) for tag in puzzle.tags))
+    kept.save(update_fields=[*TEXTS, "tags"])
+    _move_places(kept, others)
+    DailyPuzzle.objects.filter(puzzle__in=others).update(puzzle=kept)
+    names = ", ".join(str(puzzle) for puzzle in others)
+    catalogue.log(owner, [kept], CHANGE, _("Merged with its twins: %(names)s") % {"names": names})
+    catalogue.log(owner, others, DELETION, _("Merged into: %(name)s") % {"name": kept})
+    left = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in others])
+    left.filter(solves=None).delete()
+    left.update(in_inbox=True, dismissed_at=Now(), is_published=False, tags=[], job=None)
+
+
+def _move_places(kept: Puzzle, others: list[Puzzle]) -> None:
+    """Its twins' places in collections become its own, where it is not in them already."""
+    places = Membership.objects.filter(puzzle__in=others)
+    shelves = Collection.objects.filter(pk__in=places.values("collection")).order_by("pk")
+    for shelf in shelves.select_for_update(no_key=True):
+        theirs = places.filter(collection=shelf)
+        if not Membership.objects.filter(collection=shelf, puzzle=kept).exists():
+            Membership.objects.filter(pk=theirs.values("pk")[:1]).update(puzzle=kept)
+        theirs.delete()

@@ -1,0 +1,91 @@
+"""An editor mends an import where it stands, ticks what is to be written, and takes it back."""
+
+import uuid
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from solver.jobs import find_kind, mending
+from solver.models import Job, JobPart, Puzzle
+from solver.queue import submission
+
+from ..visitors import owner_of
+from . import previews
+from .jobs import find_own_job
+
+
+@require_POST
+def mend(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpResponse:
+    """Check a line again as it was edited; its page says what becomes of it now."""
+    job = _find_import(request, job_id, "solver.add_puzzle")
+    try:
+        fate = mending.mend(job.pk, number, request.POST.dict())
+    except mending.TooLate:
+        return _say_too_late(request, job)
+    except JobPart.DoesNotExist:
+        raise Http404("there is no such line") from None
+    words = find_kind(job.kind).fates[fate]
+    is_better = fate != mending.WRONG
+    said = _("Line %(number)s: %(fate)s") % {"number": number, "fate": words}
+    (messages.success if is_better else messages.warning)(request, said)
+    return redirect(_back(request, job))
+
+
+@require_POST
+def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    """Note which rows are to be written: those of a page, or all of a fate. A script is told how many."""
+    job = _find_import(request, job_id, "solver.add_puzzle")
+    try:
+        if fate := request.POST.get("all", ""):
+            mending.tick_all(job.pk, fate, "none" not in request.POST)
+        else:
+            previews.note_ticks(request, job)
+    except mending.TooLate:
+        return _say_too_late(request, job)
+    if request.headers.get("X-Requested-With") == "fetch":
+        return JsonResponse({"taken": mending.count_taken(job)})
+    return redirect(_back(request, job))
+
+
+@require_POST
+def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    """A job that takes out again what this one brought; none once somebody has solved of it."""
+    job = _find_import(request, job_id, "solver.delete_puzzle")
+    if not job.is_over:
+        return _say_too_late(request, job)
+    if previews.solved_since(job):
+        messages.error(request, _("Some of them have been solved since: retire them instead."))
+        return redirect(job)
+    brought = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")
+    items = map(str, brought.values_list("pk", flat=True).iterator())
+    title = _("Undo: %(title)s") % {"title": job.title}
+    spec = {"change": "undo"}
+    return redirect(submission.submit_job("change", items, title[:200], spec, owner_of(request)))
+
+
+def _find_import(request: HttpRequest, job_id: uuid.UUID, permission: str) -> Job:
+    if not request.user.has_perm(permission):
+        raise PermissionDenied
+    job = find_own_job(request, job_id)
+    if job.kind != "import":
+        raise Http404("this is no import")
+    return job
+
+
+def _say_too_late(request: HttpRequest, job: Job) -> HttpResponse:
+    messages.error(request, capfirst(_("it goes on already, and nothing was changed")))
+    return redirect(job)
+
+
+def _back(request: HttpRequest, job: Job) -> str:
+    """The page that was looked at, as its form names it."""
+    back = request.POST.get("back", "")
+    address = job.get_absolute_url()
+    is_ours = back.startswith(address) and url_has_allowed_host_and_scheme(back, None)
+    return back if is_ours else address

@@ -1,0 +1,80 @@
+"""What an import's page has beside that of any job: lines to mend, ticks, and the way to what it brought."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.messages import get_messages
+from django.http import HttpRequest
+from django.urls import reverse
+
+from solver.jobs import mending
+from solver.jobs.mending import Standing
+from solver.models import Job, Puzzle, Solve
+
+if TYPE_CHECKING:
+    from .jobs import JobPage, Told
+
+
+@dataclass(frozen=True)
+class Line:
+    """An item that waits for its editor: its texts, and whether it is ticked."""
+
+    told: "Told"
+    number: int
+    standing: Standing
+    texts: dict[str, str]  # that can be edited, by the names of their fields
+
+
+def of(request: HttpRequest, page: "JobPage") -> dict[str, Any]:
+    """The preview for whoever may write what was found; and what was brought, once it is written."""
+    job = page.job
+    if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
+        return {}
+    if mending.is_open(job):
+        lines = _lines(page)
+        wrong = (line.number for line in lines if line.standing.is_wrong)
+        return {
+            "lines": lines,
+            "taken": mending.count_taken(job),
+            # Whoever has mended one goes on with the next.
+            "focused": next(wrong, None) if len(get_messages(request)) else None,
+        }
+    brought = Puzzle.objects.filter(job=job, in_inbox=False).count() if job.is_over else 0
+    return {
+        "brought": brought,
+        "brought_href": f"{reverse('admin:solver_puzzle_changelist')}?job={job.pk}",
+        "can_undo": bool(brought) and request.user.has_perm("solver.delete_puzzle"),
+        "solved": solved_since(job) if brought else 0,
+    }
+
+
+def note_ticks(request: HttpRequest, job: Job) -> None:
+    """Note the ticks of the rows that were shown; without these nothing is changed. Raises TooLate."""
+    shown = [int(text) for text in request.POST.getlist("shown") if text.isdecimal()]
+    if shown and job.kind == "import" and mending.is_open(job):
+        taken = set(request.POST.getlist("take"))
+        mending.tick(job.pk, {number: str(number) in taken for number in shown})
+
+
+def solved_since(job: Job) -> int:
+    """The puzzles of an import that somebody has had solved since."""
+    since = Solve.objects.filter(puzzle__job=job, created_at__gte=job.created_at)
+    return since.values("puzzle").distinct().count()
+
+
+def _lines(page: "JobPage") -> list[Line]:
+    items = mending.items_of(page.job, [number for number, _row in page.rows_of_job])
+    return [
+        Line(
+            told=told,
+            number=number,
+            standing=Standing.of(page.job, row),
+            texts=texts_of(items[number]),
+        )
+        for told, (number, row) in zip(page.rows, page.rows_of_job, strict=True)
+    ]
+
+
+def texts_of(item: Any) -> dict[str, str]:
+    fields = item if isinstance(item, dict) else {"givens": item}
+    return {name: fields.get(name, "") for name in mending.EDITED}

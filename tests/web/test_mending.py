@@ -1,0 +1,193 @@
+"""An editor mends an import where it stands, ticks what is to be written, and takes it back."""
+
+import csv
+import io
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY
+from support import body_of, json_of
+
+from solver import engine
+from solver.jobs import running
+from solver.models import Collection, Job, Puzzle, Solve, User
+from solver.queue import submission
+
+pytestmark = pytest.mark.django_db
+IMPORT = "/admin/solver/puzzle/import/"
+SHORT = ARTICLE_001[:-1]  # a cell too few
+FILE = f"""givens,title,tags,author
+{ARTICLE_000},One,"easy, nice",Ada
+{SHORT},Two,,Ada
+{EMPTY},Three,,
+{ALESCARGOT},Four,,
+"""
+
+
+@pytest.fixture
+def librarian(client: Client) -> Client:
+    user = User.objects.create_user("librarian", is_staff=True)
+    user.groups.add(Group.objects.get(name="Librarian"))
+    client.force_login(user)
+    return client
+
+
+def work_off(address: str) -> Job:
+    job = Job.objects.get(pk=address.split("/")[2])
+    running.run(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+@pytest.fixture
+def job(librarian: Client) -> Job:
+    """An import that waits: one line is wrong, one has several solutions."""
+    return work_off(librarian.post(IMPORT, {"text": FILE}).url)
+
+
+def page_of(client: Client, job: Job, **query: str) -> str:
+    return client.get(job.get_absolute_url(), query).content.decode()
+
+
+def mend(client: Client, job: Job, number: int, **texts: str) -> str:
+    answer = client.post(f"/jobs/{job.pk}/lines/{number}/", texts, follow=True)
+    job.refresh_from_db()
+    return answer.content.decode()
+
+
+def go_on(client: Client, job: Job, **ticks) -> Job:
+    client.post(f"/jobs/{job.pk}/resume/", ticks)
+    return work_off(f"/jobs/{job.pk}/")
+
+
+def test_opens_on_the_wrong_lines(librarian, job):
+    page = page_of(librarian, job)
+    assert f'value="{SHORT}"' in page
+    assert "80 cells found" in page
+    assert ARTICLE_000 not in page
+    everything = page_of(librarian, job, fate="all")
+    assert "easy, nice" in everything
+    assert ">One<" in everything
+
+
+def test_checks_a_line_again_as_it_was_edited(librarian, job):
+    said = mend(librarian, job, 2, givens=SHORT + "k", title="Two")
+    assert "k" in said
+    assert job.counts["wrong"] == 1
+    mend(librarian, job, 2, givens=ARTICLE_001, title="Second", tags="mended")
+    assert job.counts == {"new": 3, "improper": 1}
+    assert go_on(librarian, job).counts == {"added": 3, "left": 1}
+    puzzle = Puzzle.objects.get(givens=ARTICLE_001)
+    assert (puzzle.title, puzzle.tags, puzzle.author) == ("Second", ["mended"], "Ada")
+    assert (puzzle.verdict, bool(puzzle.canonical)) == ("unique", True)
+
+
+def test_finds_that_a_mended_line_repeats_another(librarian, job):
+    mend(librarian, job, 2, givens=ARTICLE_000)
+    assert "the same as line 2" in page_of(librarian, job, fate="repeated")
+    mend(librarian, job, 2, givens=ARTICLE_001)
+    assert job.counts == {"new": 3, "improper": 1}
+
+
+def test_gives_a_line_that_was_right_other_texts(librarian):
+    job = work_off(librarian.post(IMPORT, {"text": f"{ARTICLE_000}\n{ALESCARGOT}\n"}).url)
+    mend(librarian, job, 1, givens=ARTICLE_000, title="Monday", tags="a, b")
+    go_on(librarian, job)
+    assert Puzzle.objects.get(givens=ARTICLE_000).title == "Monday"
+
+
+def test_writes_what_is_ticked(librarian, job):
+    page = page_of(librarian, job, fate="all")
+    assert page.count(" checked") == 2  # what has several solutions is not
+    assert 'id="taken">2<' in page
+    ticks = f"/jobs/{job.pk}/ticks/"
+    headers = {"X-Requested-With": "fetch"}
+    one = librarian.post(ticks, {"shown": "3", "take": "3"}, headers=headers)
+    assert json_of(one) == {"taken": 3}
+    assert go_on(librarian, job, shown=["1", "4"], take=["4"]).counts == {
+        "wrong": 1,
+        "added": 2,
+        "left": 1,
+    }
+    assert set(Puzzle.objects.values_list("title", flat=True)) == {"Three", "Four"}
+
+
+def test_ticks_all_of_a_kind_at_once(librarian, job):
+    librarian.post(f"/jobs/{job.pk}/ticks/", {"all": "new", "none": "1"})
+    librarian.post(f"/jobs/{job.pk}/ticks/", {"all": "improper"})
+    go_on(librarian, job)
+    assert Puzzle.objects.get().title == "Three"
+
+
+def test_changes_nothing_once_it_goes_on(librarian, job):
+    go_on(librarian, job)
+    assert "goes on already" in mend(librarian, job, 2, givens=ARTICLE_001)
+    assert job.counts["wrong"] == 1
+    assert librarian.post(f"/jobs/{job.pk}/lines/99/", {}).status_code == 302
+    assert not Puzzle.objects.filter(givens=ARTICLE_001).exists()
+
+
+def test_has_a_wrong_line_mended_before_all_or_nothing(librarian):
+    data = {"text": f"{ARTICLE_000}\n{SHORT}\n", "all_or_nothing": "on"}
+    job = work_off(librarian.post(IMPORT, data).url)
+    assert go_on(librarian, job).status == "failed"
+    mend(librarian, job, 2, givens=ARTICLE_001)
+    assert go_on(librarian, job).counts == {"added": 2}
+
+
+def test_takes_its_report_for_a_file_again(librarian, job):
+    report = body_of(librarian.get(f"/jobs/{job.pk}/report.csv")).decode()
+    rows = list(csv.DictReader(io.StringIO(report)))
+    assert [row["givens"] for row in rows][:2] == [ARTICLE_000, SHORT]
+    mended = report.replace(SHORT, ARTICLE_001)
+    again = work_off(librarian.post(IMPORT, {"text": mended}).url)
+    assert again.counts == {"new": 3, "improper": 1}
+    go_on(librarian, again)
+    assert Puzzle.objects.get(title="One").tags == ["easy", "nice"]
+
+
+class TestWhatItBrought:
+    @pytest.fixture
+    def done(self, librarian, job) -> Job:
+        Puzzle.objects.create(givens="0" * 256, title="Before")
+        return go_on(librarian, job)
+
+    def test_is_shown_in_the_library(self, librarian, done):
+        assert "Show these 2 in the library" in page_of(librarian, done)
+        rows = librarian.get("/admin/solver/puzzle/", {"job": str(done.pk)}).context["cl"]
+        assert {puzzle.title for puzzle in rows.result_list} == {"One", "Four"}
+
+    def test_is_taken_out_again(self, librarian, done):
+        undone = work_off(librarian.post(f"/jobs/{done.pk}/undo/").url)
+        assert undone.counts == {"changed": 2}
+        assert Puzzle.objects.get().title == "Before"
+        assert "Show these" not in page_of(librarian, done)
+
+    def test_stays_once_somebody_has_solved_of_it(self, librarian, done):
+        submission.submit(engine.read(ALESCARGOT), "combos")
+        assert "Undo the import" not in page_of(librarian, done)
+        page = librarian.post(f"/jobs/{done.pk}/undo/", follow=True).content.decode()
+        assert "solved since" in page
+        assert Puzzle.objects.count() == 3
+
+    def test_goes_back_to_the_inbox_where_a_visitor_had_it_before(self, librarian):
+        solve = submission.submit(engine.read(ALESCARGOT), "combos")
+        shelf = Collection.objects.create(title="Shelf", slug="shelf")
+        data = {"text": ALESCARGOT, "at_once": "on", "collection": shelf.pk, "publish": "on"}
+        done = work_off(librarian.post(IMPORT, data).url)
+        work_off(librarian.post(f"/jobs/{done.pk}/undo/").url)
+        puzzle = Puzzle.objects.get()
+        assert (puzzle.in_inbox, puzzle.is_published, shelf.puzzles.count()) == (True, False, 0)
+        assert Solve.objects.get() == solve
+
+
+def test_is_no_ones_but_an_editors(librarian, job):
+    stranger = Client()
+    for deed in ("lines/2", "ticks", "undo"):
+        assert stranger.post(f"/jobs/{job.pk}/{deed}/").status_code == 403
+    viewer = User.objects.create_user("viewer", is_staff=True)
+    viewer.groups.add(Group.objects.get(name="Viewer"))
+    stranger.force_login(viewer)
+    assert stranger.post(f"/jobs/{job.pk}/lines/2/", {"givens": "1"}).status_code == 403
+    assert "Check again" not in page_of(stranger, job)
