@@ -114,10 +114,14 @@ def test_says_a_wish_in_words():
     assert str(wishes) == ("9×9 puzzle, nothing harder than x-wing, level hard, score 600 to 700")
 
 
+@pytest.mark.parametrize("name", ["swordfish", "jellyfish", "uniqueness-test-1", "als-xz"])
+def test_has_a_hit_of_what_is_rare_to_begin_at(name):
+    assert judge(known()[name].grids[0], Requirements(needs=name)).fault == ""
+
+
 @pytest.mark.property
 def test_begins_at_hits_that_need_their_technique():
-    quick = [
-        name for name in known() if named([name])[0].index <= 3400
-    ]  # bench.making checks them all
-    for name in quick:
-        assert judge(known()[name].grids[0], Requirements(needs=name)).fault == "", name
+    grids = [(name, grid) for name, hit in known().items() for grid in hit.grids]
+    assert count_many([grid for _name, grid in grids]) == [1] * len(grids)
+    for name, grid in grids:
+        assert judge(grid, Requirements(needs=name)).fault == "", name
