@@ -13,7 +13,7 @@ from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
 from solver.models.puzzle import RATED
 
-FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed")
+FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed", "er_by")
 ABOVE = (
     round(10 * ratings.HIGHEST) + 1
 )  # in place of a rating of Sudoku Explainer's that is above it
@@ -40,6 +40,7 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     if rating.explained:
         known = rating.explained
         puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
+        puzzle.er_by = ratings.versions.EXPLAINED_VERSION
 
 
 def clear(puzzle: Puzzle) -> None:
@@ -66,6 +67,16 @@ def to_be_rated() -> QuerySet[Puzzle]:
         index = ratings.changed_since(version)
         if index is not None:
             late |= Q(rated_by=version, reach__gte=index)
+    return Puzzle.objects.filter(RATED, late)
+
+
+def to_be_explained() -> QuerySet[Puzzle]:
+    """Puzzles that have Sudoku Explainer's ratings by a version since which they may be others."""
+    late = Q(pk__in=[])
+    for version in ratings.versions.EXPLAINED:
+        least = ratings.versions.explained_since(version)
+        if least is not None:
+            late |= Q(er_by=version, er__gte=round(10 * least))
     return Puzzle.objects.filter(RATED, late)
 
 
