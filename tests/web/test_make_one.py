@@ -183,6 +183,12 @@ class TestFindTheStep:
         assert whole["said"] == "That is it."
         assert whole["answer"].removed
 
+    def test_says_the_first_condition_that_fails_once_there_are_enough(self, client):
+        look = client.get(f"{self.AT}?cells=r1c1").context
+        assert look["why_not"] == ""
+        page = client.get(f"{self.AT}?cells=r1c1,r2c9").content.decode()
+        assert "r1c1 and r2c9 do not lie in one box and one line." in page
+
     def test_lets_a_cell_go_that_is_pressed_again(self, client):
         assert client.get(f"{self.AT}?cells=r1c1,r2c2&press=r1c1").context["pressed"] == ["r2c2"]
 
