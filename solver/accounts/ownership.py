@@ -20,6 +20,12 @@ def owned_models() -> Iterator[type[models.Model]]:
             yield model
 
 
+def rows_of(model: type[models.Model]) -> models.Manager[Any]:
+    """The rows of a model that may be somebody's."""
+    found: models.Manager[Any] = getattr(model, "owned", model._default_manager)
+    return found
+
+
 def fields_of(model: type[models.Model]) -> set[str]:
     return {field.name for field in model._meta.fields}
 
@@ -39,7 +45,7 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
 def what_goes_along(user: User) -> list[tuple[str, int]]:
     """The things deleted with an account: the name of each kind, and how many there are."""
     return [
-        (str(model._meta.verbose_name_plural), model._default_manager.filter(owner=user).count())
+        (str(model._meta.verbose_name_plural), rows_of(model).filter(owner=user).count())
         for model in owned_models()
     ]
 
@@ -53,5 +59,5 @@ def delete(user: User) -> None:
         Job.objects.cancel(job_id)
     with transaction.atomic():
         for model in owned_models():
-            model._default_manager.filter(owner=user).delete()
+            rows_of(model).filter(owner=user).delete()
         user.delete()

@@ -1,6 +1,7 @@
 """The page of the admin that orders puzzles; the job's own page shows how they come."""
 
 import random
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.engine.ladder.rungs import slug
 from solver.engine.methods.ladder import OFFERED
+from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
 from solver.jobs.generating import requirements_of
 from solver.library import pool
@@ -101,6 +103,21 @@ class GenerateForm(forms.Form):
     score_to = forms.IntegerField(
         label=gettext_lazy("Score at most"), required=False, min_value=0, max_value=100_000
     )
+    er_from = forms.DecimalField(
+        label=gettext_lazy("SE rating at least"),
+        required=False,
+        min_value=1,
+        max_value=Decimal(str(HIGHEST)),
+        decimal_places=1,
+    )
+    er_to = forms.DecimalField(
+        label=gettext_lazy("SE rating at most"),
+        required=False,
+        min_value=1,
+        max_value=Decimal(str(HIGHEST)),
+        decimal_places=1,
+        help_text=gettext_lazy("Sudoku Explainer's, which takes longest to work out."),
+    )
     pattern = forms.CharField(
         label=gettext_lazy("Pattern of the givens"),
         required=False,
@@ -133,6 +150,9 @@ class GenerateForm(forms.Form):
         least, highest = data.pop("score_from"), data.pop("score_to")
         if (least, highest) != (None, None):
             data["score"] = (least or 0, 100_000 if highest is None else highest)
+        easiest, hardest = data.pop("er_from"), data.pop("er_to")
+        if (easiest, hardest) != (None, None):
+            data["er"] = (float(easiest or 1), float(hardest or HIGHEST))
         data["pattern"] = "".join(data["pattern"].split())
         try:
             requirements_of(data)

@@ -4,14 +4,19 @@ A puzzle needs a technique if the ladder up to the hardest that is allowed solve
 technique. That does not depend on the order of the steps, unlike whether the technique was used.
 """
 
+import time
 from typing import NamedTuple
 
+from .errors import BudgetSpent
 from .grid import Grid
 from .ladder.path import climb
 from .ladder.position import Position
 from .ladder.rungs import Rung
 from .rating import rate
+from .rating.explainer.judging import explain
 from .requirements import Requirements
+
+SECONDS = 5.0  # of the processor that Sudoku Explainer's rating of a puzzle may take
 
 
 class Judgement(NamedTuple):
@@ -50,14 +55,24 @@ def without(rung: Rung, rungs: list[Rung]) -> list[Rung]:
 
 
 def _fault_of(grid: Grid, wished: Requirements) -> str:
-    if not (wished.level or wished.score):
+    if not (wished.level or wished.score or wished.er):
         return ""
     rating = rate(grid)
     if wished.level and rating.level != wished.level:
         return f"had level {rating.level}"
     if wished.score and not wished.score[0] <= rating.score <= wished.score[1]:
         return f"had a score {'below' if rating.score < wished.score[0] else 'above'} that"
-    return ""
+    return _fault_by_explainer(grid, *wished.er) if wished.er else ""
+
+
+def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
+    try:
+        er = explain(Position.of(grid), time.process_time() + SECONDS).er
+    except BudgetSpent:
+        return "took too long to rate"
+    if er is not None and least <= er <= most:
+        return ""
+    return f"had an ER {'below' if er is not None and er < least else 'above'} that"
 
 
 def stopped_before(grid: Grid, wished: Requirements) -> Position:

@@ -9,7 +9,7 @@ from .geometry import box_for_size
 from .grading import GRADES
 from .ladder.climbing import named, usual
 from .ladder.rungs import Rung, slug
-from .rating import LEVELS
+from .rating import HIGHEST, LEVELS
 from .symmetry import orbits
 from .words import say, shown
 
@@ -28,8 +28,9 @@ class Requirements:
     `needs` is a technique of the ladder, by slug, name or code: with all rungs up to `hardest` the puzzle is
     solved, without this one it is not. Unless another is named, `hardest` is that technique itself; alone
     it says that nothing harder is needed. `level` and `score`, the least and the most, are HoDoKu's by the
-    path up the ladder. `pattern` has a character a cell, `.` or `0` where no clue may stand and any other
-    where one has to. These are for 9×9 boards.
+    path up the ladder; `er`, also from one to another, is Sudoku Explainer's, which takes longest to work out.
+    `pattern` has a character a cell, `.` or `0` where no clue may stand and any other where one has to. These
+    are for 9×9 boards.
     """
 
     size: int = 9
@@ -42,6 +43,7 @@ class Requirements:
     level: str | None = None
     score: tuple[int, int] | None = None
     pattern: str | None = None
+    er: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         if self.size not in FEWEST_CLUES:
@@ -98,6 +100,15 @@ class Requirements:
                     most=self.score[1],
                 )
             )
+        if self.er and not 1 <= self.er[0] <= self.er[1] <= HIGHEST:
+            raise ValueError(
+                say(
+                    "ratings are {least} to {most}; they go from 1 to {highest}, the smaller comes first",
+                    least=self.er[0],
+                    most=self.er[1],
+                    highest=HIGHEST,
+                )
+            )
         if self.needed and self.ceiling and self.needed.index > self.ceiling.index:
             raise ValueError(
                 say(
@@ -132,7 +143,8 @@ class Requirements:
     @property
     def is_by_ladder(self) -> bool:
         """Whether what is wished for is told by the path up the ladder."""
-        return any(each is not None for each in (self.needs, self.hardest, self.level, self.score))
+        wishes = (self.needs, self.hardest, self.level, self.score, self.er)
+        return any(each is not None for each in wishes)
 
     @cached_property
     def needed(self) -> Rung | None:
@@ -187,4 +199,6 @@ class Requirements:
         words += [f"level {self.level}"] * (self.level is not None)
         if self.score:
             words.append(f"score {self.score[0]} to {self.score[1]}")
+        if self.er:
+            words.append(f"ER {self.er[0]} to {self.er[1]}")
         return ", ".join(words)

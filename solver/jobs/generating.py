@@ -90,7 +90,7 @@ class Generating(Kind):
             requirements.is_by_ladder
         ):  # a wish may name a level, and does not wait for the next rating
             for puzzle in puzzles:
-                rating.rate(puzzle)
+                rating.rate(puzzle, with_er=requirements.er is not None)
         return puzzles
 
     def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
@@ -115,7 +115,7 @@ class Generating(Kind):
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
     """The requirements that were chosen; ValueError, saying why, where that cannot be."""
-    clues, score = spec.get("clues"), spec.get("score")
+    clues, score, er = spec.get("clues"), spec.get("score"), spec.get("er")
     return engine.Requirements(
         spec.get("size", 9),
         bool(spec.get("minimal")),
@@ -127,6 +127,7 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
         spec.get("level") or None,
         (score[0], score[1]) if score else None,
         spec.get("pattern") or None,
+        (er[0], er[1]) if er else None,
     )
 
 

@@ -118,8 +118,7 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
     It is held until the commit: their places follow from how many it has. Collection.DoesNotExist when it has
     been deleted.
     """
-    Collection.objects.select_for_update(no_key=True).get(pk=collection_id)
-    memberships = Membership.objects.filter(collection=collection_id)
+    memberships = members_of(collection_id)
     there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
     last = memberships.aggregate(last=Max("position"))["last"] or 0
     new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in there]
@@ -153,8 +152,7 @@ def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
 @transaction.atomic
 def move(membership: Membership) -> None:
     """Put a puzzle at its new place in the collection; those between that and its old one move by one."""
-    Collection.objects.select_for_update(no_key=True).get(pk=membership.collection_id)
-    among = Membership.objects.filter(collection=membership.collection_id)
+    among = members_of(membership.collection_id)
     before = among.values_list("position", flat=True).get(pk=membership.pk)
     last = among.aggregate(last=Max("position"))["last"]
     place = membership.position = min(membership.position, last)
@@ -163,6 +161,12 @@ def move(membership: Membership) -> None:
     else:
         among.filter(position__range=(before + 1, place)).update(position=F("position") - 1)
     membership.save(update_fields=["position"])
+
+
+def members_of(collection_id: int) -> QuerySet[Membership]:
+    """The places of a collection, which is held until the commit, whoever's it is."""
+    Collection._base_manager.select_for_update(no_key=True).get(pk=collection_id)
+    return Membership.objects.filter(collection=collection_id)
 
 
 def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -> None:

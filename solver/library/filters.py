@@ -30,13 +30,15 @@ ORDERS = {
     "most": (_("Most givens first"), "clue_count", True),
     EASIEST: (_("Easiest first"), "grade_rank", False),
     "hardest": (_("Hardest first"), "grade_rank", True),
+    "lowest-level": (_("Lowest level first"), "level", False),
+    "highest-level": (_("Highest level first"), "level", True),
     "lowest": (_("Lowest score first"), "score", False),
     "highest": (_("Highest score first"), "score", True),
     "lowest-er": (_("Lowest SE rating first"), "er", False),
     "highest-er": (_("Highest SE rating first"), "er", True),
 }
 # What not every puzzle has; one that has none comes last, whichever order it is.
-LACKING = ("grade_rank", "score", "er")
+LACKING = ("grade_rank", "level", "score", "er")
 # What a puzzle needs, in the words of players, easy first: the bands of `engine.BANDS`.
 BANDS = {
     "singles": _("Singles only"),
@@ -212,7 +214,8 @@ FILTERS = (
     Filter(
         "order",
         "one",
-        "newest, oldest, fewest, most, easiest, hardest, lowest, highest, lowest-er or highest-er.",
+        "newest, oldest, fewest, most, easiest, hardest, lowest-level, highest-level, lowest, highest,"
+        " lowest-er or highest-er.",
         choices={name: words for name, (words, _column, _is_falling) in ORDERS.items()},
         title=_("Order"),
     ),

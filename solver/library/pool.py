@@ -87,16 +87,17 @@ def of_level(level: str) -> Q:
 
 
 def lacking() -> Iterator[str]:
-    """What the pool lacks: an item of a job for each puzzle, the easiest first."""
+    """What the pool lacks: an item of a job for each puzzle, of each technique one before any has two."""
     counts = Counter(
         tag.removeprefix(NEEDS)
         for tags in _pooled().values_list("tags", flat=True)
         for tag in tags
         if tag.startswith(NEEDS)
     )
-    for name in techniques():
-        for number in range(counts[name], settings.POOL_PER_TECHNIQUE):
-            yield f"{name}/{SYMMETRIES[number % len(SYMMETRIES)]}"
+    for number in range(settings.POOL_PER_TECHNIQUE):
+        for name in techniques():
+            if number >= counts[name]:
+                yield f"{name}/{SYMMETRIES[number % len(SYMMETRIES)]}"
 
 
 def _pooled() -> QuerySet[Puzzle]:

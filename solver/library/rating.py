@@ -13,7 +13,7 @@ from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT, WAITING
 
-FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed")
+FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed", "er_by")
 SEEN_FIRST = 100  # of the inbox
 ABOVE = (
     round(10 * ratings.HIGHEST) + 1
@@ -41,6 +41,7 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     if rating.explained:
         known = rating.explained
         puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
+        puzzle.er_by = ratings.versions.EXPLAINED_VERSION
 
 
 def clear(puzzle: Puzzle) -> None:
@@ -73,6 +74,16 @@ def to_be_rated() -> QuerySet[Puzzle]:
     newest = Puzzle.objects.filter(WAITING).order_by("-created_at", "-id")[:SEEN_FIRST]
     in_sight = Q(pk__in=list(newest.values_list("pk", flat=True)), rated_by=None)
     return Puzzle.objects.filter(Q(KEPT, late) | in_sight)
+
+
+def to_be_explained() -> QuerySet[Puzzle]:
+    """Puzzles that have Sudoku Explainer's ratings by a version since which they may be others."""
+    late = Q(pk__in=[])
+    for version in ratings.versions.EXPLAINED:
+        least = ratings.versions.explained_since(version)
+        if least is not None:
+            late |= Q(er_by=version, er__gte=round(10 * least))
+    return Puzzle.objects.filter(KEPT, late)
 
 
 def say_er(er: float | None) -> str:

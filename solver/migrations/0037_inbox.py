@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('solver', '0034_kept_games'),
+        ('solver', '0036_own_collections'),
     ]
 
     operations = [

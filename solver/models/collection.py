@@ -1,18 +1,41 @@
-"""Collections: puzzles that an editor has put together, in an order."""
+"""Collections: puzzles put together in an order, by an editor for everybody or by an account for itself."""
 
 import uuid
+from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from .holding import Held, HeldQuerySet
 from .texts import validate_lines, validate_plain
+from .user import User
+
+
+class _OfTheLibrary(models.Manager["Collection"]):
+    def get_queryset(self) -> HeldQuerySet["Collection"]:
+        return HeldQuerySet["Collection"](self.model, using=self._db).filter(owner=None)
+
+
+class _OfAccounts(models.Manager["Collection"]):
+    def get_queryset(self) -> HeldQuerySet["Collection"]:
+        return HeldQuerySet["Collection"](self.model, using=self._db).exclude(owner=None)
 
 
 class Collection(Held):
-    """Puzzles put together under a title; a puzzle may be in many."""
+    """Puzzles put together under a title; a puzzle may be in many.
 
+    Without an owner it is the library's. With one nobody else sees it: `objects` are the library's alone, so
+    that no list, filter or form comes by what is somebody's own; `owned` has to be asked for, and for whose.
+    """
+
+    MOST: ClassVar[int] = 100  # of an account
+    MOST_PUZZLES: ClassVar[int] = 500  # in one of an account's
+
+    owner = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, blank=True, editable=False, related_name="+"
+    )
     title = models.CharField(_("title"), max_length=200, validators=[validate_plain])
     slug = models.SlugField(unique=True, help_text=_("Its part of the address."))
     description = models.TextField(_("description"), blank=True, validators=[validate_lines])
@@ -24,12 +47,18 @@ class Collection(Held):
         "solver.Puzzle", through="solver.Membership", related_name="collections"
     )
 
-    objects = HeldQuerySet["Collection"].as_manager()
+    objects = _OfTheLibrary()
+    owned = _OfAccounts()
 
     class Meta:
         ordering = ("position", "title")
         verbose_name = _("collection")
         verbose_name_plural = _("collections")
+        constraints = (
+            models.CheckConstraint(
+                name="collection_own_is_private", condition=Q(owner=None) | Q(is_published=False)
+            ),
+        )
 
     def __str__(self) -> str:
         return self.title
@@ -40,4 +69,6 @@ class Collection(Held):
         return list(self.membership_set.values_list("puzzle", flat=True))
 
     def get_absolute_url(self) -> str:
+        if self.owner_id:
+            return reverse("collection", args=[self.slug])
         return f"{reverse('puzzles')}?collection={self.slug}"

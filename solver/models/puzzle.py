@@ -118,6 +118,7 @@ class Puzzle(Held):
     er = models.PositiveSmallIntegerField(null=True, editable=False)
     ep = models.PositiveSmallIntegerField(null=True, editable=False)
     ed = models.PositiveSmallIntegerField(null=True, editable=False)
+    er_by = models.PositiveSmallIntegerField(null=True, editable=False)  # the version that rated it
     # What the version before this one has in place of the name, and still reads and writes while it is
     # being replaced. Nothing else uses it: the next release carries over what was written meanwhile
     # (`migrations._grades.carry`), and drops it with its index.
@@ -154,6 +155,9 @@ class Puzzle(Held):
                 fields=("er", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_er"
             ),
             # What is to be worked out, which the reaper asks every few seconds.
+            models.Index(
+                fields=("er_by", "er"), condition=Q(er__isnull=False), name="puzzle_to_explain"
+            ),
             models.Index(fields=("rated_by", "reach"), condition=KEPT, name="puzzle_to_work_out"),
             models.Index(
                 fields=("verdict", "created_at", "id"),

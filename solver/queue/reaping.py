@@ -13,12 +13,12 @@ from typing import Any
 from celery import Task
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from solver import tasks
-from solver.library.rating import to_be_rated
-from solver.models import Job, Solve
+from solver.library.rating import to_be_explained, to_be_rated
+from solver.models import Job, Puzzle, Solve
 from solver.models.failures import Code, Fact
 from solver.models.lease import LeaseQuerySet
 from solver.models.sessions import digest_keys
@@ -67,21 +67,29 @@ def _digest_late_keys() -> None:
 
 
 def _rate_what_is_not() -> None:
-    """A job for puzzles of the library that are not rated, or by a ladder that has been bettered since.
-
-    As long as one of these is under way there is no other, nor soon after one that failed or was cancelled.
+    """A job for puzzles of the library that are not rated, or by a version that has been bettered since; of
+    Sudoku Explainer's ratings, which are dear, for those alone that have one.
     """
-    late = list(to_be_rated().values_list("pk", flat=True)[:MOST_RATED])
+    _have_rated(to_be_rated(), {})
+    _have_rated(to_be_explained(), {"er": True})
+
+
+def _have_rated(puzzles: QuerySet[Puzzle], spec: dict[str, Any]) -> None:
+    """As long as one of these is under way there is no other, nor soon after one that failed or was
+    cancelled.
+    """
+    late = list(puzzles.values_list("pk", flat=True)[:MOST_RATED])
     if not late:
         return
-    jobs = Job.objects.filter(kind="rate", spec={})
-    if jobs.filter(~Q(status=Job.Status.FINISHED), created_at__gte=Now() - A_DAY).exists():
+    jobs = Job.objects.filter(kind="rate", spec=spec, created_at__gte=Now() - A_DAY)
+    # Of what is dear some are left, as they take too long: these are tried once a day.
+    if (jobs if spec else jobs.exclude(status=Job.Status.FINISHED)).exists():
         return
     # Two, since a job is in the hands of one worker at a time.
     middle = len(late) // 2 if len(late) > WORTH_TWO else len(late)
     try:
         for ids in filter(None, (late[:middle], late[middle:])):
-            submission.submit_job("rate", map(str, ids))
+            submission.submit_job("rate", map(str, ids), spec=spec)
     except TooManyUnfinished:
         return
     log.info("%s puzzles are to be rated", len(late))

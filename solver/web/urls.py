@@ -6,9 +6,9 @@ from django.urls import path
 from .accounts import account, recovery, second_factor, tokens
 from .entry import home
 from .learn import views as learn
-from .library import crawlers, daily, feed, finding, making, puzzles, rating, techniques
+from .library import collecting, crawlers, daily, feed, finding, making, puzzles, rating, techniques
 from .library import shared as puzzle_shared
-from .play import keeping
+from .play import games, keeping
 from .play import views as play
 from .site import health, privacy
 from .solve import embed, export, reporting, shared, sharing, sheet, views
@@ -45,6 +45,7 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/play/", play.puzzle_play, name="puzzle-play"),
     path("play/", play.play, name="play"),
+    path("play/games/", games.games, name="games"),
     path("play/keep/", keeping.keep, name="play-keep"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
@@ -57,6 +58,10 @@ urlpatterns = [
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
     path("techniques/<slug:slug>/find/", finding.find, name="find-step"),
     path("make/", making.make, name="make"),
+    path("collections/", collecting.collections, name="collections"),
+    path("collections/add/", collecting.collect, name="collect"),
+    path("collections/<slug:slug>/", collecting.collection, name="collection"),
+    path("collections/<slug:slug>/sheet/", collecting.sheet, name="collection-sheet"),
     path("daily/", daily.today, name="daily"),
     path("daily/<str:day>/", daily.of_day, name="daily-of"),
     path("learn/", learn.learn, name="learn"),

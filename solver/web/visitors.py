@@ -5,7 +5,7 @@ import uuid
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from solver.models import Puzzle, Solve, SolveQuerySet
+from solver.models import Puzzle, Solve, SolveQuerySet, User
 from solver.operations.limits import network_of
 from solver.queue.owners import Owner
 
@@ -58,3 +58,8 @@ def owner_of(request: HttpRequest) -> Owner:
     if not request.session.session_key:
         request.session.create()
     return Owner(session_key=request.session.session_key or "", network=network_of(request))
+
+
+def signed_in(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # `login_required` saw to it
+    return request.user

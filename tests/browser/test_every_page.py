@@ -16,8 +16,8 @@ from support import DESKTOP, MILLISECONDS, NARROW, empty_tables, is_thorough, no
 
 from solver import engine
 from solver.jobs import running
-from solver.library import catalogue
-from solver.models import Collection, Puzzle, Report, Solve, User
+from solver.library import catalogue, shelving
+from solver.models import Collection, KeptGame, Puzzle, Report, Solve, User
 from solver.queue import batches, showcases, submission
 from solver.record import writing
 from solver.web import urls
@@ -122,6 +122,9 @@ def pages(editor: User) -> dict[str, list[str]]:
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
     shelf = Collection.objects.create(title="Shelf", slug="shelf")
     catalogue.collect(shelf.pk, puzzles)
+    own = shelving.make(editor, "Of my own")
+    catalogue.collect(own.pk, puzzles[:2])
+    KeptGame.objects.create(owner=editor, puzzle="0" * 16, values="1" + "0" * 15, at=1)
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
     grids = [engine.read(ARTICLE_000), engine.read(NO_CANDIDATE)]
     batch = batches.submit(grids, "rules", {}, submission.Owner(user=editor))
@@ -167,6 +170,11 @@ def pages(editor: User) -> dict[str, list[str]]:
             "/techniques/naked-pair/find/?show=1",
         ],
         "make": ["/make/?needs=xy-wing", "/make/?needs=xy-wing&symmetry=diagonal"],
+        "games": ["/play/games/"],
+        "collections": ["/collections/"],
+        "collect": ["/collections/add/?puzzle=1230000000000001", "/collections/add/"],
+        "collection": [own.get_absolute_url()],
+        "collection-sheet": [f"{own.get_absolute_url()}sheet/"],
         "daily": ["/daily/"],
         "daily-of": ["/daily/2026-11-20/"],
         "learn": ["/learn/"],

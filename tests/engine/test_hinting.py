@@ -8,9 +8,10 @@ from support import PROPERTY_PUZZLES
 
 from bench.hints import broken_game
 from solver.engine import GridError, read_any
-from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
+from solver.engine.hinting import Game, after, check, hint, say_check, trying, why, why_not
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.climbing import named
+from solver.engine.ladder.proof import verify
 
 SEVERAL = "100000000000000000000000000000000000000000000000000000000000000000000000000000000"
 
@@ -217,6 +218,35 @@ def not_working(puzzle_marks, technique, cells, puzzle=SEVERAL, values=None):
     return answer.notice.sentences[0]
 
 
+class TestTheLastHint:
+    """Where no net helps: somebody supposes one thing, and whatever then is left fails."""
+
+    @pytest.fixture(scope="class")
+    def hardest(self):
+        return game(
+            "500000007080009030004000200010036000000040000000108060002000400090300010700000005"
+        )
+
+    def test_is_a_step_that_is_proved_and_the_same_at_each_stage(self, hardest):
+        shown = [hint(hardest, stage) for stage in (1, 2, 3, 4)]
+        assert {each.ending for each in shown} == {"found"}
+        assert len({each.step_id for each in shown}) == 1
+        assert verify(hardest.position(), shown[2].step)
+        why_, *branches = shown[2].notice.sentences
+        assert "whatever is left for" in why_
+        assert [each[:8] for each in branches] == ["a: with ", "b: with "]
+
+    def test_takes_only_what_is_false(self, hardest):
+        (solution,) = hardest.count.solutions
+        ((cell, mask),) = hint(hardest, 4).step.removed
+        assert not mask >> (solution[cell] - 1) & 1
+
+    def test_goes_on_splitting_where_one_split_is_not_enough(self, hardest, monkeypatch):
+        monkeypatch.setattr(trying, "MOST", 0)
+        step = hint(hardest, 3).step
+        assert verify(hardest.position(), step)
+
+
 class TestWhyNot:
     def test_tells_the_step_where_the_technique_works(self):
         (rung,) = named(["naked-pair"])
@@ -256,10 +286,40 @@ class TestWhyNot:
                 "No two of the cells hold the same two digits",
             ),
             ("naked-pair", {}, [0, 1], "r1c1 is filled already, with 1."),
+            ("skyscraper", {}, [1, 2], "It takes 4 cells."),
+            (
+                "skyscraper",
+                {1: "23", 2: "45"},
+                [1, 2, 11, 40],
+                "r1c2, r1c3, r2c3 and r5c5 share no",
+            ),
+            ("x-chain", {}, [1, 2, 40], "No two of the cells are the only places for"),
+            ("xy-chain", {1: "23", 2: "245"}, [1, 2], "r1c3 holds 2, 4 and 5"),
+            ("xy-chain", {1: "23", 2: "45"}, [1, 2], "r1c2 shares no candidate with a cell that"),
+            ("remote-pair", {1: "23", 2: "24"}, [1, 2], "The cells hold 2, 3 and 4; all have"),
+            ("aic", {}, [1, 40], "r1c2 sees none of the other cells."),
+            ("als-xz", {}, [1, 2, 40], "The cells are not two sets of a unit"),
+            ("als-xz", {1: "23", 2: "234", 10: "24"}, [1, 2], "It takes three cells or more."),
+            ("sue-de-coq", {}, [1, 40], "The cells have to lie in a box and a line"),
+            ("finned-x-wing", {}, [1, 2, 28, 29], "They have no fin: 2 rows and as many"),
+            ("finned-x-wing", {}, [1, 2, 28, 29, 30], "2 can also go to r1c4 in row 1."),
+            ("forcing-net-verity", {}, [1, 40], "r1c2 and r5c5 do not lie in one row"),
         ],
     )
     def test_says_the_first_condition_that_fails(self, technique, marks, cells, reason):
         assert not_working(marks, technique, cells).startswith(reason)
+
+    @pytest.mark.parametrize(
+        ("technique", "reason"),
+        [
+            ("bivalue-universal-grave-1", "open cells hold more than two candidates; it takes"),
+            ("hidden-rectangle", "It takes 4 cells."),
+        ],
+    )
+    def test_says_it_of_rules_that_rest_on_one_solution(self, technique, reason):
+        (rung,) = named([technique])
+        answer = why_not(game(ARTICLE_001), rung, game(ARTICLE_001).open_cells[:1])
+        assert reason in answer.notice.sentences[0]
 
     def test_says_that_a_rule_rests_on_one_solution(self):
         assert "one solution" in not_working({}, "uniqueness-test-1", [1, 2, 10, 11])

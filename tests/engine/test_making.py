@@ -3,6 +3,7 @@
 from itertools import islice
 
 import pytest
+from support import PROPERTY_PUZZLES
 
 from solver.engine import Requirements, count_many, facts_of_many, generate, solve
 from solver.engine.generating import Effort
@@ -65,6 +66,12 @@ def test_makes_a_puzzle_of_a_level_and_a_score():
     assert 350 <= rating.score <= 500
 
 
+def test_makes_a_puzzle_of_a_rating_by_sudoku_explainer():
+    (grid,) = made(1, er=(2.0, 2.6))
+    assert 2.0 <= rate(grid, with_er=True).explained.er <= 2.6
+    assert judge(grid, Requirements(er=(2.7, 9.4))).fault == "had an ER below that"
+
+
 def test_puts_the_clues_where_the_pattern_has_them():
     pattern = "1...1...1.1..1..1...1...1.....1.1...11.....11...1.1.....1...1...1..1..1.1...1...1"
     (grid,) = made(1, pattern=pattern)
@@ -95,6 +102,7 @@ def test_tells_what_it_took_meanwhile():
         ({"needs": "jellyfish", "hardest": "x-wing"}, "jellyfish is harder than X-wing"),
         ({"level": "cruel"}, "level is 'cruel'; choose one of easy, "),
         ({"score": (500, 100)}, "scores are 500 to 100; the smaller number comes first"),
+        ({"er": (7.0, 4.2)}, "ratings are 7.0 to 4.2; they go from 1 to 9.4"),
         ({"needs": "x-wing", "size": 16}, "for 9×9 boards"),
         ({"needs": "x-wing", "grade": "box"}, "a grade goes with no technique"),
         ({"pattern": "1..1"}, "a pattern has 81 characters, this has 4"),
@@ -116,8 +124,8 @@ def test_says_a_wish_in_words():
 
 @pytest.mark.property
 def test_begins_at_hits_that_need_their_technique():
-    quick = [
-        name for name in known() if named([name])[0].index <= 3400
-    ]  # bench.making checks them all
-    for name in quick:
-        assert judge(known()[name].grids[0], Requirements(needs=name)).fault == "", name
+    every = [(name, grid) for name, hit in known().items() for grid in hit.grids]
+    assert count_many([grid for _name, grid in every]) == [1] * len(every)
+    first = {name: grid for name, grid in reversed(every) if named([name])[0].index <= 3400}
+    for name, grid in every if PROPERTY_PUZZLES > 1_000 else first.items():
+        assert judge(grid, Requirements(needs=name)).fault == "", name

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 from django.contrib.auth.models import Group
+from django.core.management import call_command
 from puzzles import ARTICLE_000
 
 from solver.engine import Requirements, read
@@ -15,6 +16,7 @@ from solver.engine.needing import judge, stopped_before
 from solver.jobs import running
 from solver.library import pool
 from solver.library.daily import puzzles_of
+from solver.management.commands import reap
 from solver.models import DailyPuzzle, Job, Puzzle, User
 from solver.queue import pools
 
@@ -79,6 +81,18 @@ class TestThePool:
         assert pool.puzzles(pool.Wish("naked-single")).count() == 2
         assert pool.puzzles(pool.Wish("pointing", "medium", "rotational-180")).count() == 1
 
+    def test_is_filled_by_the_reaper_before_anybody_misses_one(self, monkeypatch):
+        monkeypatch.setattr(
+            reap, "close_old_connections", lambda: None
+        )  # the test's is one of them
+        call_command("reap", "--once")
+        assert not Job.objects.exists()  # a new site has other things to do
+        monkeypatch.setattr(reap, "POOL_PERIOD", 0)
+        call_command("reap", "--once")
+        job = Job.objects.get()
+        first = [part.given[0].split("/")[0] for part in job.parts.order_by("number")]
+        assert (job.kind, first) == ("pool", NAMES * 2)  # one of each before any has two
+
     def test_is_filled_up_once_a_day_at_most(self):
         assert pools.fill_up()
         assert pools.fill_up() is None
@@ -106,6 +120,12 @@ class TestMakeMeOne:
         shown = page.context["shown"]
         assert shown.puzzle == puzzle
         assert (shown.level, shown.steps > 50, shown.path[0][0]) == ("medium", True, "Pointing")
+        for link in (
+            f"{puzzle.get_absolute_url()}play/",
+            f"/collections/add/?puzzle={puzzle.givens}",
+        ):
+            assert f'href="{link}"' in page.content.decode()
+        assert page.context["sheet_href"] == "/puzzles/sheet/?technique=pointing"
         assert "Needs: Pointing, nothing harder" in page.content.decode()
         assert client.get("/make/?level=medium").context["shown"].puzzle == puzzle
         assert not Job.objects.exists()
@@ -162,6 +182,12 @@ class TestFindTheStep:
         assert whole["is_found"]
         assert whole["said"] == "That is it."
         assert whole["answer"].removed
+
+    def test_says_the_first_condition_that_fails_once_there_are_enough(self, client):
+        look = client.get(f"{self.AT}?cells=r1c1").context
+        assert look["why_not"] == ""
+        page = client.get(f"{self.AT}?cells=r1c1,r2c9").content.decode()
+        assert "r1c1 and r2c9 do not lie in one box and one line." in page
 
     def test_lets_a_cell_go_that_is_pressed_again(self, client):
         assert client.get(f"{self.AT}?cells=r1c1,r2c2&press=r1c1").context["pressed"] == ["r2c2"]

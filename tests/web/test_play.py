@@ -60,6 +60,15 @@ def test_lists_all_steps_and_answers_why(client):
     assert "r1c3 is 9, and sees it." in text_of(client.get("/play/", asked))
 
 
+def test_says_why_a_technique_does_not_work_with_some_cells(client):
+    asked = {"puzzle": ARTICLE_000, "ask": "why-not", "technique": "xy-wing"}
+    page = text_of(client.get("/play/", asked | {"cells": "r1c1 r5c5"}))
+    assert "It does not work with r1c1 and r5c5. It takes 3 cells." in page
+    assert "name cells of the board" in text_of(client.get("/play/", asked | {"cells": "r99c1"}))
+    single = {"technique": "hidden-single", "cells": "r1c4"}
+    assert "It works: hidden single." in text_of(client.get("/play/", asked | single))
+
+
 def test_answers_the_script_with_what_is_said_alone(client):
     sent = {"puzzle": ARTICLE_000, "values": ARTICLE_000, "marks": "", "ask": "hint", "stage": "3"}
     answer = client.post("/play/", sent, headers={"X-Requested-With": "fetch"})

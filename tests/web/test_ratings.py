@@ -6,11 +6,12 @@ from support import json_of
 
 from solver.engine import rating as ratings
 from solver.jobs import running
-from solver.library.rating import ABOVE, rate, rating_of, to_be_rated
+from solver.library.rating import ABOVE, rate, rating_of, to_be_explained, to_be_rated
 from solver.models import Job, Puzzle, Solve
 from solver.queue import submission
 from solver.queue.reaping import reap
 from solver.record import writing
+from solver.web.library import rating as rating_page
 from solver.web.words import say_rule
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +78,24 @@ def test_adds_sudoku_explainers_where_they_are_asked_for(kept):
     assert rating_of(easy.get()).explained == found
 
 
+def test_explains_anew_only_what_a_better_version_may_change(kept, monkeypatch):
+    easy = kept.filter(givens=EASY)
+    rated(easy, er=True)
+    Job.objects.all().delete()
+    hard = kept.exclude(pk=easy.get().pk).filter(verdict="unique").first()
+    kept.filter(pk=hard.pk).update(er=72, ep=72, ed=72, er_by=1)
+    assert not to_be_explained().exists()
+    monkeypatch.setattr(ratings.versions, "EXPLAINED", {1: 0.0, 2: 4.0})
+    assert [puzzle.pk for puzzle in to_be_explained()] == [hard.pk]
+    reap()
+    reap()  # one is enough
+    job = Job.objects.get(kind="rate", spec={"er": True})
+    monkeypatch.setattr(ratings.versions, "EXPLAINED_VERSION", 2)
+    running.run(job.pk)
+    assert kept.get(pk=hard.pk).er_by == 2
+    assert not to_be_explained().exists()
+
+
 def test_says_above_for_what_is_above(kept):
     easy = kept.get(givens=EASY)
     rate(easy)
@@ -95,6 +114,10 @@ def test_tells_programs(kept, client):
     scores = [puzzle["rating"]["score"] for puzzle in found if puzzle["rating"]]
     assert scores == sorted(scores, reverse=True)
     assert found[-1]["rating"] is None
+    found = json_of(client.get("/api/v1/puzzles/?order=highest-level"))["results"]
+    levels = [ratings.LEVELS.index(each["rating"]["level"]) for each in found if each["rating"]]
+    assert levels == sorted(levels, reverse=True)
+    assert found[-1]["rating"] is None
     refused = client.get("/api/v1/puzzles/?er_from=hard")
     assert refused.status_code == 400
 
@@ -106,13 +129,14 @@ def test_lists_and_filters_for_editors(kept, admin_client):
     assert "Monday" not in page
 
 
-def test_says_on_its_page_what_it_needs_and_leads_to_the_moment(kept, client):
+def test_says_on_its_page_what_it_needs_and_leads_to_the_moment(kept, client, monkeypatch):
     rated(kept)
     puzzle = kept.get(givens=ARTICLE_001)
     address, rating = puzzle.get_absolute_url(), rating_of(puzzle)
     page = client.get(address).content.decode()
     assert ", nothing harder." in page
     assert f'value="{rating.hardest}"' in page  # nobody has it solved yet: a button
+    monkeypatch.setattr(rating_page, "PATIENCE", 0)  # no worker is there
     client.post(f"{address}way/", {"step": rating.hardest})
     solve = Solve.objects.get(puzzle=puzzle)
     while writing.record(solve.pk):  # it may be handed over to the slow lane

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from puzzles import ARTICLE_000
 
-from solver.models import Job, Puzzle, Solve, Token, User
+from solver.models import Collection, Job, Puzzle, Solve, Token, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 ROLES = ("stranger", "account", "Viewer", "Librarian", "Moderator", "root")
@@ -69,6 +69,7 @@ RULES = {
     "add-puzzle": POSTED,
     "play": Rule(answer=400),  # no puzzle of the day is there
     "play-keep": POSTED,
+    "games": SIGNED_IN,
     "puzzle-play": Rule(to=("Viewer", "Librarian", "Moderator", "root"), else_=ABSENT),
     "jobs": ALL,
     "job": Rule(to=STAFF, else_=ABSENT),
@@ -78,6 +79,10 @@ RULES = {
     "technique": ALL,
     "find-step": ALL,
     "make": ALL,
+    "collections": SIGNED_IN,
+    "collect": Rule(to=ROLES[1:], answer=400, else_=SIGN_IN),  # without a puzzle
+    "collection": Rule(to=("stranger",), answer=SIGN_IN, else_=ABSENT),
+    "collection-sheet": Rule(to=("stranger",), answer=SIGN_IN, else_=ABSENT),
     "daily": ALL,
     "daily-of": ALL,
     "learn": ALL,
@@ -148,12 +153,15 @@ def theirs():
     solve = Solve.objects.create(puzzle=puzzle, method="combos", owner=owner, visibility="private")
     spec = {"method": "combos", "options": {}}
     job = Job.objects.create(kind="solve", owner=owner, spec=spec)
+    own = Collection.owned.create(owner=owner, title="theirs", slug="theirs")
     token, _text = Token.objects.make(owner, "theirs")
     return {
         "solve_id": solve.pk,
         "pk": solve.pk,
         "job_id": job.pk,
         "token_id": token.pk,
+        "collection": {"slug": own.slug},
+        "collection-sheet": {"slug": own.slug},
         "puzzle_id": puzzle.pk,
         "form": "json",
         "move": "cancel",

@@ -1,7 +1,7 @@
 """Why a technique does not work with some cells: the first condition of its definition that fails.
 
-Families that people look for by eye have a twin in `broken`, which says what is missing where the finder finds
-nothing. Of the others it is only told whether there is a step with these cells, or with others.
+Families have a twin in `broken`, which says what is missing where the finder finds nothing. Where all that it
+asks for holds, it is told whether there is a step with other cells.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,8 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
     else:
-        reason = filled(position, cells) or _of_family(position, cells, rung)
+        is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
+        reason = is_filled or _of_family(position, cells, rung)
     if not reason:
         reason = say("No step of this technique has just these cells.")
     hint = [say("With other cells there is one.")] if steps else []

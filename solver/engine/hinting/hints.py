@@ -26,6 +26,7 @@ from ..words import say
 from .checking import Check, Notice, check, say_check
 from .families import Family, Look, family_of, look_of
 from .game import Game
+from .trying import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
@@ -109,6 +110,9 @@ def hint(
     ]
     position = game.position()
     step = next_step(position, climbed, seconds)
+    if step is None and chosen is None and not position.fault and game.grid.box == LARGEST:
+        last = tried(position, game.count.solutions[0] if found.verdict == "unique" else None)
+        step = last.step(position) if last else None
     if step is None:
         return Hint(game, KIND, names, found, "stuck")
     return Hint(game, stage, names, found, "found", rungs()[step.technique], step)

@@ -167,6 +167,8 @@ def branches_of(shape: Geometry, step: Step) -> list[tuple[int, Branch]]:
     alternatives = sorted(each for part in parts_of(step, ALTERNATIVES) for each in part)
     if replay is None or not replay.branch.branches:
         return []
+    if replay.branch.forced:  # what is left after these is shown, and nothing else
+        return list(zip(alternatives, replay.branch.branches, strict=True))
     cells = shape.cell_count
     its, there = divmod(replay.assumed, cells)
     left = [
@@ -187,7 +189,11 @@ def _of_branches(shape: Geometry, step: Step) -> Iterator[str]:
             "first": say_candidates(shape, (candidate,)),
             "ending": say_set_of(shape, branch.ending),
         }
-        if branch.forced:
+        if branch.branches:
+            yield say(
+                "{letter}: with {first}, whatever is left for {ending} fails in turn.", **facts
+            )
+        elif branch.forced:
             forced = ", ".join(say_candidates(shape, (each,)) for each in branch.forced)
             yield say(
                 "{letter}: with {first} come {forced}, and nothing is left for {ending}.",

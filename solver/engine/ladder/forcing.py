@@ -243,6 +243,16 @@ def explain(shape: Geometry, step: Step) -> str:
             "assumed": say_candidates(shape, (replays[0].assumed,)),
             "ending": say_set_of(shape, branch.ending),
         }
+        if branch.branches:
+            forced = [
+                say_candidates(shape, (each,)) for each in (replays[0].assumed, *branch.forced)
+            ]
+            return say(
+                "With {forced}, whatever is left for {ending} fails: {left}. So {assumed} is false.",
+                forced=say_list(forced),
+                left=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+                **facts,
+            )
         if not branch.forced:
             return say("With {assumed} nothing is left for {ending}, so it is false.", **facts)
         return say(

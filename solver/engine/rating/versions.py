@@ -9,7 +9,18 @@ CHANGES = {1: 0}
 
 VERSION = max(CHANGES)
 
+# The same of Sudoku Explainer's: by version the lowest rating that a technique which changed, or one that is
+# asked after it, can give. Whatever was rated below never came as far.
+EXPLAINED = {1: 0.0}
+
+EXPLAINED_VERSION = max(EXPLAINED)
+
 
 def changed_since(version: int) -> int | None:
     """The lowest index that changed after a version; None where nothing did."""
     return min((index for later, index in CHANGES.items() if later > version), default=None)
+
+
+def explained_since(version: int) -> float | None:
+    """The lowest rating of Sudoku Explainer's that may be another since a version; None where none may."""
+    return min((least for later, least in EXPLAINED.items() if later > version), default=None)

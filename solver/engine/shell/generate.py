@@ -53,6 +53,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--score", type=_score, metavar="N-M", help="HoDoKu's, from N to M, by the easiest path"
     )
     parser.add_argument(
+        "--er", type=_ratings, metavar="N-M", help="Sudoku Explainer's rating, as 4.2-5.0; dear"
+    )
+    parser.add_argument(
         "--pattern", help="where clues stand: 81 characters, . or 0 where there is none"
     )
     parser.add_argument("--seed", help="any text; drawn otherwise, and told by --facts")
@@ -78,6 +81,7 @@ def run(options: Namespace) -> int:
         options.level,
         options.score,
         options.pattern,
+        options.er,
     )
     seed = options.seed
     if seed is None:
@@ -111,6 +115,13 @@ def _score(text: str) -> tuple[int, int]:
     if not match:
         raise ArgumentTypeError(f"{shown(text)} is not of the form N-M")
     return int(match[1]), int(match[2])
+
+
+def _ratings(text: str) -> tuple[float, float]:
+    match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9])?)-([0-9]{1,2}(?:\.[0-9])?)", text)
+    if not match:
+        raise ArgumentTypeError(f"{shown(text)} is not of the form N-M")
+    return float(match[1]), float(match[2])
 
 
 def _say_effort(effort: Effort) -> str:

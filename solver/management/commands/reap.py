@@ -1,4 +1,5 @@
-"""Look for forgotten solves every REAPER_PERIOD seconds, ring for them again, and end hopeless ones.
+"""Look for forgotten solves every REAPER_PERIOD seconds, ring for them again, and end hopeless ones;
+now and then have the pool of puzzles by technique filled up.
 
 Its own process, not a Celery task, so that it works while the broker does not.
 """
@@ -7,6 +8,7 @@ import logging
 import signal
 import socket
 import threading
+import time
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +18,11 @@ from django.db import Error, close_old_connections
 from solver.management.manners import SiteCommand
 from solver.models import Heartbeat
 from solver.operations.heartbeat import beat
+from solver.queue import pools
 from solver.queue.reaping import reap
+
+# Seconds between two looks at the pool, and before the first: a new site has other things to do.
+POOL_PERIOD = 600
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +40,7 @@ class Command(SiteCommand):
                 signal.signal(number, lambda *_: stop.set())
         name = f"reaper@{socket.gethostname()}"
         counts = {"republished": 0, "failed": 0}
+        pool_at = time.monotonic() + POOL_PERIOD
         while not stop.is_set():
             try:
                 close_old_connections()
@@ -41,6 +48,9 @@ class Command(SiteCommand):
                 counts["republished"] += reaped.republished
                 counts["failed"] += reaped.failed
                 Heartbeat.objects.note(name, counts)
+                if time.monotonic() >= pool_at:
+                    pool_at += POOL_PERIOD
+                    pools.fill_up()
             except Error as error:
                 if options["once"]:
                     raise

@@ -21,6 +21,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from solver.accounts import ownership, second_factor
 from solver.models import User
 
+from ..visitors import signed_in
+
 HERE = {"here": "account"}  # what the header marks
 
 
@@ -162,8 +164,3 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 
 def status_of(form: forms.BaseForm) -> int:
     return 400 if form.errors else 200
-
-
-def signed_in(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # `login_required` saw to it
-    return request.user

@@ -19,6 +19,7 @@ from solver.boards.step_drawing import draw_step
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine import Requirements
 from solver.engine.finding import Look, look_at
+from solver.engine.hinting import Game, why_not
 from solver.engine.hits import known
 from solver.engine.ladder.clauses import say_clauses
 from solver.engine.ladder.position import Position, candidates_of
@@ -102,6 +103,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
         "first": shape.cell_names[min(cells, default=0)],
         "said": say_look(look, shape, cells),
         "is_found": look.is_whole,
+        "why_not": _why_not(grid, position, rung, look, cells),
         "is_told": is_told,
         "pressed": [shape.cell_names[cell] for cell in sorted(cells)],
         "wrong": [shape.cell_names[cell] for cell in look.wrong],
@@ -181,6 +183,15 @@ def say_look(look: Look, shape: engine.geometry.Geometry, cells: set[int]) -> st
             % {"count": look.missing}
         )
     return " ".join(words)
+
+
+def _why_not(grid: engine.Grid, position: Position, rung: Rung, look: Look, cells: set[int]) -> str:
+    """The first condition that fails, once as many cells are pressed as it takes; empty until then."""
+    if look.is_whole or len(cells) < len(look.right) + look.missing:
+        return ""
+    game = Game(grid, tuple(position.values), tuple(position.marks))
+    answer = why_not(game, rung, sorted(cells))
+    return "" if answer.works else answer.notice.sentences[0]
 
 
 def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | None) -> DrawnBoard:

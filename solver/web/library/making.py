@@ -26,6 +26,7 @@ from solver.queue import pools, submission
 from ..unfurling import unfurl
 from ..visitors import owner_of
 from ..words import say_rule
+from .puzzles import play_address
 
 USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
 
@@ -44,6 +45,7 @@ class Shown:
     needs: str
     needs_href: str
     find_href: str
+    play_href: str
 
 
 @never_cache
@@ -73,7 +75,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "count": pool.puzzles(wish).count() if found else 0,
         "seconds": known()[wish.needs].seconds if wish.needs in known() else None,
         "another_href": _address(wish, found),
-        "sheet_href": f"{reverse('puzzle-sheet')}?{urlencode({'technique': wish.needs})}",
+        "sheet_href": _sheet_address(wish) if found else "",
     }
     return render(request, "solver/make.html", context)
 
@@ -124,6 +126,12 @@ def _address(wish: pool.Wish, after: Puzzle | None = None) -> str:
     return f"{reverse('make')}?{urlencode({name: text for name, text in asked.items() if text})}"
 
 
+def _sheet_address(wish: pool.Wish) -> str:
+    """Of the puzzles that answer the wish, as far as the library's list can ask for that."""
+    asked = {"technique": wish.needs, "tag": wish.symmetry, "level": wish.level}
+    return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in asked.items() if text})}"
+
+
 def _turned(wish: pool.Wish) -> Shown | None:
     """One of the puzzles that the generator begins at, turned round, while the pool is empty."""
     if wish.needs not in known() or wish.symmetry:
@@ -155,6 +163,7 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> Shown:
         needs=say_rule(by_slug()[needs].technique) if needs else "",
         needs_href=_page_of(by_slug()[needs].technique) if needs else "",
         find_href=reverse("find-step", args=[needs]) + find if needs else "",
+        play_href=play_address(puzzle or Puzzle(givens=grid.text)),
     )
 
 

@@ -1,6 +1,7 @@
 """The library for people: puzzles to look for and to look at, one a day, and sheets of them to print."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -152,17 +153,25 @@ def sheet(request: HttpRequest) -> HttpResponse:
     """The puzzles of a page of the list to print, four a page, with the solutions on the last one."""
     wanted = PuzzleFilter.of(request.GET, EASIEST)
     shown, _is_first = _found(request, wanted, SHEET)
+    title = wanted.collection.title if wanted.collection else _("Puzzles")
+    return render_sheet(request, title, shown, address_of(wanted, {}, {}))
+
+
+def render_sheet(
+    request: HttpRequest, title: str, shown: Sequence[Puzzle], address: str
+) -> HttpResponse:
+    """The sheet of these puzzles; `address` is the list that they are from."""
     solved = [(puzzle, solution_of(puzzle)) for puzzle in shown]
     context = {
         "here": "puzzles",
-        "title": wanted.collection.title if wanted.collection else _("Puzzles"),
+        "title": title,
         "cards": [card_of(puzzle) for puzzle in shown],
         "solutions": [
             (number, draw_small(solution, puzzle.box) if solution else None)
             for number, (puzzle, solution) in enumerate(solved, 1)
         ],
-        "address": request.build_absolute_uri(address_of(wanted, {}, {})),
-        "back_href": address_of(wanted, {}, {}),
+        "address": request.build_absolute_uri(address),
+        "back_href": address,
     }
     return render(request, "solver/puzzle_sheet.html", context)
 
@@ -179,13 +188,20 @@ def card_of(puzzle: Puzzle) -> Card:
     if puzzle.level:
         level = rating.level_of(puzzle)
     return Card(
-        href=puzzle.get_absolute_url(),
+        href=puzzle.get_absolute_url() if puzzle.is_published else play_address(puzzle),
         title=puzzle.title or f"{puzzle.givens[:18]}…",
         facts=say_facts(puzzle),
         needs=needs,
         level=level,
         board=draw_small(puzzle.givens, puzzle.box),
     )
+
+
+def play_address(puzzle: Puzzle) -> str:
+    """By its id where everybody may see it; else by its givens, which are all that others know."""
+    if puzzle.is_published:
+        return reverse("puzzle-play", args=[puzzle.pk])
+    return f"{reverse('play')}?{urlencode({'puzzle': puzzle.givens})}"
 
 
 def say_facts(puzzle: Puzzle) -> str:

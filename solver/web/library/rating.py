@@ -1,6 +1,7 @@
 """How hard a puzzle is, on its page: level, score, what it needs, and the way through as a strip of steps."""
 
 import math
+import time
 import uuid
 from dataclasses import dataclass
 
@@ -31,6 +32,7 @@ from .chips import Level
 
 gettext_noop("brute force")  # the name of a stage that is no technique
 
+PATIENCE = 1.0  # seconds that somebody waits for a way which is only asked for now
 HEIGHT = 48  # of the tallest bar of the strip; a bar and its gap are 10 wide
 
 
@@ -114,10 +116,18 @@ def way(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         raise Http404("its solve would be public")
     solve = showcases.solve_showcase(_showcase(found))
     step = request.POST.get("step", "")
-    # One that was only asked for now has its story a moment later.
-    if step in map(str, range(1, solve.iteration_count)):
+    if step in map(str, range(1, _counted(solve))):
         return redirect(f"{solve.get_absolute_url()}?iteration={int(step) + 1}")
     return redirect(solve)
+
+
+def _counted(solve: Solve) -> int:
+    """Its iterations; of one that was only asked for now once it is there, which takes a moment."""
+    until = time.monotonic() + PATIENCE
+    while not solve.is_over and time.monotonic() < until:
+        time.sleep(0.05)
+        solve.refresh_from_db(fields=["status", "iteration_count"])
+    return solve.iteration_count
 
 
 def _showcase(puzzle: Puzzle) -> Showcase:

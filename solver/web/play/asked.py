@@ -19,7 +19,7 @@ from solver.record.reading import NoSuchIteration, moment
 from solver.web.entry.forms import SubmissionForm
 from solver.web.visitors import iteration_number
 
-WHAT = ("check", "hint", "steps", "why")  # what can be asked about a game
+WHAT = ("check", "hint", "steps", "why", "why-not")  # what can be asked about a game
 LONGEST = (
     3_500  # characters of an address that a form is led to; what is longer is answered at once
 )
@@ -31,7 +31,8 @@ class Asked:
     """A game, and what was asked about it; `puzzle` where it is one of the library, with its own address.
 
     `stage` is that of a hint, `names` whether somebody asks for the second time, `step` the number of one of
-    all steps, from 1, `candidate` what is asked why. `method` is the one that came before, for the way back.
+    all steps, from 1, `candidate` what is asked why, `technique` and `cells` why these do not go together.
+    `method` is the one that came before, for the way back.
     """
 
     game: Game
@@ -41,6 +42,8 @@ class Asked:
     names: bool = False
     step: int = 0
     candidate: str = ""
+    technique: str = ""
+    cells: str = ""
     method: str = ""
 
     @property
@@ -74,6 +77,8 @@ class Asked:
             said["step"] = self.step
         if self.candidate:
             said["candidate"] = self.candidate
+        if self.what == "why-not":
+            said |= {"technique": self.technique, "cells": self.cells}
         return f"{self.path}?{urlencode(said)}" if said else self.path
 
     def but(self, **changes: object) -> "Asked":
@@ -98,6 +103,8 @@ def asked_of(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -
         names=data.get("names") == "1",
         step=int(step) if step.isascii() and step.isdigit() and len(step) < 5 else 0,
         candidate=data.get("candidate", "")[:10],
+        technique=data.get("technique", "")[:50],
+        cells=data.get("cells", "")[:100],
         method=method if method in engine.methods() else "",
     )
 

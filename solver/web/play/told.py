@@ -12,13 +12,13 @@ from solver.boards.drawing import Drawing, Sketch
 from solver.boards.step_drawing import draw_step
 from solver.engine.geometry import digits_of
 from solver.engine.grid import ALPHABET
-from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why
+from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.families import Look
 from solver.engine.hinting.game import candidate_at
 from solver.engine.ladder.clauses import say_clauses
 from solver.engine.ladder.climbing import every, usual
 from solver.engine.ladder.listing import LAST_RESORTS, words_of
-from solver.engine.ladder.rungs import rungs
+from solver.engine.ladder.rungs import by_slug, rungs
 from solver.engine.ladder.telling import say_sets
 from solver.engine.steps import Step, placed_notation, removed_notation
 from solver.engine.words import say
@@ -80,6 +80,8 @@ def tell(asked: Asked) -> Told | None:
             return _tell_steps(asked)
         case "why":
             return _tell_why(asked)
+        case "why-not":
+            return _tell_why_not(asked)
         case _nothing:
             return None
 
@@ -263,6 +265,32 @@ def _tell_why(asked: Asked) -> Told:
         drawing=drawing,
         board=_board(game, answer.step, drawing),
         shown=_shown(game, answer.step, drawing),
+    )
+
+
+def _tell_why_not(asked: Asked) -> Told:
+    """Whether a technique works with some cells, or the first of its conditions that fails."""
+    game = asked.game
+    rung = by_slug().get(asked.technique)
+    places = {name: cell for cell, name in enumerate(game.shape.cell_names)}
+    names = asked.cells.lower().replace(",", " ").split()
+    if rung is None or not names or not set(names) <= set(places):
+        title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
+        return Told(BADGES["unclear"], title, ())
+    answer = why_not(game, rung, sorted({places[name] for name in names}), asked.names)
+    notice, step = answer.notice, answer.step
+    if step is None:
+        return _of_notice(asked, notice)
+    drawing = _drawn(game, step)
+    return Told(
+        badge=BADGES[notice.kind],
+        title=notice.title,
+        sentences=notice.sentences,
+        presses=[_do_it(asked, step)],
+        chips=_does(game, step),
+        drawing=drawing,
+        board=_board(game, step, drawing),
+        shown=_shown(game, step, drawing),
     )
 
 

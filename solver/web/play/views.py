@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
-from solver.engine.ladder.climbing import LARGEST
+from solver.engine.ladder.climbing import LARGEST, usual
+from solver.engine.ladder.rungs import slug
 from solver.engine.methods import best, ladder
 from solver.library.daily import puzzle_of_the_day
 from solver.models import Puzzle, Solve
@@ -19,6 +20,7 @@ from solver.queue import submission
 from solver.web.library.puzzles import graded_as
 from solver.web.unfurling import unfurl
 from solver.web.visitors import find_puzzle, find_solve, owner_of
+from solver.web.words import say_rule
 
 from .asked import LONGEST, Asked, asked_of
 from .board import draw_play
@@ -96,6 +98,7 @@ def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
         "kept": kept_for(request, game),
         "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
         "level": graded_as(asked.puzzle)[0] if asked.puzzle else None,
+        "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.box)],
         "has_position": bool(asked.game.own or any(game.marks)),
         "unfurl": unfurl(request, title, about, asked.puzzle),
     }

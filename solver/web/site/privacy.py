@@ -16,11 +16,13 @@ from limits import parse
 
 from solver.models import (
     Chapter,
+    Collection,
     DatabaseRun,
     IdempotencyKey,
     Job,
     JobPart,
     KeptGame,
+    Membership,
     Report,
     SecondFactor,
     Solve,
@@ -128,8 +130,14 @@ def _of_accounts() -> list[Kept]:
         Kept(
             _("Games that you play"),
             _("The digits, marks and colours of each, and how long you have played."),
-            _("Until you delete your account; of many the oldest go."),
+            _("Until you delete them; of many the oldest go."),
             (KeptGame,),
+        ),
+        Kept(
+            _("Your collections"),
+            _("Their titles, and which puzzles are in them. Nobody else sees them."),
+            _("Until you delete them."),
+            (Collection, Membership),
         ),
         Kept(
             _("API tokens"),

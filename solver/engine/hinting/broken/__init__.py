@@ -4,7 +4,16 @@ from collections.abc import Callable, Sequence
 
 from ...ladder.position import Position
 from ...ladder.rungs import Rung
-from .patterns import fish, rectangle, w_wing, wing
+from .chains import (
+    almost_locked,
+    grave,
+    linked,
+    of_one_digit,
+    of_two_digits,
+    sue_de_coq,
+    supposed,
+)
+from .patterns import corners, finned_fish, fish, rectangle, w_wing, wing
 from .units import hidden_single, hidden_subset, locked, naked_single, naked_subset
 
 Condition = Callable[[Position, Sequence[int], Rung], str]
@@ -28,4 +37,26 @@ CONDITIONS: tuple[tuple[str, Condition], ...] = (
     ("XYZ-wing", wing),
     ("W-wing", w_wing),
     ("uniqueness test", rectangle),
+    ("hidden rectangle", corners),
+    ("avoidable rectangle", corners),
+    ("bivalue universal grave", grave),
+    ("finned", finned_fish),
+    ("sashimi", finned_fish),
+    ("skyscraper", of_one_digit),
+    ("two-string kite", of_one_digit),
+    ("turbot fish", of_one_digit),
+    ("empty rectangle", of_one_digit),
+    ("simple colours", of_one_digit),
+    ("multi colours", of_one_digit),
+    ("X-chain", of_one_digit),
+    ("remote pair", of_two_digits),
+    ("XY-chain", of_two_digits),
+    ("ALS", almost_locked),
+    ("Death Blossom", almost_locked),
+    ("Sue de Coq", sue_de_coq),
+    ("forcing", supposed),
+    ("continuous", linked),
+    ("discontinuous", linked),
+    ("grouped", linked),
+    ("AIC", linked),
 )

@@ -55,6 +55,49 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     return said[0]
 
 
+def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """A fish with fins: one digit in all cells, in enough lines, and in a box that holds what is too much."""
+    name = rung.technique.split(" ", 1)[1]
+    if name not in FISH_SIZES:  # franken fish, whose bases are boxes too
+        return ""
+    wanted, masks, shape = FISH_SIZES[name], position.masks, position.masks.geometry
+    shared = shape.all_digits_mask
+    for cell in cells:
+        shared &= position.marks[cell]
+    if not shared:
+        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+    rows, columns = ({masks.units_of[cell][kind] for cell in cells} for kind in range(2))
+    if wanted not in (len(rows), len(columns)):
+        return say(
+            "They lie in {rows} rows and {columns} columns; it takes {count} of one kind.",
+            rows=len(rows),
+            columns=len(columns),
+            count=wanted,
+        )
+    if len(rows) == len(columns):
+        return say(
+            "They have no fin: {count} rows and as many columns hold them all.", count=wanted
+        )
+    bases = sorted(rows if len(rows) == wanted else columns)
+    said = [_leaks_from(position, index + 1, bases, cells) for index in bits(shared)]
+    return next((each for each in said if each), "")
+
+
+def _leaks_from(position: Position, digit: int, bases: list[int], cells: Sequence[int]) -> str:
+    """The first place of a digit in the bases that was not named."""
+    masks, named = position.masks, sum(1 << cell for cell in cells)
+    for unit in bases:
+        outside = position.places[digit] & masks.units[unit] & ~named
+        if outside:
+            return say(
+                "{digit} can also go to {other} in {unit}.",
+                digit=digits_in_words(1 << (digit - 1)),
+                other=name_of(position, next(bits(outside))),
+                unit=say_unit(masks.geometry, unit),
+            )
+    return ""
+
+
 def _leaks(position: Position, digit: int, bases: list[int], covers: list[int]) -> str:
     """The first place of a digit in the bases that no cover has."""
     masks = position.masks
@@ -170,7 +213,8 @@ def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
 # --- Uniqueness ---------------------------------------------------------------------------------------
 
 
-def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
+def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Any rectangle: four corners in two boxes, with two digits in common where they are open."""
     if broken := counted(cells, 4):
         return broken
     masks = position.masks
@@ -179,6 +223,13 @@ def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
         return say("The four cells are not the corners of a rectangle.")
     if len(boxes) != 2:
         return say("The corners lie in {count} boxes; it takes two.", count=len(boxes))
+    return ""
+
+
+def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    if broken := corners(position, cells, rung):
+        return broken
+    masks = position.masks
     shared = masks.geometry.all_digits_mask
     for cell in cells:
         shared &= position.marks[cell]

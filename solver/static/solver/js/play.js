@@ -140,7 +140,7 @@ function draw() {
 function follow(link) {
   const said = new URL(link.href).searchParams;
   const what = { ask: said.get("ask") };
-  for (const name of ["stage", "names", "step", "candidate"]) if (said.has(name)) what[name] = said.get(name);
+  for (const name of ["stage", "names", "step", "candidate", "technique", "cells"]) if (said.has(name)) what[name] = said.get(name);
   return ask(what);
 }
 
@@ -167,7 +167,8 @@ form.addEventListener("submit", (event) => {
   const what = event.submitter?.value ?? "check";
   if (what === "go-on") return game.save(); // the fields say what stands here
   event.preventDefault();
-  ask(what === "why" ? { ask: what, candidate: candidate.value } : { ask: what, stage: 1 });
+  const more = { why: { candidate: candidate.value }, "why-not": { technique: form.technique.value, cells: form.cells.value } }[what];
+  ask({ ask: what, ...(more ?? { stage: 1 }) });
 });
 
 // --- Keys, on the screen and off it ---

@@ -1,0 +1,199 @@
+"""What is missing where one digit, or several sets, lead from one thing to another; and from a grave."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from ...ladder.masks import bits, mask_of
+from ...ladder.position import Position, strong_pairs
+from ...ladder.rungs import Rung
+from ...techniques.base import say_cells
+from ...words import say, say_count
+from .base import (
+    all_marks,
+    common_units,
+    counted,
+    digits_in_words,
+    name_of,
+    nothing_to_take,
+    sees,
+)
+
+PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
+
+
+def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Patterns, colours and chains of one digit: it stands in all cells, and is joined by pairs of places."""
+    wanted = PATTERN_CELLS.get(rung.technique)
+    if wanted and (broken := counted(cells, wanted)):
+        return broken
+    shared = position.masks.geometry.all_digits_mask
+    for cell in cells:
+        shared &= position.marks[cell]
+    shape = position.masks.geometry
+    if not shared:
+        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+    pairs = {
+        index + 1: [(a, b) for _unit, a, b in position.fact(strong_pairs)[index + 1]]
+        for index in bits(shared)
+    }
+    inside = {digit: [p for p in found if set(p) <= set(cells)] for digit, found in pairs.items()}
+    if not any(inside.values()):
+        return say(
+            "No two of the cells are the only places for {digits} in a unit.",
+            digits=digits_in_words(shared),
+        )
+    if wanted and not any(_disjoint(found) for found in inside.values()):
+        return say("Only two of the cells are a unit's only places; it takes two such pairs.")
+    for digit, found in inside.items():
+        for (a, b), (c, d) in combinations(found, 2):
+            if len({a, b, c, d}) == 4 and any(sees(position, x, y) for x in (a, b) for y in (c, d)):
+                return nothing_to_take(position, cells, 1 << (digit - 1))
+    if wanted:
+        return say("The two pairs do not see each other.")
+    return ""
+
+
+def _disjoint(pairs: list[tuple[int, int]]) -> bool:
+    return any(not set(one) & set(other) for one, other in combinations(pairs, 2))
+
+
+def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Remote pairs and XY-chains: cells of two digits, each of which sees another that shares one."""
+    for cell in cells:
+        if position.marks[cell].bit_count() != 2:
+            return say(
+                "{cell} holds {digits}; it takes two digits there.",
+                cell=name_of(position, cell),
+                digits=digits_in_words(position.marks[cell]),
+            )
+    if rung.technique == "remote pair":
+        union = all_marks(position, cells)
+        if union.bit_count() != 2:
+            return say(
+                "The cells hold {digits}; all have to hold the same two.",
+                digits=digits_in_words(union),
+            )
+        if len(cells) < 4:
+            return say("It takes four cells or more.")
+    return linked(position, cells, rung)
+
+
+def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Any chain: each cell has to see another with which it shares a candidate."""
+    if len(cells) < 2:
+        return say("It takes two cells or more.")
+    for cell in cells:
+        others = [other for other in cells if other != cell and sees(position, cell, other)]
+        name = name_of(position, cell)
+        if not others:
+            return say("{cell} sees none of the other cells.", cell=name)
+        if not any(position.marks[cell] & position.marks[other] for other in others):
+            return say("{cell} shares no candidate with a cell that it sees.", cell=name)
+    return say("The links do not alternate: of two in a row one has to leave no other place.")
+
+
+def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """ALS-XZ and longer: sets of cells with one digit more than cells, joined by a digit that one can hold."""
+    if len(cells) < 3:
+        return say("It takes three cells or more.")
+    splits = [
+        (one, other)
+        for size in range(1, len(cells))
+        for one in combinations(cells, size)
+        if cells[0] in one
+        and _is_almost(position, one)
+        and _is_almost(position, other := tuple(cell for cell in cells if cell not in one))
+    ]
+    if not splits:
+        if rung.technique != "ALS-XZ":
+            return ""
+        return say("The cells are not two sets of a unit with one digit more than cells each.")
+    joined = [
+        (one, other, shared) for one, other in splits if (shared := _joining(position, one, other))
+    ]
+    shape = position.masks.geometry
+    if not joined:
+        first, second = (say_cells(shape, each) for each in splits[0])
+        return say(
+            "{one} and {other} share no digit whose places all see each other.",
+            one=first,
+            other=second,
+        )
+    one, other, shared = joined[0]
+    others = all_marks(position, one) & all_marks(position, other) & ~shared
+    if shared.bit_count() == 1 and not others:
+        return say("They share {digits}, and no second digit.", digits=digits_in_words(shared))
+    places = _places(position, (*one, *other), others or shared)
+    return nothing_to_take(position, places, others or shared)
+
+
+def _is_almost(position: Position, cells: Sequence[int]) -> bool:
+    is_in_unit = bool(common_units(position, cells))
+    return is_in_unit and all_marks(position, cells).bit_count() == len(cells) + 1
+
+
+def _joining(position: Position, one: Sequence[int], other: Sequence[int]) -> int:
+    """The digits of both sets whose places in one see all those in the other."""
+    found = 0
+    for index in bits(all_marks(position, one) & all_marks(position, other)):
+        ends = [_places(position, cells, 1 << index) for cells in (one, other)]
+        if all(sees(position, a, b) for a in ends[0] for b in ends[1]):
+            found |= 1 << index
+    return found
+
+
+def _places(position: Position, cells: Sequence[int], digits: int) -> list[int]:
+    return [cell for cell in cells if position.marks[cell] & digits]
+
+
+def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    masks = position.masks
+    crossings = [
+        (box, line, inside)
+        for box in masks.boxes
+        for line in masks.lines
+        if (inside := mask_of(cells) & masks.units[box] & masks.units[line]).bit_count() > 1
+        and not mask_of(cells) & ~(masks.units[box] | masks.units[line])
+    ]
+    if not crossings:
+        return say("The cells have to lie in a box and a line, two or three of them in both.")
+    _box, _line, inside = crossings[0]
+    common, held = list(bits(inside)), all_marks(position, list(bits(inside)))
+    if held.bit_count() < len(common) + 2:
+        return say_count(
+            "{cells} hold {count} digit; it takes two more than there are cells.",
+            "{cells} hold {count} digits; it takes two more than there are cells.",
+            held.bit_count(),
+            cells=say_cells(masks.geometry, common),
+        )
+    union = all_marks(position, cells)
+    if union.bit_count() != len(cells):
+        return say(
+            "The {cells} cells hold {digits} digits; it takes as many.",
+            cells=len(cells),
+            digits=union.bit_count(),
+        )
+    return ""
+
+
+def grave(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    more = [cell for cell in bits(position.open) if position.marks[cell].bit_count() > 2]
+    if len(more) != 1:
+        return say_count(
+            "{count} open cell holds more than two candidates; it takes exactly one.",
+            "{count} open cells hold more than two candidates; it takes exactly one.",
+            len(more),
+        )
+    if list(cells) != more:
+        return say("It is {cell} that holds more than two.", cell=name_of(position, more[0]))
+    return ""
+
+
+def supposed(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Forcing chains and nets begin at one cell, or at all places of a digit in a unit."""
+    if len(cells) > 1 and not common_units(position, cells):
+        shape = position.masks.geometry
+        return say("{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells))
+    return (
+        say("None of its candidates leads to a contradiction by this.") if len(cells) == 1 else ""
+    )

@@ -1,0 +1,58 @@
+"""Collections of an account's own: made, found by their owner alone, and filled with any puzzle."""
+
+import secrets
+
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _
+
+from solver import engine
+from solver.library import catalogue
+from solver.models import Collection, Membership, Puzzle, User
+
+
+class IsFull(Exception):
+    """There is no room for one more; says so in a sentence."""
+
+
+def collections_of(user: User) -> QuerySet[Collection]:
+    """Those of an account by title, each with its `count` of puzzles."""
+    mine = Collection.owned.filter(owner=user)
+    return mine.annotate(count=Count("membership")).order_by("title", "pk")
+
+
+def make(user: User, title: str) -> Collection:
+    """A new one, empty; raises IsFull."""
+    if Collection.owned.filter(owner=user).count() >= Collection.MOST:
+        most = {"most": Collection.MOST}
+        raise IsFull(_("An account may have %(most)s collections.") % most)
+    return Collection.owned.create(owner=user, title=title, slug=secrets.token_hex(8))
+
+
+@transaction.atomic
+def put(collection: Collection, grid: engine.Grid) -> bool:
+    """Put a puzzle at the end, kept if it was not known yet; False where it is there. Raises IsFull."""
+    ids = catalogue.add([_known_of(grid)])
+    there = catalogue.members_of(collection.pk)
+    if there.count() >= Collection.MOST_PUZZLES and not there.filter(puzzle__in=ids.values()):
+        most = {"most": Collection.MOST_PUZZLES}
+        raise IsFull(_("A collection holds %(most)s puzzles.") % most)
+    return bool(catalogue.collect(collection.pk, list(ids.values())))
+
+
+def puzzles_of(collection: Collection) -> list[Puzzle]:
+    """In the order in which they were put there; an editor's draft without the title that it has."""
+    rows = Membership.objects.filter(collection=collection).select_related("puzzle")
+    puzzles = [row.puzzle for row in rows.order_by("position", "pk")]
+    for puzzle in puzzles:
+        puzzle.title = puzzle.title if puzzle.is_published else ""
+    return puzzles
+
+
+def _known_of(grid: engine.Grid) -> Puzzle:
+    """As the library would keep it, without being published; so it is rated too, as soon as there is time."""
+    puzzle = Puzzle(givens=grid.text, box=grid.box, clue_count=grid.clue_count)
+    is_known = Puzzle.objects.filter(givens=grid.text).exists()
+    if not is_known and grid.box <= catalogue.LARGEST_BOX:
+        catalogue.examine([puzzle])
+    return puzzle

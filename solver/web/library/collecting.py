@@ -1,0 +1,138 @@
+"""Collections of one's own: a list of them, each with its puzzles to play and to print, and a way into it."""
+
+import uuid
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from solver import engine
+from solver.boards.thumbnails import draw_small
+from solver.engine.notation.base import refuse_large
+from solver.library import shelving
+from solver.models import Collection, Membership, User
+
+from ..visitors import signed_in
+from .puzzles import SHEET, card_of, play_address, render_sheet
+
+HERE = {"here": "account"}
+
+
+class TitleForm(forms.ModelForm):
+    class Meta:
+        model = Collection
+        fields = ("title",)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def collections(request: HttpRequest) -> HttpResponse:
+    """All of one's own; POST makes a new one."""
+    user, form, full = signed_in(request), TitleForm(request.POST or None), ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect(shelving.make(user, form.cleaned_data["title"]))
+        except shelving.IsFull as error:
+            full = str(error)
+    context = HERE | {"collections": shelving.collections_of(user), "form": form, "full": full}
+    return render(request, "solver/collections.html", context, status=_status(form, full))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def collection(request: HttpRequest, slug: str) -> HttpResponse:
+    """One of one's own; POST renames it (`title`), takes a puzzle out (`remove`) or deletes it (`delete`)."""
+    found = find_own(signed_in(request), slug)
+    data = request.POST
+    if "delete" in data:
+        found.delete()
+        messages.success(request, _("“%(title)s” is deleted.") % {"title": found.title})
+        return redirect("collections")
+    if "remove" in data:
+        _take_out(found, data["remove"])
+        return redirect(found)
+    form = TitleForm(data or None, instance=found)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        return redirect(found)
+    title = str(form.initial["title"])
+    cards = [
+        (puzzle.pk, play_address(puzzle), card_of(puzzle)) for puzzle in shelving.puzzles_of(found)
+    ]
+    context = HERE | {"collection": found, "title": title, "cards": cards, "form": form}
+    return render(request, "solver/collection.html", context, status=_status(form))
+
+
+@never_cache
+@require_safe
+@login_required
+def sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Its first puzzles to print."""
+    found = find_own(signed_in(request), slug)
+    shown = shelving.puzzles_of(found)[:SHEET]
+    return render_sheet(request, found.title, shown, found.get_absolute_url())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def collect(request: HttpRequest) -> HttpResponse:
+    """GET `?puzzle=` asks into which; POST puts it there: into `collection`, or a new one of that `title`."""
+    user, data = signed_in(request), request.POST if request.method == "POST" else request.GET
+    form, full = TitleForm(data if "title" in data else None), ""
+    try:
+        reading = engine.read_any(data.get("puzzle", ""))
+        refuse_large(reading.grid)
+    except engine.GridError as error:
+        return render(request, "solver/collect.html", HERE | {"error": str(error)}, status=400)
+    grid = engine.Grid(reading.grid.box, reading.grid.givens)
+    if request.method == "POST":
+        try:
+            into = _chosen(user, data.get("collection", ""), form)
+            if into:
+                return _put(request, into, grid)
+        except shelving.IsFull as error:
+            full = str(error)
+    context = HERE | {
+        "puzzle": grid.text,
+        "board": draw_small(grid.text, grid.box),
+        "collections": shelving.collections_of(user),
+        "form": form,
+        "full": full,
+    }
+    return render(request, "solver/collect.html", context, status=_status(form, full))
+
+
+def find_own(user: User, slug: str) -> Collection:
+    """One of theirs; Http404 for anybody else's."""
+    return get_object_or_404(Collection.owned, owner=user, slug=slug)
+
+
+def _status(form: TitleForm, full: str = "") -> int:
+    return 400 if form.errors or full else 200
+
+
+def _chosen(user: User, slug: str, form: TitleForm) -> Collection | None:
+    if slug:
+        return find_own(user, slug)
+    return shelving.make(user, form.cleaned_data["title"]) if form.is_valid() else None
+
+
+def _put(request: HttpRequest, into: Collection, grid: engine.Grid) -> HttpResponse:
+    if not shelving.put(into, grid):
+        messages.info(request, _("It is there already."))
+    return redirect(into)
+
+
+def _take_out(found: Collection, text: str) -> None:
+    try:
+        Membership.objects.filter(collection=found, puzzle=uuid.UUID(text)).delete()
+    except ValueError:
+        return
