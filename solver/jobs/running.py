@@ -43,6 +43,9 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None) -> bool:
     with request(job.request_id), override(job.language):  # its report is for whoever asked for it
         try:
             return Turn(job, token).take(on_part or (lambda job, left: None))
+        except KeyboardInterrupt:  # somebody at a shell: a worker may go on at once
+            Job.objects.let_go(job_id, token)
+            raise
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
         except CannotGoOn as reason:

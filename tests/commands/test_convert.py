@@ -1,6 +1,6 @@
 """`manage.py convert` turns one format into another."""
 
-from puzzles import ARTICLE_000
+from puzzles import ALESCARGOT, ARTICLE_000
 from support import manage
 
 
@@ -23,3 +23,10 @@ def test_says_that_pencil_marks_are_left_out():
     assert b"line keeps no pencil marks" in manage("convert", position, "--to", "line").stderr
     kept = manage("convert", position, "--to", "sudokupad")
     assert (kept.returncode, kept.stderr) == (0, b"")
+
+
+def test_writes_each_puzzle_of_a_list():
+    listed = manage(
+        "convert", "-", "--to", "placed", stdin=f"{ARTICLE_000}\n{ALESCARGOT}\n".encode()
+    )
+    assert listed.stdout.decode().replace(".", "0").split() == [ARTICLE_000, ALESCARGOT]

@@ -4,21 +4,33 @@ import os
 import pty
 import subprocess
 import sys
-from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
-from support import PATIENCE, ROOT
+from support import PATIENCE, ROOT, manage
 
 from solver import engine
-from solver.management.commands.generate import Command
-from solver.management.progress import Progress, duration
+from solver.engine.shell import parser_of
+from solver.engine.shell.progress import Progress, duration
 
 
 def lines_of(*arguments: str) -> list[str]:
-    out = StringIO()
-    call_command("generate", *arguments, stdout=out)
-    return out.getvalue().splitlines()
+    ended = manage("generate", *arguments)
+    assert ended.returncode == 0
+    return ended.stdout.decode().splitlines()
+
+
+def test_ends_quietly_when_whoever_reads_it_has_enough():
+    command = [sys.executable, "-m", "solver.engine", "generate", "--size", "4"]
+    with subprocess.Popen(
+        [*command, "--count", "100000"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as made:
+        assert len(made.stdout.readline()) == 17
+        made.stdout.close()
+        assert made.stderr.read() == b""
+        assert made.wait(PATIENCE) == 141
 
 
 def test_needs_no_services_and_shows_on_a_terminal_how_far_it_is():
@@ -74,18 +86,20 @@ def test_makes_a_puzzle_that_needs_a_technique_and_tells_its_level():
     ],
 )
 def test_says_which_wish_is_none(arguments, words):
-    with pytest.raises(CommandError) as error:
-        lines_of(*arguments)
-    assert words in str(error.value)
+    ended = manage("generate", *arguments)
+    assert ended.returncode == 2
+    assert words in ended.stderr.decode()
 
 
 def test_says_when_it_has_looked_long_enough():
-    with pytest.raises(CommandError, match="no 4×4 puzzle, 4 clues, grade guessing in"):
-        lines_of("--size", "4", "--clues", "4", "--grade", "guessing", "--seconds", "0.5")
+    wished = ("--size", "4", "--clues", "4", "--grade", "guessing", "--seconds", "0.5")
+    ended = manage("generate", *wished)
+    assert ended.returncode == 1
+    assert "no 4×4 puzzle, 4 clues, grade guessing in" in ended.stderr.decode()
 
 
 def test_lists_the_grades_in_its_help():
-    words = Command().create_parser("manage.py", "generate").format_help()
+    words = parser_of("generate").format_help()
     assert all(f"  {grade} " in words for grade in engine.GRADES)
 
 

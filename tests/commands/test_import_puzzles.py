@@ -1,12 +1,41 @@
 """An administrator brings a file of puzzles into the library from the shell."""
 
+from dataclasses import dataclass
+
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, load_command_class
 from puzzles import ALESCARGOT, ARTICLE_000
 
+from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, User
 
 pytestmark = pytest.mark.django_db
+WRONG = "line 3: 3 cells found, but a 4×4 board has 16"
+
+
+@dataclass
+class Ended:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def manage(capsys):
+    """Runs a command in the transaction of the test: by `execute_from_command_line` it would end that."""
+
+    def run(*words):
+        status, last = 0, ""
+        try:
+            call_command(*words)
+        except CommandError as error:
+            status, last = error.returncode, f"{error}\n"
+        except SystemExit as end:
+            status = end.code
+        written = capsys.readouterr()
+        return Ended(status, written.out, written.err + last)
+
+    return run
 
 
 @pytest.fixture
@@ -16,21 +45,91 @@ def file(tmp_path):
     return str(path)
 
 
-def test_checks_a_file_and_writes_nothing_unasked(file, capsys):
-    call_command("import_puzzles", file)
-    printed = capsys.readouterr().out
+@pytest.fixture
+def well(tmp_path):
+    path = tmp_path / "well.sdm"
+    path.write_text(f"{ARTICLE_000}\n{ALESCARGOT}\n")
+    return str(path)
+
+
+def test_names_each_wrong_line_and_writes_nothing_unasked(manage, file):
+    ended = manage("import_puzzles", file)
+    assert ended.returncode == 1
+    assert WRONG in ended.stderr.splitlines()
+    printed = ended.stdout
     assert "2 new\n" in printed
     assert "1 wrong\n" in printed
-    assert f"go on at /jobs/{Job.objects.get().pk}/" in printed
+    assert f"import_puzzles --continue {Job.objects.get().pk}" in printed
     assert not Puzzle.objects.exists()
 
 
-def test_writes_what_is_new_when_told_to(file, capsys):
+def test_goes_on_with_what_was_checked(manage, well):
+    assert manage("import_puzzles", well, "--quiet").returncode == 0
+    job = Job.objects.get()
+    ended = manage("import_puzzles", "--continue", str(job.pk))
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "2 added" in ended.stdout
+    assert Puzzle.objects.count() == 2
+    again = manage("import_puzzles", "--continue", str(job.pk))
+    assert again.returncode == 1
+    assert "it is finished; only a paused or failed job can go on" in again.stderr
+
+
+def test_writes_nothing_of_what_is_cancelled(manage, well):
+    manage("import_puzzles", well)
+    job = Job.objects.get()
+    assert manage("import_puzzles", "--cancel", str(job.pk)).returncode == 0
+    job.refresh_from_db()
+    assert job.status == "cancelled"
+    assert manage("import_puzzles", "--continue", str(job.pk)).returncode == 1
+    assert not Puzzle.objects.exists()
+
+
+def test_leaves_it_to_a_worker_when_somebody_presses_ctrl_c(manage, well, monkeypatch):
+    def pressed(*_args):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running.Turn, "_do_part", pressed)
+        ended = manage("import_puzzles", well, "--yes")
+    assert ended.returncode == 130
+    job = Job.objects.get()
+    assert f"job {job.pk} goes on in a worker" in ended.stderr
+    assert f"jobs {job.pk} --follow" in ended.stderr
+    assert manage("jobs", str(job.pk), "--follow").returncode == 0  # at once: it was let go
+    assert Puzzle.objects.count() == 2
+
+
+def test_lists_jobs_and_tells_how_one_stands(manage, file):
+    manage("import_puzzles", file)
+    job = Job.objects.get()
+    (line,) = manage("jobs").stdout.splitlines()
+    assert line.startswith(str(job.pk))
+    assert " import    paused " in line
+    told = manage("jobs", str(job.pk))
+    assert (told.returncode, told.stderr) == (0, WRONG + "\n")
+    assert "1 wrong" in told.stdout
+    manage("jobs", str(job.pk), "--cancel")
+    assert manage("jobs", "--unfinished").stdout == ""
+    nobody = manage("jobs", "00000000-0000-0000-0000-000000000000")
+    assert nobody.returncode == 2
+    assert "there is no job" in nobody.stderr
+
+
+def test_tells_in_its_help_of_itself_alone():
+    words = load_command_class("solver", "import_puzzles").create_parser("", "").format_help()
+    assert "--continue" in words
+    assert "--settings" not in words
+    assert "--traceback" not in words
+
+
+def test_writes_what_is_new_when_told_to(manage, file):
     Collection.objects.create(title="Shelf", slug="shelf")
     User.objects.create_user("lena")
     words = ("--tags", "a, b", "--collection", "shelf", "--publish", "--user", "lena")
-    call_command("import_puzzles", file, "--yes", *words)
-    assert "2 added" in capsys.readouterr().out
+    ended = manage("import_puzzles", file, "--yes", *words)
+    assert ended.returncode == 1  # for the wrong line
+    assert "2 added" in ended.stdout
     puzzle = Puzzle.objects.get(givens=ARTICLE_000)
     assert (puzzle.tags, puzzle.is_published, puzzle.verdict) == (["a", "b"], True, "unique")
     assert Collection.objects.get().puzzles.count() == 2
@@ -51,7 +150,8 @@ def test_says_why_it_does_not(file, words, message):
     assert not Puzzle.objects.exists()
 
 
-def test_says_that_a_file_is_not_there():
+def test_says_that_a_file_is_not_there(manage):
+    assert manage("import_puzzles").returncode == 2
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_puzzles", "/nowhere/at/all")
 

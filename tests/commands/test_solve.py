@@ -53,6 +53,53 @@ def test_reads_a_puzzle_a_line_and_writes_a_result_a_line():
     assert "stalled, one solution" in lines[1]
 
 
+GRID = "\n".join(ARTICLE_000[at : at + 9] for at in range(0, 81, 9)) + "\n"
+
+
+def test_reads_a_grid_of_nine_lines():
+    alone = run("-", stdin=GRID.encode()).stdout.decode()
+    assert alone.startswith("4 2 9 | 1 6 7 | 3 5 8\n")
+    wrong = run("-", stdin=GRID.replace("029", "229").encode())
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
+    assert "r1c1 and r1c2 are both 2, in row 1" in wrong.stderr.decode()
+
+
+def test_reads_a_grid_of_sixteen_lines_that_look_like_4x4_puzzles():
+    answer = run("-", "--seconds", "0", stdin=(("." * 16 + "\n") * 15 + "1" + "." * 15).encode())
+    assert len(answer.stdout.decode().split(" # ")[0].splitlines()) > 16
+
+
+def test_reads_files_of_one_and_of_many(tmp_path):
+    one, many = tmp_path / "one.txt", tmp_path / "many.txt"
+    one.write_text(GRID)
+    many.write_text(f"# a list\n{ARTICLE_000}\n{ALESCARGOT}\n12\n")
+    assert run(str(one)).stdout.startswith(b"4 2 9 | 1 6 7 | 3 5 8\n")
+    answers = run(str(many))
+    assert [line[81:84] for line in answers.stdout.decode().splitlines()] == [" # "] * 2
+    assert "input line 4: 2 cells found" in answers.stderr.decode()
+    gone = run("gone.sdm")
+    assert gone.returncode == 2
+    assert "there is no file 'gone.sdm'" in gone.stderr.decode()
+
+
+def test_tells_by_its_status_how_it_ended():
+    assert run(ARTICLE_000).returncode == 0
+    assert run(ALESCARGOT).returncode == 3
+    assert run("11" + "0" * 14).returncode == 2
+    assert run("1" + "0" * 3 + "0010" + "0" * 6 + "20", "--method", "combos").returncode in (3, 4)
+    assert run("-", stdin=f"{ALESCARGOT}\n{ARTICLE_000}\n".encode()).returncode == 3
+
+
+def test_writes_the_answer_alone_when_quiet_and_into_a_file_when_told(tmp_path):
+    file = tmp_path / "puzzle.txt"
+    file.write_text(ARTICLE_000)
+    told = run(str(file), "--quiet", "--format", "line", "--output", str(file))
+    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
+    assert file.read_text() == SOLUTION_000 + "\n"
+    assert run("12", "--output", str(file)).returncode == 2
+    assert file.read_text() == SOLUTION_000 + "\n"
+
+
 def test_takes_options_of_the_method():
     result = run(ALESCARGOT, "--method", "guessing", "--option", "guess=most")
     assert result.returncode == 0

@@ -5,15 +5,16 @@ It reads everything there is: on a large site, run it on a restored copy.
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import connection
 
+from solver.management.manners import SiteCommand
 from solver.record.auditing import audit
 
 SHOWN = 5  # findings of a rule
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:

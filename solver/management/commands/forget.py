@@ -8,18 +8,19 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
+from solver.management.manners import SiteCommand
 from solver.models import Chapter, Job, JobPart, Solve
 
 AT_ONCE = 500  # solves a transaction, so that nothing is locked for long
 JOBS_AT_ONCE = 5  # a job may have a thousand parts, with all that was uploaded
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,37 +1,49 @@
 """Bring the puzzles of a file into the library, in any form that the admin's import takes.
 
 The same job as there: if the command is stopped, a worker goes on with it. Without --yes it stops when every
-line is checked, and says where to look at what was found.
+line is checked, and --continue or --cancel says what is to become of what was found.
+
+Each line that is wrong is named with its reason. The exit status is 0 where none is, 1 where some are or the
+job failed, 2 for what cannot be imported at all, and 130 after Ctrl-C.
 """
 
 import io
 import sys
-import time
+import uuid
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from solver.engine import GridError
 from solver.engine.words import shown
-from solver.jobs import find_kind, running
-from solver.jobs.importing import check_fields
+from solver.jobs.importing import Importing, check_fields
 from solver.library.files.reading import bounded, items_in, split_tags
-from solver.management.manners import BAD_INPUT
-from solver.management.progress import Progress
+from solver.management import following
+from solver.management.following import WRONG
+from solver.management.manners import BAD_INPUT, SiteCommand, complain
 from solver.models import Collection, Job, User
 from solver.models.texts import seen
 from solver.queue import submission
 from solver.queue.owners import Owner
 
-PAUSE = 0.1  # seconds between two looks at what a worker does
 
-
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", help="- for standard input")
+        parser.add_argument("file", nargs="?", help="- for standard input")
+        parser.add_argument(
+            "--continue",
+            dest="continued",
+            metavar="JOB",
+            type=uuid.UUID,
+            help="write what is new of an import that was checked, or go on with one that failed",
+        )
+        parser.add_argument(
+            "--cancel", dest="cancelled", metavar="JOB", type=uuid.UUID, help="end an import"
+        )
+        parser.add_argument("--quiet", action="store_true", help="no progress, and no counts")
         parser.add_argument("--yes", action="store_true", help="write what is new, unasked")
         parser.add_argument("--all-or-nothing", action="store_true", help="none if one is wrong")
         parser.add_argument("--publish", action="store_true", help="publish what is added")
@@ -42,16 +54,27 @@ class Command(BaseCommand):
         parser.add_argument("--no-twins", action="store_true", help="look for none turned round")
         parser.add_argument("--user", default="", help="whose name the histories shall have")
 
-    def handle(self, *args: Any, file: str, **options: Any) -> None:
+    def handle(self, *args: Any, file: str | None, **options: Any) -> None:
+        if cancelled := options["cancelled"]:
+            job = following.find(cancelled, Importing.name)
+            following.cancel(job)
+            self.stdout.write("Cancelled.")
+            return
+        if continued := options["continued"]:
+            job = following.find(continued, Importing.name)
+            following.resume(job)
+        else:
+            job = self._submitted(file, options)
+        following.follow(job, quiet=options["quiet"])
+        self._tell(job, options["quiet"])
+
+    def _submitted(self, file: str | None, options: dict[str, Any]) -> Job:
+        if file is None:
+            raise CommandError("a file is needed, or - for standard input", returncode=BAD_INPUT)
         try:
-            job = self._submit(file, options)
+            return self._submit(file, options)
         except (OSError, GridError) as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
-        while job.is_moving:
-            self._follow(job)
-        self._tell(job)
-        if job.status == Job.Status.FAILED:
-            raise CommandError(job.failure_words)
 
     def _submit(self, file: str, options: dict[str, Any]) -> Job:
         spec = {
@@ -72,24 +95,21 @@ class Command(BaseCommand):
             items = bounded(items_in(data))
             return submission.submit_job("import", items, title, spec, owner)
 
-    def _follow(self, job: Job) -> None:
-        """One phase, by ourselves or by the worker that has it."""
-        phase, kind = job.phase, find_kind(job.kind)
-        with Progress(
-            sys.stderr, f"{kind.items}, {kind.phases[phase]}".lower(), job.total
-        ) as shown:
-            while job.is_moving and job.phase == phase:
-                running.run(job.pk, lambda job, _left: shown.advance(job.done - shown.done))
-                job.refresh_from_db()
-                if job.status == Job.Status.RUNNING:
-                    time.sleep(PAUSE)
-
-    def _tell(self, job: Job) -> None:
-        for fate, words in find_kind(job.kind).fates.items():
-            if fate in job.counts:
-                self.stdout.write(f"{job.counts[fate]:>9,} {words}")
+    def _tell(self, job: Job, quiet: bool) -> None:
+        for line in following.wrong_lines(job):
+            complain(line)
+        if not quiet:
+            for line in following.counts_of(job):
+                self.stdout.write(line)
+        if job.status == Job.Status.FAILED:
+            raise CommandError(job.failure_words)
         if job.status == Job.Status.PAUSED:
-            self.stdout.write(f"Nothing is written yet; go on at {job.get_absolute_url()}")
+            self.stdout.write(
+                f"Nothing is written yet. To write what is new, here or at {job.get_absolute_url()}:\n"
+                f"  manage.py import_puzzles --continue {job.pk}"
+            )
+        if wrong := job.counts.get(WRONG):
+            raise CommandError(f"{wrong:,} {'line is' if wrong == 1 else 'lines are'} wrong")
 
 
 def _opened(file: str) -> BinaryIO:

@@ -5,13 +5,12 @@ Safe to run again.
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from solver.library.starters import load_starters
+from solver.management.manners import SiteCommand
 from solver.queue.showcases import solve_showcases
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def handle(self, *args: Any, **options: Any) -> None:

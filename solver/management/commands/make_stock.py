@@ -8,15 +8,16 @@ import sys
 from datetime import timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 from psycopg import sql
 
 from solver.engine import Transformation
 from solver.engine.grid import text_of
+from solver.engine.shell.progress import Progress
 from solver.library.catalogue import collect
-from solver.management.progress import Progress
+from solver.management.manners import SiteCommand
 from solver.models import Collection, Puzzle
 
 ROOM = 2_000  # rows written at once
@@ -26,7 +27,7 @@ INSERT = sql.SQL("INSERT INTO solver_puzzle ({0}) SELECT {0} FROM made ON CONFLI
 TAGS = ("stock", "even", "odd", "rare")
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -10,9 +10,10 @@ import threading
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.db import Error, close_old_connections
 
+from solver.management.manners import SiteCommand
 from solver.models import Heartbeat
 from solver.operations.heartbeat import beat
 from solver.queue.reaping import reap
@@ -20,7 +21,7 @@ from solver.queue.reaping import reap
 log = logging.getLogger(__name__)
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from solver.engine.ladder.reglib import Tally, cases, tally
-from solver.management.manners import BAD_INPUT
+from solver.management.manners import BAD_INPUT, SiteCommand
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
     requires_system_checks = ()
 

@@ -5,13 +5,14 @@ The password is enough again, until they set up another one.
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from solver.accounts import second_factor
+from solver.management.manners import SiteCommand
 from solver.models import User
 
 
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -9,28 +9,29 @@ import time
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from rest_framework.utils.encoders import JSONEncoder
 
-from solver.jobs import running
+from solver.engine.shell import choosing
+from solver.engine.shell.manners import written_to
 from solver.jobs.solving import LATER
-from solver.management import choosing
-from solver.management.manners import BAD_INPUT
-from solver.management.progress import Progress
+from solver.management.following import PAUSE, follow
+from solver.management.manners import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCommand
 from solver.models import Job, Solve
 from solver.queue import batches
 from solver.record import writing
 
-PAUSE = 0.1  # seconds between two looks at what a worker does
 
-
-class Command(BaseCommand):
+class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
+        parser.formatter_class = HelpFormatter
         choosing.add_arguments(parser)
         parser.add_argument("file", help="in any format that holds several puzzles; - for stdin")
         parser.add_argument("--histories", action="store_true", help="with every iteration")
+        parser.add_argument("--quiet", action="store_true", help="no progress")
+        parser.add_argument("--output", metavar="FILE", help="write there, and not to the screen")
 
     def handle(
         self, *args: Any, file: str, method: str, option: list[str], histories: bool, **rest: Any
@@ -43,16 +44,14 @@ class Command(BaseCommand):
             raise CommandError("\n".join(error.sentences), returncode=BAD_INPUT) from None
         except (OSError, ValueError) as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
-        with Progress(sys.stderr, "puzzles", job.total) as progress:
-            while job.is_moving:
-                if not running.run(
-                    job.pk, lambda job, _left: progress.advance(job.done - progress.done)
-                ):
-                    time.sleep(PAUSE)  # a worker has it, or it is over
-                job.refresh_from_db()
+        follow(job, quiet=rest["quiet"])
+        if job.status != Job.Status.FINISHED:
+            raise CommandError(job.failure_words or f"it is {job.status}", returncode=IN_VAIN)
         finish(job)
-        for answer in batches.results(job, histories=histories):
-            self.stdout.write(json.dumps(answer, cls=JSONEncoder, ensure_ascii=False))
+        with written_to(rest["output"]):
+            for answer in batches.results(job, histories=histories):
+                line = json.dumps(answer, cls=JSONEncoder, ensure_ascii=False)
+                print(line) if rest["output"] else self.stdout.write(line)
 
 
 def finish(job: Job) -> None:

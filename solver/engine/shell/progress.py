@@ -11,8 +11,8 @@ PERIOD = 0.2  # seconds that a line stands at least
 class Progress:
     """`120 of 500 puzzles, 84/s, 5 s left` on `stream`; nothing at all where that is no terminal.
 
-    `total` is None while nobody knows it. Set it, and say `advance`, as the work goes on; `more` says what
-    else there is to tell.
+    `stream` is None where nobody wants it, `total` while nobody knows it. Set that, and say `advance`, as the
+    work goes on; `more` says what else there is to tell.
 
     >>> with Progress(sys.stderr, "puzzles", total=500) as progress:
     ...     progress.advance(20)
@@ -20,7 +20,7 @@ class Progress:
 
     def __init__(
         self,
-        stream: TextIO,
+        stream: TextIO | None,
         things: str,
         total: int | None = None,
         more: Callable[[], str] = lambda: "",
@@ -29,7 +29,7 @@ class Progress:
         self.total = total
         self._more = more
         self.done = 0
-        self._stream = stream if stream.isatty() else None
+        self._stream = stream if stream and stream.isatty() else None
         self._began = self._shown = time.monotonic()
 
     def __enter__(self) -> Self:

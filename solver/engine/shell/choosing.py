@@ -1,18 +1,15 @@
 """A method and its options, as commands take them."""
 
-from django.core.management.base import CommandParser
+from argparse import ArgumentParser
 
-from solver import engine
-from solver.engine.words import shown
-
-from .manners import HelpFormatter
+from ..methods import methods
+from ..words import shown
 
 
-def add_arguments(parser: CommandParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     """`--method`, `--option`, and every method with its options below the help."""
-    parser.formatter_class = HelpFormatter
     parser.epilog = _methods_in_words()
-    parser.add_argument("--method", default="combos", help=f"one of: {', '.join(engine.methods())}")
+    parser.add_argument("--method", default="combos", help=f"one of: {', '.join(methods())}")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="of the method"
     )
@@ -28,7 +25,7 @@ def read_pairs(pairs: list[str]) -> dict[str, str]:
 
 def _methods_in_words() -> str:
     lines = ["methods, and their options (--option NAME=VALUE):"]
-    for method in engine.methods().values():
+    for method in methods().values():
         article = f", article {method.article}" if method.article else ""
         lines.append(f"  {method.name}  {method.title}{article}. {method.summary}")
         for option in method.options:

@@ -1,0 +1,68 @@
+"""The commands of the engine, run without the site: `sudoku-sets solve 0290000…`.
+
+`manage.py` offers the same commands by the same names.
+"""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+
+from ..words import shown
+from .manners import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
+
+# Each is a module with `add_arguments` and `run`, loaded once it is asked for.
+COMMANDS = {
+    "solve": "solve a puzzle, and say how each step came about",
+    "steps": "all steps at a position, each with its proof",
+    "rate": "how hard a puzzle is",
+    "convert": "write a puzzle in another format",
+    "generate": "make puzzles to order",
+    "completion": "what a shell needs to complete these commands",
+}
+
+
+def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> int:
+    """Run the command that these words name; the exit status of the process.
+
+    0: done. 1: asked for in vain. 2: bad input, after a sentence that says which. What else a command has to
+    say by its status stands in its help.
+    """
+    words = sys.argv[1:] if words is None else words
+    name = words[0] if words else "--help"
+    if name in ("-h", "--help", "help"):
+        print(_overview(program))
+        return 0
+    if name in ("-V", "--version"):
+        from .. import VERSION
+
+        print(f"{program} {VERSION}")
+        return 0
+    if name not in COMMANDS:
+        complain(f"{program}: there is no command {shown(name)}; there are {', '.join(COMMANDS)}")
+        return BAD_INPUT
+    options = parser_of(name, program).parse_args(words[1:])
+    with written_to(options.output):
+        return ended(lambda: int(_module(name).run(options)), f"{program} {name}")
+
+
+def parser_of(name: str, program: str = "sudoku-sets") -> ArgumentParser:
+    """What reads the words after a command's name, and tells how it is used."""
+    module = _module(name)
+    parser = ArgumentParser(
+        f"{program} {name}", description=module.__doc__, formatter_class=HelpFormatter
+    )
+    module.add_arguments(parser)
+    add_common(parser)
+    return parser
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"{__name__}.{name}")
+
+
+def _overview(program: str) -> str:
+    lines = [f"usage: {program} COMMAND …", "", "Sudoku by sets. Commands:"]
+    lines += [f"  {name:10} {words}" for name, words in COMMANDS.items()]
+    return "\n".join([*lines, "", f"`{program} COMMAND --help` says more of each."])

@@ -1,0 +1,83 @@
+"""What a shell needs to complete these commands; put this into its start-up file:
+
+eval "$(sudoku-sets completion bash)"     # bash, and zsh after: autoload -U bashcompinit; bashcompinit
+sudoku-sets completion fish | source      # fish
+"""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+
+PROGRAM = "sudoku-sets"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("shell", choices=("bash", "fish"))
+
+
+def run(options: Namespace) -> int:
+    print("\n".join(_bash() if options.shell == "bash" else _fish()))
+    return 0
+
+
+def _options() -> Iterator[tuple[str, str, str, list[str]]]:
+    """Of each option of each command: command, `--name`, its help, and what may follow it."""
+    from . import COMMANDS, parser_of
+
+    for command in COMMANDS:
+        for action in parser_of(command)._actions:
+            names = action.option_strings[-1:] or [""]
+            yield command, names[0], action.help or "", [*_values(action.dest, action.choices)]
+
+
+def _values(name: str, choices: object) -> Iterator[str]:
+    from ..methods import methods
+    from ..notation import formats
+
+    if isinstance(choices, tuple):
+        yield from choices
+    if name == "method":
+        yield from methods()
+    if name == "to":
+        yield from (each for each, format in formats().items() if format.write)
+    if name == "read_as":
+        yield from formats()
+
+
+def _bash() -> Iterator[str]:
+    from . import COMMANDS
+
+    found = list(_options())
+    yield "_sudoku_sets() {"
+    yield '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""'
+    yield '  case "${COMP_WORDS[1]} $before" in'
+    for command, option, _help, values in found:
+        if option and values:
+            yield f'    "{command} {option}") words="{" ".join(values)}" ;;'
+    yield "    *)"
+    yield '      case "${COMP_WORDS[1]}" in'
+    for command in COMMANDS:
+        names = [option for name, option, _help, _values in found if name == command and option]
+        more = [
+            v for name, option, _help, vs in found if name == command and not option for v in vs
+        ]
+        yield f'        {command}) words="{" ".join([*names, *more])}" ;;'
+    yield "      esac ;;"
+    yield "  esac"
+    yield f'  [ "$COMP_CWORD" = 1 ] && words="{" ".join(COMMANDS)} --help --version"'
+    yield '  COMPREPLY=($(compgen -W "$words" -- "$word"))'
+    yield "}"
+    yield f"complete -o default -F _sudoku_sets {PROGRAM}"
+
+
+def _fish() -> Iterator[str]:
+    from . import COMMANDS
+
+    names = " ".join(COMMANDS)
+    for command, words in COMMANDS.items():
+        unless = f"not __fish_seen_subcommand_from {names}"
+        yield f'complete -c {PROGRAM} -n "{unless}" -f -a {command} -d "{words}"'
+    for command, option, _help, values in _options():
+        what = f"-l {option.removeprefix('--')}" if option else ""
+        more = f'{"-x " if option else ""}-a "{" ".join(values)}"' if values else ""
+        if what or more:
+            yield f'complete -c {PROGRAM} -n "__fish_seen_subcommand_from {command}" {what} {more}'.strip()

@@ -1,0 +1,137 @@
+"""Make puzzles with one solution, to order, one a line.
+
+    generate --count 20 --minimal --symmetry rotational-180 --grade pointing
+    generate --size 16 --clues 120-140 --facts
+    generate --needs w-wing --symmetry rotational-180 --count 20 --facts
+
+The same seed and wishes make the same puzzles again. What is written can be imported as it is.
+"""
+
+import random
+import re
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from itertools import islice
+
+from ..errors import BudgetSpent
+from ..facts import facts_of
+from ..generating import Effort, generate
+from ..grading import GRADES, grade_of
+from ..grid import Grid
+from ..rating import LEVELS, rate
+from ..requirements import Requirements
+from ..symmetry import SYMMETRIES
+from ..words import shown
+from .manners import IN_VAIN, complain
+from .progress import Progress
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.epilog = _grades_in_words()
+    parser.add_argument("--count", type=int, default=1, help="how many puzzles (1)")
+    parser.add_argument("--size", type=int, default=9, help="4, 9, 16 or 25 (9)")
+    parser.add_argument(
+        "--minimal", action="store_true", help="each with no clue that it does not need"
+    )
+    parser.add_argument(
+        "--symmetry",
+        default="none",
+        help=f"of the clue pattern, one of: {', '.join(SYMMETRIES)} (none)",
+    )
+    parser.add_argument(
+        "--clues", type=_clues, metavar="N[-M]", help="so many, or from N to M; few otherwise"
+    )
+    parser.add_argument("--grade", help="one of those below; any otherwise")
+    parser.add_argument(
+        "--needs", metavar="NAME", help="a technique of the ladder that it cannot do without"
+    )
+    parser.add_argument(
+        "--hardest", metavar="NAME", help="nothing harder; the one that it needs, otherwise"
+    )
+    parser.add_argument("--level", help=f"HoDoKu's, one of: {', '.join(LEVELS)}")
+    parser.add_argument(
+        "--score", type=_score, metavar="N-M", help="HoDoKu's, from N to M, by the easiest path"
+    )
+    parser.add_argument(
+        "--pattern", help="where clues stand: 81 characters, . or 0 where there is none"
+    )
+    parser.add_argument("--seed", help="any text; drawn otherwise, and told by --facts")
+    parser.add_argument(
+        "--seconds", type=float, default=30.0, help="to look for one puzzle at most (30)"
+    )
+    parser.add_argument(
+        "--facts", action="store_true", help="add grade, clues and symmetry as comments"
+    )
+
+
+def run(options: Namespace) -> int:
+    if options.count < 1:
+        raise ValueError("--count must be at least 1")
+    requirements = Requirements(
+        options.size,
+        options.minimal,
+        options.symmetry,
+        options.clues,
+        options.grade,
+        options.needs,
+        options.hardest,
+        options.level,
+        options.score,
+        options.pattern,
+    )
+    seed = options.seed
+    if seed is None:
+        seed = str(random.SystemRandom().randrange(10**9))
+    if options.facts:
+        print(f"# {requirements}, seed {seed}")
+    effort = Effort()
+    puzzles = islice(generate(requirements, seed, options.seconds, effort=effort), options.count)
+    stream = None if options.quiet else sys.stderr
+    with Progress(stream, "puzzles", options.count, lambda: _say_effort(effort)) as progress:
+        try:
+            for grid in puzzles:
+                print(_told(grid, requirements) if options.facts else grid.text, flush=True)
+                progress.advance()
+        except BudgetSpent as spent:
+            complain(spent)
+            return IN_VAIN
+    return 0
+
+
+def _clues(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
+    if not match:
+        raise ArgumentTypeError(f"{shown(text)} is no number, and not of the form N-M")
+    fewest, most = match.groups()
+    return int(fewest), int(most or fewest)
+
+
+def _score(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})", text)
+    if not match:
+        raise ArgumentTypeError(f"{shown(text)} is not of the form N-M")
+    return int(match[1]), int(match[2])
+
+
+def _say_effort(effort: Effort) -> str:
+    """`12 tried for each`, or how many were tried in vain: what the rest may be expected to take."""
+    if effort.found:
+        return f"{effort.tried / effort.found:,.0f} tried for each"
+    return f"{sum(effort.refused.values()):,} tried, none as wished for"
+
+
+def _told(grid: Grid, requirements: Requirements) -> str:
+    """The line with its facts as a comment: `0300… # pointing, 24 clues, minimal, diagonal`"""
+    facts = facts_of(grid)
+    words = [grade_of(grid), f"{facts.clue_count} clues"]
+    words += ["minimal"] * bool(facts.is_minimal)
+    words += [facts.symmetries[0]] * (facts.symmetries != ("none",))
+    if requirements.is_by_ladder:
+        rating = rate(grid)
+        words += [f"level {rating.level}", f"score {rating.score}"]
+    return f"{grid.text} # {', '.join(words)}"
+
+
+def _grades_in_words() -> str:
+    lines = ["grades: the easiest rule that solves a puzzle together with those before it"]
+    return "\n".join([*lines, *(f"  {grade:10} {words}" for grade, words in GRADES.items())])

@@ -1,0 +1,51 @@
+"""All steps at a position, by every technique of the ladder, each with its proof.
+
+Of several positions, of a file or with `-` a line each of standard input, an answer a line is written in JSON.
+"""
+
+import json
+from argparse import ArgumentParser, Namespace
+
+from ..ladder.climbing import named_on_size
+from ..ladder.listing import (
+    as_json,
+    as_text,
+    asked_for_by_default,
+    refuse_contradiction,
+    steps_at,
+)
+from ..notation import Reading
+from .asking import answer_each, puzzles_of
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "position",
+        nargs="?",
+        default="-",
+        help="in any format that is read, a file, or - for lines",
+    )
+    parser.add_argument("--format", choices=("text", "json"), help="text; json of several")
+    parser.add_argument(
+        "--techniques", help="names or HoDoKu's codes, with commas (all but last resorts)"
+    )
+    parser.add_argument(
+        "--uniqueness",
+        choices=("auto", "on", "off"),
+        default="auto",
+        help="rules that rest on one solution: by a count of the solutions, or as told (auto)",
+    )
+
+
+def run(options: Namespace) -> int:
+    def answer(reading: Reading, is_alone: bool) -> str:
+        chosen = asked_for_by_default(reading.grid.box)
+        if options.techniques:
+            chosen = named_on_size(options.techniques.split(","), reading.grid.box)
+        refuse_contradiction(reading)
+        found = list(steps_at(reading, chosen, options.uniqueness))
+        if (options.format or ("text" if is_alone else "json")) == "text":
+            return "\n".join(as_text(reading, found))
+        return json.dumps(as_json(reading, found), ensure_ascii=False)
+
+    return answer_each(puzzles_of(options.position), answer, "no position")

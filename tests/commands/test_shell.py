@@ -1,0 +1,43 @@
+"""The commands of the engine by their own name, and what a shell needs to complete them."""
+
+import subprocess
+
+import pytest
+
+from solver.engine import VERSION, methods
+from solver.engine.shell import COMMANDS, main
+
+
+def test_tells_what_commands_there_are(capsys):
+    assert main(["--help"]) == main([]) == 0
+    told = capsys.readouterr().out
+    assert all(f"\n  {name} " in told for name in COMMANDS)
+    assert main(["--version"]) == 0
+    assert VERSION in capsys.readouterr().out
+    assert main(["sovle"]) == 2
+    assert "there is no command 'sovle'; there are solve, steps" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        (["sudoku-sets", "so"], "solve"),
+        (["sudoku-sets", "solve", "--met"], "--method"),
+        (["sudoku-sets", "solve", "--method", ""], " ".join(methods())),
+        (["sudoku-sets", "convert", "--to", "sdk"], "sdk"),
+    ],
+)
+def test_lets_bash_complete_commands_options_and_values(capsys, typed, offered):
+    assert main(["completion", "bash"]) == 0
+    script = capsys.readouterr().out + (
+        f"COMP_WORDS=({' '.join(repr(word) for word in typed)}); COMP_CWORD={len(typed) - 1}\n"
+        '_sudoku_sets; echo "${COMPREPLY[*]}"'
+    )
+    bash = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert bash.stdout.strip() == offered
+
+
+def test_tells_fish_of_every_command(capsys):
+    assert main(["completion", "fish"]) == 0
+    told = capsys.readouterr().out
+    assert all(f"-a {name} -d" in told for name in COMMANDS)
