@@ -1,6 +1,7 @@
 # make run      the whole site on this machine (make run PORT=8123)
 # make test     what must hold, with services of its own (make test ARGS="tests/engine -x")
 # make test-fast   engine, pages and API alone, without lint, browser and worker processes
+# make wheel    the engine and `sudoku-sets` for pip install, without the site
 # make faults   what must hold when processes and services die (make faults ARGS="1 5")
 
 PORT ?= 8000
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
 LICENCES := MIT;BSD;Apache;PSF;Python Software Foundation;ISC;HPND;CMU;LGPL;0BSD;Zlib
-COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
+COMPILE := $(BIN)/uv pip compile pyproject.toml --extra site --quiet --universal --generate-hashes \
 	--python-version 3.11 --no-header --no-emit-index-url $(ARGS)
 
 # An environment whose Python is gone (an upgrade) or that was never finished is made anew.
@@ -22,7 +23,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock $(BROKEN)
+.PHONY: setup setup-test run test test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock wheel $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -103,6 +104,13 @@ lint-security:
 format: setup-test
 	$(BIN)/ruff format --quiet
 	$(BIN)/ruff check --fix --quiet
+
+# The engine and its commands for `pip install`, in dist/, tried in an environment that has nothing else.
+wheel: setup-test
+	@rm -rf build dist *.egg-info
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	@rm -rf build *.egg-info
+	WHEEL=$$(ls dist/*.whl) $(BIN)/python -m pytest tests/commands/test_wheel.py -n 0
 
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test

@@ -92,6 +92,12 @@ class Grid:
     def size(self) -> int:
         return self.box * self.box
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows of it."""
+        from .board_html import board_as_html
+
+        return board_as_html(self, self.marks)
+
     @cached_property
     def text(self) -> str:
         """The canonical line: a character a cell, row by row, `0` where it is empty."""

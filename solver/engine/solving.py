@@ -147,6 +147,12 @@ class Solution:
             ],
         }
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows of it."""
+        from .story_html import story_as_html
+
+        return story_as_html(self)
+
 
 def solve(
     grid: Grid,

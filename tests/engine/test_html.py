@@ -1,0 +1,64 @@
+"""What a notebook shows of boards and stories."""
+
+from html.parser import HTMLParser
+
+from puzzles import ALESCARGOT, ARTICLE_000
+
+from solver.engine import Grid, read, solve
+
+
+class Seen(HTMLParser):
+    """The tags that are open at the end, the cells' texts, and every start tag."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.cells: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag != "br":
+            self.open.append(tag)
+        if tag == "td":
+            self.cells.append("")
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if "td" in self.open:
+            self.cells[-1] += data
+
+
+def test_shows_a_grid_as_its_board():
+    seen = Seen(read(ARTICLE_000)._repr_html_())
+    assert "".join(text or "0" for text in seen.cells) == ARTICLE_000
+    assert seen.open == []
+    assert seen.tags.count("tr") == 9
+
+
+def test_shows_the_marks_of_a_position():
+    grid = read(ARTICLE_000)
+    marked = Grid(
+        grid.box, grid.givens, tuple(0b11 if not each else 1 << each - 1 for each in grid.givens)
+    )
+    assert Seen(marked._repr_html_()).cells[0] == "12"
+
+
+def test_shows_a_story_whose_iterations_open():
+    solution = solve(read(ARTICLE_000))
+    seen = Seen(solution._repr_html_())
+    assert seen.open == []
+    assert seen.tags.count("details") == len(solution.iterations) == 15
+    assert "".join(seen.cells[:81]) == "".join(map(str, solution.solutions[0]))
+
+
+def test_says_how_much_of_a_long_story_it_leaves_out():
+    solution = solve(read(ALESCARGOT), "guessing")
+    html = solution._repr_html_()
+    assert html.count("<details>") == 50
+    assert f"and {len(solution.iterations) - 50} more in" in html
+    assert "&lt;&gt;" in html
+    assert "<>" not in html
