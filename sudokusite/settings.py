@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "solver.middleware.programs.Programs",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "solver.middleware.requests.LogRequests",
     "django.middleware.gzip.GZipMiddleware",
@@ -267,6 +268,8 @@ UNFINISHED_JOBS = env.int("UNFINISHED_JOBS", default=20)
 STREAMS = max(1, env.int("WEB_THREADS", default=4) // 2)  # long answers of a web process at once
 
 # --- API --------------------------------------------------------------------------------------------
+# Whose pages may ask the API from a browser, with tokens and never with cookies: `https://notes.example`, or *.
+CORS_ORIGINS = env.list("CORS_ORIGINS", default=[])
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["solver.api.parsing.StrictJSONParser"],

@@ -16,6 +16,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from solver.library.filtering import Filter
+from solver.operations.problems import CONTENT_TYPE
 
 from .errors import NOT_THERE
 from .schema import Problem
@@ -70,7 +71,7 @@ def described(
     """The description of what a view's method takes and gives, the problems that may come instead added."""
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
     numbers += (410, 422) if ONCE in parameters else ()
-    problems = {n: OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
+    problems = {(n, CONTENT_TYPE): OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
     document = extend_schema(
         operation_id=slugify(summary).replace("-", "_"),

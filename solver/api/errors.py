@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.http import Http404
-from rest_framework.exceptions import Throttled, ValidationError
+from rest_framework.exceptions import ParseError, PermissionDenied, Throttled, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
+
+from solver.operations.problems import CONTENT_TYPE, problem
 
 NOT_THERE = "There is no such thing, or it belongs to others."
 SEVERAL = "The request has mistakes; see errors."
@@ -16,15 +18,28 @@ def explain(error: Exception, context: dict[str, Any]) -> Response | None:
     response = exception_handler(error, context)
     if response is None:
         return None
+    response.data = problem(response.status_code, **_told(error, response))
+    response.content_type = CONTENT_TYPE
+    return response
+
+
+def _told(error: Exception, response: Response) -> dict[str, Any]:
+    """The sentence of a refusal, with `errors` of fields, and a code where there is a nearer one."""
     match error:
         case ValidationError():
-            response.data = _of_fields(response.data)
+            return _of_fields(response.data)
         case Http404():
-            response.data = {"detail": NOT_THERE}
+            return {"detail": NOT_THERE}
         case Throttled():
             seconds = response.headers["Retry-After"]
-            response.data = {"detail": f"Too many requests. Try again in {seconds} seconds."}
-    return response
+            return {"detail": f"Too many requests. Try again in {seconds} seconds."}
+    detail = str(response.data["detail"])
+    match error:
+        case ParseError():
+            return {"detail": detail, "code": "malformed_json"}
+        case PermissionDenied() if detail.startswith("CSRF"):
+            return {"detail": detail, "code": "csrf_failed"}
+    return {"detail": detail}
 
 
 def _of_fields(data: Any) -> dict[str, Any]:

@@ -1,9 +1,13 @@
 """The way in: where everything is, and what is answered where nothing is."""
 
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
+from django.urls import Resolver404, resolve
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+
+from solver.operations.problems import CONTENT_TYPE, problem
 
 from .describing import described
 from .schema import Root
@@ -17,5 +21,14 @@ class WayIn(APIView):
         return Response(Root.of(request))
 
 
-def not_found(request: HttpRequest, rest: str) -> JsonResponse:
-    return JsonResponse({"detail": f"there is nothing at /api/v1/{rest}"}, status=404)
+@csrf_exempt  # as the views are that it may lead to: they ask for it themselves
+def elsewhere(request: HttpRequest, rest: str) -> HttpResponseBase:
+    """An address without its last slash is answered as with it; at any other there is nothing."""
+    try:
+        found = resolve(f"{request.path_info}/")
+    except Resolver404:
+        found = None
+    if found is None or found.func is elsewhere:
+        told = problem(404, f"there is nothing at /api/v1/{rest}")
+        return JsonResponse(told, status=404, content_type=CONTENT_TYPE)
+    return found.func(request, *found.args, **found.kwargs)

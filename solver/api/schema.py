@@ -49,8 +49,11 @@ class Root(Shape):
 
 
 class Problem(Shape):
-    """The one shape of errors."""
+    """The one shape of errors, as `application/problem+json`."""
 
+    status = s.IntegerField()
+    code = s.CharField(help_text="Stays what it is within v1; new ones may come.")
+    title = s.CharField(help_text="What the status means.")
     detail = s.CharField(help_text="What is wrong, in a sentence.")
     errors: Any = s.DictField(
         child=s.ListField(child=s.CharField()),

@@ -29,6 +29,7 @@ from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .schema import AcceptedSolve, IterationPage, OwnSolve, SolvePage, SolveShape, WholeSolve
 from .serializers import NewSolve, SolveChange
+from .waiting import WAIT, seconds_to_wait, wait_for
 
 
 class SolveList(APIView):
@@ -56,11 +57,11 @@ class SolveList(APIView):
         "Have a puzzle solved",
         {202: AcceptedSolve},
         takes=NewSolve,
-        parameters=(ONCE,),
+        parameters=(ONCE, WAIT),
         example={"puzzle": EXAMPLE, "method": "combos"},
     )
     def post(self, request: Request) -> Response:
-        owner = owner_of(request)
+        owner, seconds = owner_of(request), seconds_to_wait(request)
         new = NewSolve(data=request.data, context={"owner": owner})
         new.is_valid(raise_exception=True)
         data = new.validated_data
@@ -77,15 +78,22 @@ class SolveList(APIView):
             return [solve]
 
         [solve] = once(request, owner, Solve.objects.select_related("puzzle"), submit)
+        wait_for(solve, seconds)
         return _accepted(solve, data["note"])
 
 
 class SolveDetail(APIView):
     """One solve; once it is finished, with every iteration, as the command line writes it."""
 
-    @described("One solve, with its iterations once it is finished", {200: WholeSolve, 304: None})
+    @described(
+        "One solve, with its iterations once it is finished",
+        {200: WholeSolve, 304: None},
+        parameters=(WAIT,),
+    )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
+        seconds = seconds_to_wait(request)
         solve = _find_solve(request, pk)
+        wait_for(solve, seconds)
         if solve.status != Solve.Status.FINISHED:
             return Response(SolveShape.of(solve), headers={"Cache-Control": "no-store"})
         etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'

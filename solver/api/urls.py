@@ -30,5 +30,5 @@ urlpatterns = [
     path("batches/<uuid:pk>/results/", batches.BatchResults.as_view(), name="api-batch-results"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", describing.docs, name="api-docs"),
-    path("<path:rest>", root.not_found),
+    path("<path:rest>", root.elsewhere),
 ]

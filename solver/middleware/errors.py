@@ -7,6 +7,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from solver.operations.problems import CONTENT_TYPE, problem
+
 RETRY_AFTER = 5  # seconds
 
 
@@ -24,7 +26,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         "The form was not sent from a page of this site, or that page was open for too long:"
         " go back, reload it, and send it again."
     )
-    return refuse(request, 403, words)
+    return refuse(request, 403, words, code="csrf_failed")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -43,11 +45,14 @@ def broken(request: HttpRequest) -> HttpResponse:
     return refuse(request, 500, _("Something went wrong here. It has been noted."))
 
 
-def refuse(request: HttpRequest, status: int, words: str, wait: int | None = None) -> HttpResponse:
+def refuse(
+    request: HttpRequest, status: int, words: str, wait: int | None = None, code: str = ""
+) -> HttpResponse:
     """The words in JSON, or on the page of that status, which needs no database and no session."""
     response: HttpResponse
     if request.path.startswith("/api/"):
-        response = JsonResponse({"detail": words}, status=status)
+        told = problem(status, words, code)
+        response = JsonResponse(told, status=status, content_type=CONTENT_TYPE)
     else:
         response = HttpResponse(render_to_string(f"{status}.html", {"words": words}), status=status)
     if wait is not None:

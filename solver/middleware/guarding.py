@@ -52,7 +52,7 @@ class Guard:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, TooManyUnfinished):
-            return refuse(request, 429, str(error), FINISHING)
+            return refuse(request, 429, str(error), FINISHING, "too_many_unfinished")
         if isinstance(error, TooManyStreams):
             words = _("Many large files are being fetched at this moment. Try again in a moment.")
             return refuse(request, 503, words, FINISHING)

@@ -9,6 +9,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
@@ -50,6 +51,26 @@ def spend(limit: str, *who: str) -> int | None:
     seconds = _ask(take)
     # A second more: at the very end of a window all that was in it still counts.
     return math.ceil(seconds) + 1 if seconds else None
+
+
+@dataclass(frozen=True)
+class Left:
+    """What somebody has left of a limit: of so `most` in a `window` of seconds, for so many `seconds`."""
+
+    count: int
+    seconds: int
+    most: int
+    window: int
+
+
+def left_of(limit: str, *who: str) -> Left | None:
+    """What they have left, nothing taken; None where there is no limit."""
+    if not limit:
+        return None
+    item = _read(limit)
+    stats = _ask(lambda limiter: limiter.get_window_stats(item, *who))
+    seconds = max(0, math.ceil(stats.reset_time - time.time()))
+    return Left(max(0, stats.remaining), seconds, item.amount, item.get_expiry())
 
 
 def forgive(limit: str, *who: str) -> None:

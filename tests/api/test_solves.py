@@ -115,7 +115,7 @@ def test_never_applies_fields_that_are_not_offered(client):
 def test_answers_404_as_json_to_unknown_addresses(client, where):
     answer = client.get(f"/api/v1/{where}")
     assert answer.status_code == 404
-    assert answer["Content-Type"] == "application/json"
+    assert answer["Content-Type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize("after", ["-1", "٣", "x", "9" * 5000, "%00"])

@@ -110,7 +110,9 @@ def test_takes_html_into_a_page_only_as_the_server_drew_it():
     ]
 
 
-@pytest.mark.parametrize(("path", "kind"), [("/", "text/html"), ("/api/v1/", "application/json")])
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/", "text/html"), ("/api/v1/", "application/problem+json")]
+)
 def test_has_every_header_when_something_breaks(monkeypatch, path, kind):
     def break_down(*_args, **_named):
         raise RuntimeError("a secret of the inside")
@@ -247,7 +249,7 @@ class TestErrorPages:
 
     def test_tells_a_program_that_its_host_is_none_of_ours(self, client):
         answer = client.get("/api/v1/", HTTP_HOST="evil.example")
-        assert (answer.status_code, answer["Content-Type"]) == (400, "application/json")
+        assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
 
     @pytest.mark.parametrize("status", ["400", "403", "404", "408", "413", "429", "500", "503"])
     def test_need_no_context(self, status):

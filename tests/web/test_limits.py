@@ -76,7 +76,7 @@ class TestSubmitting:
 def test_any_request_counts_for_its_address(client, settings):
     settings.LIMIT_REQUESTS = "2/minute"
     assert [client.get("/techniques/").status_code for _ in range(3)] == [200, 200, 429]
-    assert client.get("/api/v1/")["Content-Type"] == "application/json"
+    assert client.get("/api/v1/")["Content-Type"] == "application/problem+json"
     assert client.get("/livez").status_code == 200  # machines that look after the site are let in
     assert Client(REMOTE_ADDR="10.0.0.9").get("/techniques/").status_code == 200
 
@@ -253,7 +253,7 @@ class TestLargeBodies:
         answer = client.post(address, body, content_type="application/json")
         assert answer.status_code == 413
         assert "at most 1,000,000 bytes" in answer.content.decode()
-        assert (answer["Content-Type"] == "application/json") == (address == SOLVES)
+        assert (answer["Content-Type"] == "application/problem+json") == (address == SOLVES)
         assert not Puzzle.objects.exists()
 
     def test_have_at_most_so_many_fields(self, client):
