@@ -26,9 +26,10 @@ EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000
 PROBLEMS = {
     400: "A field or parameter is wrong; `errors` names it.",
     401: "The token is unknown or revoked.",
-    403: "The request comes from a page without its CSRF token.",
+    403: "The account may not do this, or the request comes from a page without its CSRF token.",
     404: NOT_THERE,
     405: "This address takes other verbs.",
+    409: "As things are it cannot be done: a job is over, or solves hang on a puzzle.",
     410: "What was made with this Idempotency-Key has been deleted since.",
     408: "The body did not arrive whole in time; nothing was changed.",
     413: "The body is too large.",
@@ -37,8 +38,8 @@ PROBLEMS = {
     429: "Too many requests; Retry-After says when to come again.",
     503: "The database is away; nothing was saved.",
 }
-ALWAYS = (400, 401, 404, 405, 429, 503)
-WRITING = (*ALWAYS, 403, 408, 413, 415)
+ALWAYS = (400, 401, 403, 404, 405, 429, 503)
+WRITING = (*ALWAYS, 408, 409, 413, 415)
 ONCE = OpenApiParameter(
     "Idempotency-Key",
     str,

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -15,9 +16,20 @@ from solver.models import Collection, Puzzle
 
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, described, parameters_of
+from .editing import (
+    CollectionChange,
+    NewCollection,
+    PuzzleChange,
+    Puzzles,
+    arrange,
+    change_puzzle,
+    delete_puzzle,
+    editor,
+    save_collection,
+)
 from .idempotency import once
 from .paging import PAGE, next_page
-from .schema import CollectionPage, PuzzlePage, PuzzleShape
+from .schema import CollectionPage, EditedCollection, EditedPuzzle, PuzzlePage, PuzzleShape
 from .serializers import NewPuzzle
 
 
@@ -65,20 +77,100 @@ class PuzzleList(APIView):
 
 
 class PuzzleDetail(APIView):
-    """One puzzle."""
+    """One puzzle; editors change and delete it."""
 
     @described("One puzzle", {200: PuzzleShape})
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(PuzzleShape.of(get_object_or_404(Puzzle, pk=pk)))
 
+    @described(
+        "Change what is said of a puzzle",
+        {200: EditedPuzzle},
+        takes=PuzzleChange,
+        example={"title": "The hidden pair", "tags": ["pairs"], "is_published": True},
+    )
+    def patch(self, request: Request, pk: UUID) -> Response:
+        user = editor(request, "change_puzzle")
+        change = PuzzleChange(data=request.data)
+        change.is_valid(raise_exception=True)
+        return Response(EditedPuzzle.of(change_puzzle(user, pk, change.validated_data)))
+
+    @described(
+        "Delete a puzzle on which no solve hangs",
+        {204: None},
+        takes=OpenApiTypes.NONE,
+    )
+    def delete(self, request: Request, pk: UUID) -> Response:
+        delete_puzzle(editor(request, "delete_puzzle"), pk)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
 
 class CollectionList(APIView):
     """The published collections; `puzzles_url` leads to what is in one, in its order."""
+
+    @described(
+        "Make a collection",
+        {201: EditedCollection},
+        takes=NewCollection,
+        example={"title": "Pairs", "slug": "pairs"},
+    )
+    def post(self, request: Request) -> Response:
+        editor(request, "add_collection")
+        new = NewCollection(data=request.data)
+        new.is_valid(raise_exception=True)
+        answer = EditedCollection.of(save_collection(Collection(), new.validated_data))
+        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
 
     @described("The published collections", {200: CollectionPage})
     def get(self, request: Request) -> Response:
         found = Collection.objects.filter(is_published=True)
         return Response(CollectionPage.of({"next": None, "results": found}))
+
+
+class CollectionDetail(APIView):
+    """One collection, for its editors."""
+
+    @described("One collection, for its editors", {200: EditedCollection})
+    def get(self, request: Request, slug: str) -> Response:
+        editor(request, "view_collection")
+        return Response(EditedCollection.of(get_object_or_404(Collection, slug=slug)))
+
+    @described(
+        "Change a collection",
+        {200: EditedCollection},
+        takes=CollectionChange,
+        example={"description": "Two cells, two digits"},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        editor(request, "change_collection")
+        collection = get_object_or_404(Collection, slug=slug)
+        change = CollectionChange(data=request.data)
+        change.is_valid(raise_exception=True)
+        return Response(EditedCollection.of(save_collection(collection, change.validated_data)))
+
+    @described("Delete a collection; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE)
+    def delete(self, request: Request, slug: str) -> Response:
+        editor(request, "delete_collection")
+        get_object_or_404(Collection, slug=slug).delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class CollectionPuzzles(APIView):
+    """What is in a collection, all at once."""
+
+    @described(
+        "Let a collection have these puzzles, in this order",
+        {200: EditedCollection},
+        takes=Puzzles,
+        example={"puzzles": ["00000000-0000-0000-0000-000000000001"]},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        editor(request, "change_collection")
+        collection = get_object_or_404(Collection, slug=slug)
+        wanted = Puzzles(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        arrange(collection, wanted.validated_data["puzzles"])
+        return Response(EditedCollection.of(collection))
 
 
 def _is_understood(wanted: PuzzleFilter, asked: QueryDict, name: str) -> bool:

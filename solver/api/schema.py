@@ -35,6 +35,8 @@ class Root(Shape):
 
     puzzles = Address("api-puzzles", of="")
     collections = Address("api-collections", of="")
+    imports = Address("api-imports", of="")
+    jobs = Address("api-jobs", of="")
     solves = Address("api-solves", of="")
     methods = Address("api-methods", of="")
     techniques = Address("api-techniques", of="")
@@ -105,6 +107,13 @@ class RatingShape(Shape):
         return super().to_representation(as_values(found)) if found else None
 
 
+class KnownText(s.CharField):
+    """A text that is null while it is empty."""
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
+
+
 class PlainPuzzle(Shape):
     """What anybody may know of a puzzle."""
 
@@ -114,6 +123,9 @@ class PlainPuzzle(Shape):
     size = s.IntegerField()
     clue_count = s.IntegerField()
     verdict = s.ChoiceField(Puzzle.Verdict.choices)
+    grade = KnownText(
+        allow_null=True, help_text="The easiest rule that solves it with those before it."
+    )
     rating = RatingShape(source="*", allow_null=True)
 
 
@@ -134,6 +146,14 @@ class PuzzleShape(PlainPuzzle, EditorsWords):
         return answer if instance.is_published else answer | EditorsWords.of(Puzzle())
 
 
+class EditedPuzzle(PlainPuzzle, EditorsWords):
+    """A puzzle as its editors see it, published or not."""
+
+    licence = s.CharField(allow_blank=True)
+    notes = s.CharField(allow_blank=True)
+    is_published = s.BooleanField()
+
+
 class PuzzlesOf(s.CharField):
     """The address of what is in a collection."""
 
@@ -149,6 +169,50 @@ class CollectionShape(Shape):
     description = s.CharField(allow_blank=True)
     puzzles_url = PuzzlesOf(source="slug")
     page = s.CharField(source="get_absolute_url")
+
+
+class EditedCollection(CollectionShape):
+    """A collection as its editors see it, published or not."""
+
+    url = Address("api-collection", of="slug")
+    position = s.IntegerField()
+    is_published = s.BooleanField()
+    puzzles = s.ListField(
+        source="puzzle_ids", child=s.UUIDField(), help_text="Their ids, in order."
+    )
+
+
+class JobShape(Shape):
+    """Long work on many items, and how far it is."""
+
+    id = s.UUIDField()
+    url = Address("api-job")
+    rows_url = Address("api-job-rows")
+    page = s.CharField(source="get_absolute_url")
+    kind = s.CharField()
+    title = s.CharField()
+    status = s.ChoiceField(Job.Status.choices)
+    phase = s.IntegerField(help_text="From 0; of an import 0 checks and 1 writes.")
+    total = s.IntegerField()
+    done = s.IntegerField(help_text="Items of this phase.")
+    counts = s.DictField(child=s.IntegerField(), help_text="Items by their fate.")
+    failure = Failure(source="failure_words", allow_null=True)
+    created_at = s.DateTimeField()
+    finished_at = s.DateTimeField(allow_null=True)
+
+
+class JobPage(Shape):
+    """Jobs, up to a hundred, and where more of them are."""
+
+    next = s.CharField(allow_null=True)
+    results = JobShape(many=True)
+
+
+class JobRows(Shape):
+    """Items of a job, up to a hundred, and where more of them are."""
+
+    next = s.CharField(allow_null=True)
+    results = s.ListField(child=s.DictField(), help_text="`item`, `fate`, and what its kind says.")
 
 
 class BatchShape(Shape):

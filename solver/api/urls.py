@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from . import batches, comparisons, describing, library, root, solves
+from . import batches, comparisons, describing, jobs, library, root, solves
 from .hints import Checks, Hints, Whys
 from .methods import MethodList
 from .steps import StepList
@@ -14,6 +14,17 @@ urlpatterns = [
     path("puzzles/", library.PuzzleList.as_view(), name="api-puzzles"),
     path("puzzles/<uuid:pk>/", library.PuzzleDetail.as_view(), name="api-puzzle"),
     path("collections/", library.CollectionList.as_view(), name="api-collections"),
+    path("collections/<slug:slug>/", library.CollectionDetail.as_view(), name="api-collection"),
+    path(
+        "collections/<slug:slug>/puzzles/",
+        library.CollectionPuzzles.as_view(),
+        name="api-collection-puzzles",
+    ),
+    path("imports/", jobs.ImportList.as_view(), name="api-imports"),
+    path("jobs/", jobs.JobList.as_view(), name="api-jobs"),
+    path("jobs/<uuid:pk>/", jobs.JobDetail.as_view(), name="api-job"),
+    path("jobs/<uuid:pk>/rows/", jobs.JobReport.as_view(), name="api-job-rows"),
+    path("jobs/<uuid:pk>/<slug:move>/", jobs.JobMove.as_view(), name="api-job-move"),
     path("solves/", solves.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", solves.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/go-on/", solves.GoingOn.as_view(), name="api-go-on"),

@@ -105,6 +105,23 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
 
 
 @transaction.atomic
+def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
+    """Let a collection have these puzzles, in this order, and no others; held until the commit."""
+    Collection.objects.select_for_update(no_key=True).get(pk=collection_id)
+    memberships = Membership.objects.filter(collection=collection_id)
+    memberships.exclude(puzzle__in=puzzle_ids).delete()
+    there = {each.puzzle_id: each for each in memberships}
+    new = []
+    for at, pk in enumerate(puzzle_ids, 1):
+        if pk in there:
+            there[pk].position = at
+        else:
+            new.append(Membership(collection_id=collection_id, puzzle_id=pk, position=at))
+    Membership.objects.bulk_update(there.values(), ["position"], batch_size=1_000)
+    Membership.objects.bulk_create(new)
+
+
+@transaction.atomic
 def move(membership: Membership) -> None:
     """Put a puzzle at its new place in the collection; those between that and its old one move by one."""
     Collection.objects.select_for_update(no_key=True).get(pk=membership.collection_id)

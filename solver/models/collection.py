@@ -1,5 +1,7 @@
 """Collections: puzzles that an editor has put together, in an order."""
 
+import uuid
+
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +33,11 @@ class Collection(Held):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def puzzle_ids(self) -> list[uuid.UUID]:
+        """The ids of its puzzles, in order."""
+        return list(self.membership_set.values_list("puzzle", flat=True))
 
     def get_absolute_url(self) -> str:
         return f"{reverse('puzzles')}?collection={self.slug}"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+from django.contrib.auth.models import Group
 from puzzles import ARTICLE_000
 from support import body_of
 
@@ -54,7 +55,11 @@ class Answer:
 
 
 def stock(user: User) -> None:
-    """Puzzles, a collection, and a solve in every state, of rows that are the same each time."""
+    """Puzzles, a collection, and a solve in every state, of rows that are the same each time.
+
+    The user keeps the library.
+    """
+    user.groups.add(Group.objects.get(name="Librarian"))
     kept = [
         Puzzle.objects.create(id=UUID(int=at), givens=text, created_at=MORNING)
         for at, text in enumerate((SMALL, "0" * 16, ARTICLE_000, LARGE), 1)
@@ -104,6 +109,7 @@ def deeds():
     yield Asked("post", "/puzzles/", "/puzzles/", puzzle)
     yield Asked("post", "/puzzles/", "/puzzles/", {"puzzle": "1" + "0" * 15})
     yield Asked("get", "/collections/", "/collections/")
+    yield from editing()
     yield Asked("get", "/solves/", "/solves/")
     yield Asked("get", "/solves/", "/solves/?whose=public")
     yield Asked("get", "/solves/", "/solves/?size=7")
@@ -135,6 +141,33 @@ def deeds():
     stalled = Solve.objects.get(outcome="stalled")
     yield Asked("post", "/solves/{id}/go-on/", f"/solves/{stalled.pk}/go-on/")
     yield Asked("delete", at, f"/batches/{batch.pk}/")
+
+
+def editing():
+    """What those do who keep the library."""
+    one, slug = "/puzzles/{id}/", "/collections/{slug}/"
+    third = Puzzle.objects.get(givens="1" + "0" * 15).pk
+    said = {"title": "First", "tags": ["a", "b"], "notes": "One digit"}
+    yield Asked("patch", one, f"/puzzles/{third}/", said)
+    yield Asked("post", "/collections/", "/collections/", {"title": "Few", "slug": "few"})
+    yield Asked("post", "/collections/", "/collections/", {"title": "Few", "slug": "few"})
+    ids = [str(UUID(int=2)), str(UUID(int=1))]
+    yield Asked("put", f"{slug}puzzles/", "/collections/few/puzzles/", {"puzzles": ids})
+    yield Asked("get", slug, "/collections/few/")
+    yield Asked("patch", slug, "/collections/few/", {"slug": "fewer", "is_published": True})
+    yield Asked("delete", slug, "/collections/fewer/")
+    yield Asked("delete", one, f"/puzzles/{third}/")
+    yield Asked("delete", one, f"/puzzles/{UUID(int=1)}/")
+    yield Asked("post", "/imports/", "/imports/", {"text": f"{SMALL}\n2{'0' * 15}\n12"})
+    job = Job.objects.get(kind="import")
+    at = f"/jobs/{job.pk}"
+    while running.run(job.pk):
+        pass
+    yield Asked("get", "/jobs/{id}/", f"{at}/")
+    yield Asked("get", "/jobs/{id}/rows/", f"{at}/rows/?fate=wrong")
+    yield Asked("get", "/jobs/", "/jobs/")
+    yield Asked("post", "/jobs/{id}/{move}/", f"{at}/cancel/")
+    yield Asked("post", "/jobs/{id}/{move}/", f"{at}/resume/")
 
 
 def every_answer(client, user):

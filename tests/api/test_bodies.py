@@ -12,6 +12,8 @@ PUZZLE = {"puzzle": ARTICLE_000}
 BODIES = {
     "/api/v1/solves/": PUZZLE,
     "/api/v1/puzzles/": PUZZLE,
+    "/api/v1/collections/": {"title": "Few", "slug": "few"},
+    "/api/v1/imports/": {"text": ARTICLE_000},
     "/api/v1/comparisons/": PUZZLE,
     "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
     "/api/v1/steps/": PUZZLE,
@@ -24,7 +26,7 @@ JSON = "application/json"
 
 @pytest.fixture
 def owner():
-    return User.objects.create_user("setter")
+    return User.objects.create_superuser("setter")
 
 
 @pytest.fixture
@@ -40,7 +42,13 @@ def described_bodies(schema):
 
 def test_is_asked_of_every_address_that_takes_a_body(client):
     taking = set(described_bodies(client.get("/api/v1/schema/").json()))
-    assert taking == {(path, "post") for path in BODIES} | {("/api/v1/solves/{id}/", "patch")}
+    changes = {
+        ("/api/v1/solves/{id}/", "patch"),
+        ("/api/v1/puzzles/{id}/", "patch"),
+        ("/api/v1/collections/{slug}/", "patch"),
+        ("/api/v1/collections/{slug}/puzzles/", "put"),
+    }
+    assert taking == {(path, "post") for path in BODIES} | changes
 
 
 @pytest.mark.parametrize("address", BODIES)
@@ -73,11 +81,12 @@ def test_names_an_option_that_there_is_not(program, address):
 def test_names_a_parameter_that_there_is_not_at_every_address(program, owner):
     solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
     job = Job.objects.create(kind="solve", owner=owner, spec={"method": "combos", "options": {}})
-    ids = {"solves": solve.pk, "puzzles": solve.puzzle_id, "batches": job.pk}
+    ids = {"solves": solve.pk, "puzzles": solve.puzzle_id, "batches": job.pk, "jobs": job.pk}
     schema = program.get("/api/v1/schema/").json()
     asked = 0
     for path, deeds in schema["paths"].items():
         address = path.replace("{id}", str(ids.get(path.split("/")[3])))
+        address = address.replace("{slug}", "few").replace("{move}", "pause")
         for verb in deeds:
             answer = getattr(program, verb)(f"{address}?format=json&colour=", {}, JSON)
             assert answer.status_code == 400, (verb, address)

@@ -113,6 +113,13 @@ RULES = {
     "api-puzzles": ALL,
     "api-puzzle": ALL,
     "api-collections": ALL,
+    "api-collection": Rule(to=("Viewer", "Librarian", "root"), answer=404),  # there is none
+    "api-collection-puzzles": POSTED,
+    "api-imports": POSTED,
+    "api-jobs": ALL,
+    "api-job": Rule(to=STAFF, else_=ABSENT),
+    "api-job-rows": Rule(to=STAFF, else_=ABSENT),
+    "api-job-move": POSTED,
     "api-batches": POSTED,
     "api-batch": NOBODY,
     "api-batch-results": NOBODY,
@@ -161,6 +168,8 @@ def theirs():
         "query": {"compare": f"?solves={solve.pk}", "api-comparisons": f"?solves={solve.pk}"},
         "api-puzzle": {"pk": puzzle.pk},
         "api-batch": {"pk": job.pk},
+        "api-job": {"pk": job.pk},
+        "api-job-rows": {"pk": job.pk},
         "api-batch-results": {"pk": job.pk},
     }
 

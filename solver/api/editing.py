@@ -1,0 +1,130 @@
+"""Keeping the library from a program: puzzles and collections, for accounts that may do so in the admin."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib.admin.models import CHANGE, DELETION
+from django.db import IntegrityError, transaction
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers, status
+from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
+from rest_framework.request import Request
+
+from solver.library import catalogue
+from solver.models import Collection, Puzzle, User
+from solver.models.texts import validate_lines, validate_plain
+
+from .serializers import Body
+
+MOST_PUZZLES = 10_000  # of a collection that is set at once
+
+
+class PuzzleChange(Body):
+    """What editors say of a puzzle. Its givens stay: solves hang on them."""
+
+    title = serializers.CharField(
+        max_length=200, allow_blank=True, required=False, validators=[validate_plain]
+    )
+    author = serializers.CharField(
+        max_length=200, allow_blank=True, required=False, validators=[validate_plain]
+    )
+    source: Any = serializers.CharField(
+        max_length=500, allow_blank=True, required=False, validators=[validate_plain]
+    )
+    licence = serializers.CharField(
+        max_length=200, allow_blank=True, required=False, validators=[validate_plain]
+    )
+    notes = serializers.CharField(
+        max_length=10_000, allow_blank=True, required=False, validators=[validate_lines]
+    )
+    tags = serializers.ListField(
+        child=serializers.CharField(max_length=50, validators=[validate_plain]),
+        required=False,
+        max_length=100,
+        help_text="All that it is to have.",
+    )
+    is_published = serializers.BooleanField(required=False)
+
+
+class NewCollection(Body):
+    """A collection, without its puzzles."""
+
+    title = serializers.CharField(max_length=200, validators=[validate_plain])
+    slug = serializers.SlugField(max_length=50, help_text="Its part of the address.")
+    description = serializers.CharField(
+        max_length=10_000, allow_blank=True, required=False, validators=[validate_lines]
+    )
+    position = serializers.IntegerField(min_value=0, max_value=32_767, required=False)
+    is_published = serializers.BooleanField(required=False)
+
+
+class CollectionChange(NewCollection):
+    """What is to be another in a collection."""
+
+    title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
+    slug = serializers.SlugField(max_length=50, required=False)
+
+
+class Puzzles(Body):
+    """The puzzles of a collection, all of them, in order."""
+
+    puzzles = serializers.ListField(child=serializers.UUIDField(), max_length=MOST_PUZZLES)
+
+
+class Conflict(APIException):
+    """What is asked for cannot be done as things are."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "conflict"
+
+
+def editor(request: Request, *deeds: str) -> User:
+    """Whoever asks; PermissionDenied where they may not do these: `change_puzzle`."""
+    user = request.user
+    if not (isinstance(user, User) and user.has_perms([f"solver.{deed}" for deed in deeds])):
+        raise PermissionDenied("your account may not do this; an editor's may, with its token")
+    return user
+
+
+@transaction.atomic
+def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
+    puzzle = get_object_or_404(Puzzle.objects.select_for_update(no_key=True), pk=pk)
+    changed = [name for name, value in change.items() if getattr(puzzle, name) != value]
+    for name in changed:
+        setattr(puzzle, name, change[name])
+    if changed:
+        puzzle.save(update_fields=changed)
+        catalogue.log(user, [puzzle], CHANGE, f"API: {', '.join(changed)}")
+    return puzzle
+
+
+@transaction.atomic
+def delete_puzzle(user: User, pk: UUID) -> None:
+    """Conflict where solves hang on it: they are somebody's, and stay."""
+    puzzle = get_object_or_404(Puzzle.objects.select_for_update(), pk=pk)
+    if puzzle.solves.exists():
+        raise Conflict("solves hang on this puzzle, so it stays")
+    catalogue.log(user, [puzzle], DELETION, "API")
+    puzzle.delete()
+
+
+def save_collection(collection: Collection, change: dict[str, Any]) -> Collection:
+    for name, value in change.items():
+        setattr(collection, name, value)
+    try:
+        with transaction.atomic():
+            collection.save()
+    except IntegrityError:
+        words = "there is a collection of that slug"
+        raise ValidationError({"slug": [words]}) from None
+    return collection
+
+
+def arrange(collection: Collection, puzzle_ids: list[UUID]) -> None:
+    known = set(Puzzle.objects.filter(pk__in=puzzle_ids).values_list("pk", flat=True))
+    unknown = [str(pk) for pk in puzzle_ids if pk not in known]
+    if unknown:
+        raise ValidationError({"puzzles": [f"there is no puzzle {pk}" for pk in unknown[:20]]})
+    if len(known) < len(puzzle_ids):
+        raise ValidationError({"puzzles": ["a puzzle is there once in a collection"]})
+    catalogue.arrange(collection.pk, puzzle_ids)

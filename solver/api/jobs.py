@@ -1,0 +1,174 @@
+"""Jobs for programs: an import of puzzles is begun, looked at, agreed to; any job is watched, paused, ended."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers, status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver import engine
+from solver.jobs import find_kind
+from solver.library.files.reading import LONGEST_TAG, bounded, items_in_text
+from solver.models import Collection, Job
+from solver.models.texts import validate_plain
+from solver.queue import submission
+from solver.queue.owners import Owner
+
+from .describing import EXAMPLE, ONCE, asks, described
+from .editing import Conflict, editor
+from .idempotency import once
+from .paging import PAGE, next_page, whole_number
+from .schema import JobPage, JobRows, JobShape
+from .serializers import Body
+
+
+class NewImport(Body):
+    """A text in any form that the admin's import takes, and what is to become of its puzzles."""
+
+    text = serializers.CharField(trim_whitespace=False)
+    title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
+    collection = serializers.SlugField(required=False, help_text="The slug of one that is there.")
+    tags = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_TAG, validators=[validate_plain]),
+        required=False,
+        max_length=100,
+    )
+    source: Any = serializers.CharField(max_length=500, required=False, validators=[validate_plain])
+    licence = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
+    publish = serializers.BooleanField(default=False)
+    twins = serializers.BooleanField(default=True, help_text="Look for puzzles turned round.")
+    skip_twins = serializers.BooleanField(default=False)
+    all_or_nothing = serializers.BooleanField(default=False)
+    at_once = serializers.BooleanField(
+        default=False, help_text="Write what is new; it is paused once all is checked, otherwise."
+    )
+
+    def validate_collection(self, slug: str) -> int:
+        found = Collection.objects.filter(slug=slug).first()
+        if found is None:
+            raise serializers.ValidationError("there is no collection of that slug")
+        return found.pk
+
+
+class ImportList(APIView):
+    """POST a text of many puzzles to have it brought into the library."""
+
+    @described(
+        "Import puzzles into the library",
+        {202: JobShape},
+        takes=NewImport,
+        parameters=(ONCE,),
+        example={"text": f"{EXAMPLE}\n3020000000040100", "tags": ["mine"]},
+    )
+    def post(self, request: Request) -> Response:
+        user = editor(request, "add_puzzle")
+        new = NewImport(data=request.data)
+        new.is_valid(raise_exception=True)
+        spec = dict(new.validated_data)
+        text, title = spec.pop("text"), spec.pop("title", "Import by the API")
+        owner = Owner(user=user)
+
+        def submit() -> list[Job]:
+            try:
+                items = bounded(items_in_text(text))
+                return [submission.submit_job("import", items, title, spec, owner)]
+            except engine.GridError as error:
+                raise ValidationError({"text": [str(error)]}) from None
+
+        [job] = once(request, owner, Job.objects.all(), submit)
+        answer = JobShape.of(job)
+        return Response(
+            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
+        )
+
+
+class JobList(APIView):
+    """Your jobs, newest first."""
+
+    @described(
+        "Your jobs, newest first",
+        {200: JobPage},
+        parameters=(asks("after", "Where `next` of the page before goes on.", int),),
+    )
+    def get(self, request: Request) -> Response:
+        after = whole_number(request, "after")
+        mine = Job.objects.of_visitor(request.user, request.session.session_key)
+        found = list(mine.order_by("-created_at", "pk")[after : after + PAGE + 1])
+        following = str(after + PAGE) if len(found) > PAGE else ""
+        page = {"next": next_page(request, following), "results": found[:PAGE]}
+        return Response(JobPage.of(page))
+
+
+class JobDetail(APIView):
+    """How far a job is."""
+
+    @described("How far a job is", {200: JobShape})
+    def get(self, request: Request, pk: UUID) -> Response:
+        return Response(JobShape.of(find_job(request, pk)))
+
+
+class JobMove(APIView):
+    """Pause a job, let it go on, or end it: of your own, or with the right to change jobs."""
+
+    @described("Pause, resume or cancel a job", {200: JobShape}, takes=OpenApiTypes.NONE)
+    def post(self, request: Request, pk: UUID, move: str) -> Response:
+        job = find_job(request, pk)
+        if not _own(request).filter(pk=pk).exists():
+            editor(request, "change_job")
+        if not _moved(job, move, request):
+            raise Conflict(f"it is {job.status}, so it cannot {move}")
+        job.refresh_from_db()
+        return Response(JobShape.of(job))
+
+
+class JobReport(APIView):
+    """What became of each item of a job, as far as it is."""
+
+    @described(
+        "What became of each item of a job",
+        {200: JobRows},
+        parameters=(
+            asks("fate", "Those alone: `wrong`, `new`, `added` …"),
+            asks("after", "Go on after that item.", int),
+        ),
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        job = find_job(request, pk)
+        kind, fate = find_kind(job.kind), request.query_params.get("fate", "")
+        if fate and fate not in kind.fates:
+            raise ValidationError({"fate": [f"choose one of {', '.join(kind.fates)}"]})
+        rows = job.rows(fate, whole_number(request, "after"), PAGE + 1)
+        following = str(rows[PAGE - 1][0]) if len(rows) > PAGE else ""
+        told = [
+            {"item": number, **dict(zip(kind.columns, row, strict=False))}
+            for number, row in rows[:PAGE]
+        ]
+        return Response(JobRows.of({"next": next_page(request, following), "results": told}))
+
+
+def find_job(request: Request, pk: UUID) -> Job:
+    """The job, for whoever started it and for staff who may look at jobs; Http404 for all others."""
+    may_look = request.user.has_perm("solver.view_job")
+    found = Job.objects.all() if may_look else _own(request)
+    return get_object_or_404(found, pk=pk)
+
+
+def _own(request: Request) -> Any:
+    return Job.objects.of_visitor(request.user, request.session.session_key)
+
+
+def _moved(job: Job, move: str, request: Request) -> bool:
+    match move:
+        case "pause":
+            return Job.objects.pause(job.pk)
+        case "cancel":
+            return find_kind(job.kind).may_cancel(job) and Job.objects.cancel(job.pk)
+        case "resume":
+            return submission.resume_job(job, request.user)
+    raise Http404

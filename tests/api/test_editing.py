@@ -1,0 +1,131 @@
+"""A program keeps the library in step with what it has elsewhere; only for those who may do so in the admin."""
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000
+
+from solver.jobs import running
+from solver.models import Collection, Job, Puzzle, Solve, Token, User
+
+pytestmark = pytest.mark.django_db
+API, JSON = "/api/v1", "application/json"
+
+
+def with_token_of(user):
+    _token, text = Token.objects.make(user, "script")
+    return Client(headers={"Authorization": f"Bearer {text}"})
+
+
+@pytest.fixture
+def librarian():
+    user = User.objects.create_user("lena")
+    user.groups.add(Group.objects.get(name="Librarian"))
+    return with_token_of(user)
+
+
+@pytest.fixture
+def stranger():
+    return with_token_of(User.objects.create_user("somebody"))
+
+
+@pytest.fixture
+def puzzles():
+    return [Puzzle.objects.create(givens=text) for text in (ARTICLE_000, ALESCARGOT)]
+
+
+def ids(rows):
+    return [str(each.pk) for each in rows]
+
+
+def test_changes_what_is_said_of_a_puzzle_and_notes_who_did(librarian, puzzles):
+    at = f"{API}/puzzles/{puzzles[0].pk}/"
+    said = {"title": "Zero", "tags": ["a", "b"], "is_published": True}
+    answer = librarian.patch(at, said, JSON).json()
+    assert {name: answer[name] for name in said} == said
+    assert "title, tags, is_published" in User.objects.get().logentry_set.get().change_message
+    assert librarian.patch(at, said, JSON).status_code == 200
+    assert User.objects.get().logentry_set.count() == 1  # nothing was changed again
+
+
+def test_deletes_a_puzzle_unless_solves_hang_on_it(librarian, puzzles):
+    Solve.objects.create(puzzle=puzzles[0])
+    answers = [librarian.delete(f"{API}/puzzles/{pk}/") for pk in ids(puzzles)]
+    assert [answer.status_code for answer in answers] == [409, 204]
+    assert answers[0].json()["code"] == "conflict"
+    assert list(Puzzle.objects.all()) == [puzzles[0]]
+
+
+def test_keeps_a_collection_in_order(librarian, puzzles):
+    made = librarian.post(f"{API}/collections/", {"title": "Few", "slug": "few"}, JSON)
+    assert made.status_code == 201
+    at = made["Location"]
+    for wanted in (ids(puzzles), ids(puzzles)[::-1], ids(puzzles)[:1]):
+        answer = librarian.put(f"{at}puzzles/", {"puzzles": wanted}, JSON)
+        assert answer.json()["puzzles"] == librarian.get(at).json()["puzzles"] == wanted
+    again = librarian.post(f"{API}/collections/", {"title": "Few", "slug": "few"}, JSON)
+    assert (again.status_code, set(again.json()["errors"])) == (400, {"slug"})
+    assert librarian.delete(at).status_code == 204
+    assert Puzzle.objects.count() == 2
+
+
+def test_names_a_puzzle_that_a_collection_cannot_have(librarian, puzzles):
+    Collection.objects.create(title="Few", slug="few")
+    nobody = "00000000-0000-0000-0000-000000000000"
+    for wanted, words in (([nobody], nobody), (ids(puzzles) + ids(puzzles), "once")):
+        answer = librarian.put(f"{API}/collections/few/puzzles/", {"puzzles": wanted}, JSON)
+        assert answer.status_code == 400
+        assert words in answer.json()["errors"]["puzzles"][0]
+    assert Collection.objects.get().puzzle_ids == []
+
+
+class TestAnImport:
+    def test_waits_for_a_word_and_names_each_wrong_line(self, librarian):
+        Collection.objects.create(title="Few", slug="few")
+        sent = {"text": f"{ARTICLE_000}\n12\n", "collection": "few", "tags": ["mine"]}
+        job = librarian.post(f"{API}/imports/", sent, JSON).json()
+        running.run(job["id"])
+        job = librarian.get(job["url"]).json()
+        assert (job["status"], job["counts"]) == ("paused", {"new": 1, "wrong": 1})
+        (wrong,) = librarian.get(f"{job['rows_url']}?fate=wrong").json()["results"]
+        assert (wrong["item"], wrong["place"]) == (2, "line 2")
+        assert not Puzzle.objects.exists()
+        assert librarian.post(f"{job['url']}resume/").json()["status"] == "queued"
+        running.run(job["id"])
+        assert librarian.get(job["url"]).json()["counts"] == {"added": 1, "wrong": 1}
+        assert Puzzle.objects.get().tags == ["mine"]
+        assert Collection.objects.get().puzzles.count() == 1
+        late = librarian.post(f"{job['url']}cancel/")
+        assert (late.status_code, late.json()["code"]) == (409, "conflict")
+
+    def test_is_not_begun_twice_by_one_key(self, librarian):
+        sent, key = {"text": ARTICLE_000}, {"Idempotency-Key": "once"}
+        made = [librarian.post(f"{API}/imports/", sent, JSON, headers=key) for _ in range(2)]
+        assert made[0].json()["id"] == made[1].json()["id"]
+        assert Job.objects.count() == 1
+
+
+def test_is_for_those_alone_who_may(stranger, librarian, puzzles):
+    Collection.objects.create(title="Few", slug="few")
+    job = librarian.post(f"{API}/imports/", {"text": ARTICLE_000}, JSON).json()
+    one, few = f"{API}/puzzles/{puzzles[0].pk}/", f"{API}/collections/few/"
+    asked = [
+        ("patch", one, {"title": "Mine"}),
+        ("delete", one, {}),
+        ("post", f"{API}/collections/", {"title": "Mine", "slug": "mine"}),
+        ("get", few, {}),
+        ("patch", few, {"title": "Mine"}),
+        ("delete", few, {}),
+        ("put", f"{few}puzzles/", {"puzzles": ids(puzzles)}),
+        ("post", f"{API}/imports/", {"text": ARTICLE_000}),
+    ]
+    for client in (stranger, Client()):
+        for verb, at, body in asked:
+            given = () if verb == "get" else (body, JSON)
+            answer = getattr(client, verb)(at, *given)
+            assert (answer.status_code, answer.json()["code"]) == (403, "forbidden"), (verb, at)
+        assert client.get(job["url"]).status_code == 404
+        assert client.post(f"{job['url']}cancel/").status_code == 404
+    assert Puzzle.objects.filter(title="").count() == 2
+    assert Collection.objects.get().puzzle_ids == []
+    assert Job.objects.get().status == "queued"
