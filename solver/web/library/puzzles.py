@@ -35,6 +35,7 @@ from solver.web.entry.home import render_home
 from solver.web.solve.rows import rows_of
 
 from ..choices import Field, fields_of
+from ..elsewhere import opened_in
 from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
@@ -141,6 +142,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "collections": found.collections.filter(is_published=True),
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': found.givens})}",
         "unfurl": unfurl_puzzle(request, found, say_facts(found)),
+        "elsewhere": opened_in(found.grid),
     }
     return render(request, "solver/puzzle.html", context)
 

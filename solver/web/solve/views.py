@@ -22,6 +22,7 @@ from solver.web.visitors import (
     whole_number,
 )
 
+from ..elsewhere import opened_in
 from . import story
 from .answer import Shown, tell_answer
 from .charts import draw_charts
@@ -59,6 +60,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         kind: [export for export in exports().values() if export.shows == kind]
         for kind in ("board", "story", "sets")
     }
+    context["elsewhere"] = opened_in(found.grid)
     context["unfurl"] = unfurl_solve(request, found, page)
     context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
     if found.is_over and found.iteration_count:
