@@ -3,6 +3,8 @@
 import uuid
 from typing import ClassVar
 
+import uuid
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse

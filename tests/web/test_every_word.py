@@ -27,6 +27,7 @@ from solver.queue.course import COURSE
 from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.exports import exports
+from solver.web.elsewhere import SITES
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates
 FRAMEWORK = Path(django.__file__).parent
@@ -50,6 +51,7 @@ UNREAD_DATA = {
 UNREAD = {"script", "style", "code", "kbd", "textarea"}
 NAMES = [
     *("Sudoku by sets", "English", "Deutsch", "API", "JSON", "CSV", "UTC"),
+    *SITES,
     *(starter.title for starter in STARTERS),
     *(name for technique in techniques().values() for name in technique.called.values()),
     *(
