@@ -282,7 +282,7 @@ def test_says_of_no_puzzle_that_it_is_not_known(client):
 
 def test_leads_by_its_chips_to_as_many_puzzles_as_they_say(client):
     load_starters()
-    for row in ("needs", "sizes", "givens"):
+    for row in ("bands", "needs", "sizes", "givens"):
         for words, (is_chosen, count, href) in chips(client, row).items():
             wanted = PuzzleFilter.of(QueryDict(href.partition("?")[2]))
             assert (is_chosen, len(wanted.page(None, 1000))) == (False, count), words
@@ -297,8 +297,9 @@ def test_adds_wishes_by_chips_and_takes_them_away(client, shelf):
     assert both == "/puzzles/?size=9&from=23&to=26&view=list"
     assert chips(client, "givens", size="9", **{"from": "23", "to": "26"})["23–26"][0]
     assert chips(client, "givens", size=["9", "4"]) == {}  # these ranges are of one size
-    level, words = client.get("/puzzles/?needs=guess").context["chips"].levels[-1]
-    assert (level.is_chosen, words.bars) == (True, (True, True, True, True))
+    assert client.get("/puzzles/?needs=guess").context["chips"].bands[-1].is_chosen
+    level, words = client.get("/puzzles/?level=unfair").context["chips"].levels[-2]
+    assert (level.is_chosen, words.bars) == (True, (True, True, True, True, False))
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
 
 

@@ -9,8 +9,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.rating import LEVELS
 from solver.library.filters import BANDS, USUAL, PuzzleFilter, grades_of
 from solver.models import SIZES
+from solver.models.puzzle import LEVELS as WORDS
 
 from ..choices import Choice
 from .counts import Counts
@@ -21,7 +23,7 @@ GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # of the usual size
 
 @dataclass(frozen=True)
 class Level:
-    """The band of a puzzle: bars of which so many are filled, always beside its words."""
+    """How hard a puzzle is: bars of which so many are filled, always beside its words."""
 
     words: str
     bars: tuple[bool, ...]
@@ -30,15 +32,16 @@ class Level:
 @dataclass(frozen=True)
 class Chips:
     levels: list[tuple[Choice, Level]]
+    bands: list[Choice]
     needs: list[Choice]
     sizes: list[Choice]
     givens: list[Choice]
 
 
-def level_of(name: str) -> Level:
-    """The level that is a band: as many bars as it has below it, and its own."""
-    at = list(BANDS).index(name)
-    return Level(str(BANDS[name]), tuple(each <= at for each in range(len(BANDS))))
+def level_of(band: str) -> Level:
+    """What stands in place of a level while a puzzle is not rated: as many bars as its band has below it."""
+    at = list(BANDS).index(band)
+    return Level(str(BANDS[band]), tuple(each <= at for each in range(len(BANDS))))
 
 
 def say_grade(name: str) -> str:
@@ -56,17 +59,25 @@ def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> C
         return Choice(words, is_chosen, value, href, count)
 
     levels = [
-        (toggle("needs", band, str(words), counts.of_grades(grades_of(band))), level_of(band))
+        (
+            toggle("level", name, str(words), counts.of_level(at)),
+            Level(capfirst(str(words)), tuple(each <= at for each in range(1, len(LEVELS) + 1))),
+        )
+        for at, (name, words) in enumerate(zip(LEVELS, dict(WORDS).values(), strict=True), 1)
+    ]
+    bands = [
+        toggle("needs", band, str(words), counts.of_grades(grades_of(band)))
         for band, words in BANDS.items()
     ]
     needs = [
         toggle("needs", grade, say_grade(grade), counts.of_grades((grade,)))
         for grade, band in engine.BANDS.items()
-        if grades_of(band) != (grade,)  # it would be the chip of its level once more
+        if grades_of(band) != (grade,)  # it would be the chip of its band once more
     ]
     sizes = [toggle("size", str(size), f"{size}×{size}", counts.of_size(size)) for size in SIZES]
     return Chips(
         levels,
+        bands,
         [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
         sizes,
         _givens(wanted, counts, more),

@@ -17,7 +17,7 @@ USUAL = 9  # the size whose givens are shown while none is chosen
 BARS = 12
 WIDTH, HEIGHT = 234, 48  # of all bars
 
-Kind = tuple[int, int, str, str]  # box, givens, verdict, grade
+Kind = tuple[int, int, str, str, int]  # box, givens, verdict, grade, level or 0
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,9 @@ class Counts:
     def of_grades(self, wanted: Container[str]) -> int | None:
         return self.where(lambda kind: kind[3] in wanted)
 
+    def of_level(self, level: int) -> int | None:
+        return self.where(lambda kind: kind[4] == level)
+
     def of_givens(self, sizes: Container[int], fewest: int, most: int | None) -> int | None:
         """Of those sizes; of all where there are none of them."""
         return self.where(
@@ -76,7 +79,7 @@ class Counts:
         sizes = {int(size) for size in wanted.values.get("size", [USUAL])}
         fewest, most = wanted.values.get("from", 0), wanted.values.get("to")
         givens: Counter[int] = Counter()
-        for (box, clues, _verdict, _grade), count in self.by_kind.items():
+        for (box, clues, *_more), count in self.by_kind.items():
             if box**2 in sizes:
                 givens[clues] += count
         if not givens or not self.is_complete:
@@ -100,17 +103,20 @@ class Counts:
 
 def library_counts() -> Counts:
     """The counts, ten minutes old at most: what they cost is shared by all who look meanwhile."""
-    return Counts(cache.get_or_set("library-counts", _count, SECONDS) or Counter())
+    return Counts(cache.get_or_set("library-counts-2", _count, SECONDS) or Counter())
 
 
 def _count() -> Counter[Kind]:
     with connection.cursor() as cursor:
         cursor.execute(COUNT, [MOST + 1])
-        return Counter({(row[0], row[1], row[2], row[3]): row[4] for row in cursor.fetchall()})
+        return Counter(
+            {(row[0], row[1], row[2], row[3], row[4]): row[5] for row in cursor.fetchall()}
+        )
 
 
 # The limit is what bounds it: no more rows are read, however many there are.
 COUNT = """
-    SELECT box, clue_count, verdict, grade, count(*) FROM (
-        SELECT box, clue_count, verdict, grade FROM solver_puzzle WHERE is_published LIMIT %s) counted
-     GROUP BY 1, 2, 3, 4"""
+    SELECT box, clue_count, verdict, grade, coalesce(level, 0), count(*) FROM (
+        SELECT box, clue_count, verdict, grade, level FROM solver_puzzle
+         WHERE is_published LIMIT %s) counted
+     GROUP BY 1, 2, 3, 4, 5"""
