@@ -113,6 +113,17 @@ STORAGES = {
 # Served straight from the apps' folders unless collected: `make run` needs no build step.
 WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_ROOT.exists())
 
+# --- Pages that are kept, in each process ------------------------------------------------------------
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pages": {  # see solver/web/kept.py; some 100 kB each, the least asked for goes first
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 3600,
+        "OPTIONS": {"MAX_ENTRIES": env.int("KEPT_PAGES", default=200)},
+    },
+}
+
 # --- Security -------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=False)
 # Each of them overwrites X-Forwarded-Proto and adds to X-Forwarded-For; 0: neither is believed.
