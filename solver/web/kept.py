@@ -1,7 +1,7 @@
 """Pages that are kept: drawn once, and sent again as long as all that they are drawn from is the same.
 
 A page is kept under its address, language and visitor and the facts that its view has fetched, so nothing has
-to be thrown away when a row changes: other facts are another page (docs/decisions/0027). It holds no token of
+to be thrown away when a row changes: other facts are another page (docs/decisions/0029). It holds no token of
 a form, but the places for them; each answer has those of its visitor.
 """
 

@@ -191,7 +191,7 @@ def test_asks_few_questions_of_the_database_however_long_the_list(
 ):
     load_starters()
     for address in ("/puzzles/", "/puzzles/?order=easiest", "/puzzles/?needs=guess&size=16"):
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             client.get(address)
 
 

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
@@ -29,8 +30,10 @@ from solver.library.filters import (
     PuzzleFilter,
     grades_of,
     one_of_each,
+    one_of_each_query,
 )
 from solver.models import Collection, Puzzle
+from solver.models.texts import storable
 from solver.web import kept
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
@@ -74,18 +77,47 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
     Without any of these it is a first visit, which shows one puzzle of each kind.
     """
+    counts = library_counts()
+    beside = _beside_the_list()
+    versions = None if request.GET else (*_versions(request), *beside, repr(counts))
+    page = kept.again(request, versions)
+    if page:
+        return page
     wanted = PuzzleFilter.of(request.GET, EASIEST)
     found, is_first = _found(request, wanted, PAGE + 1)
-    counts = library_counts()
-    facts = ([stored(puzzle) for puzzle in found], is_first, counts, _beside_the_list())
-    return kept.send(request, facts, lambda: _draw(request, wanted, found, is_first, counts))
+    facts = ([stored(puzzle) for puzzle in found], is_first, counts, beside)
+    return kept.send(
+        request,
+        facts,
+        lambda: _draw(request, wanted, found, is_first, counts),
+        versions=versions,
+    )
 
 
-def _beside_the_list() -> object:
+def _versions(request: HttpRequest) -> tuple[str, ...]:
+    """Those of the puzzles that a first visit is shown, and of the browser session."""
+    sql, parameters = one_of_each_query()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            VERSIONS.format(sql), [storable(request.session.session_key or ""), *parameters]
+        )
+        found: tuple[str, ...] = cursor.fetchone()
+        return found
+
+
+VERSIONS = """
+    SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
+             WHERE d.session_key = %s AND d.expire_date > now()),
+           ARRAY(SELECT row(p.xmin, p.ctid)::text FROM ({}) shown
+                   JOIN solver_puzzle p ON p.id = shown.id ORDER BY p.id)::text"""
+
+
+def _beside_the_list() -> tuple[Any, ...]:
     """Versions of the collections and of the puzzle of the day, and the tags that can be chosen."""
     with connection.cursor() as cursor:
         cursor.execute(BESIDE, [id_of_the_day(), catalogue.RECENT])
-        return cursor.fetchone()
+        found: tuple[Any, ...] = cursor.fetchone()
+        return found
 
 
 BESIDE = """

@@ -37,6 +37,8 @@ from .position import CELLS, SHOW, VIEWS, SolveView
 from .sets import tell_sets
 from .shared import unfurl_solve
 
+ALONE = "alone"  # the charts without the page around them
+
 
 @require_safe
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
@@ -94,6 +96,9 @@ def _draw(request: HttpRequest, found: Solve) -> kept.Drawn:
         shown = moment(found, view.iteration, view.since, view.technique)
         view = view.at_its_only_step(shown.steps)
         line = line_of(view, shown, visitors_solves(request))
+        charts = draw_charts(view) if _shows_charts(request, found) else None
+        if charts and request.GET["charts"] == ALONE:
+            return "solver/_charts.html", {"charts": charts}
         page = story.tell(view, shown, opening, line)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
@@ -113,9 +118,20 @@ def _draw(request: HttpRequest, found: Solve) -> kept.Drawn:
     context["elsewhere"] = opened_in(found.grid)
     context["unfurl"] = unfurl_solve(request, found, page)
     context["is_own"] = found.is_own
-    if found.is_over and found.iteration_count:
-        context["charts"] = draw_charts(view)
+    context["charts"] = charts
+    if _has_charts(found):
+        context["charts_href"] = f"{view.href}{'' if view.href == '?' else '&'}charts=1"
     return "solver/solve.html", context
+
+
+def _has_charts(found: Solve) -> bool:
+    return found.is_over and bool(found.iteration_count)
+
+
+def _shows_charts(request: HttpRequest, found: Solve) -> bool:
+    """Whether they are asked for: they cost as much as all the rest, and few look at them."""
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    return bool(request.GET.get("charts")) and not is_fragment and _has_charts(found)
 
 
 def _with_solution(page: story.SolvePage, shown: Shown) -> story.SolvePage:
