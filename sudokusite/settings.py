@@ -78,6 +78,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {"boards": "solver.boards.markup"},
         },
     },
 ]
@@ -100,7 +101,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -112,6 +113,18 @@ STORAGES = {
 }
 # Served straight from the apps' folders unless collected: `make run` needs no build step.
 WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_ROOT.exists())
+
+# --- Pages that are kept, in each process ------------------------------------------------------------
+KEPT_PAGES = env.int("KEPT_PAGES", default=200)
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "pages": {  # see solver/web/kept.py; some 100 kB each, the least asked for goes first
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 3600 if KEPT_PAGES else 0,
+        "OPTIONS": {"MAX_ENTRIES": KEPT_PAGES},
+    },
+}
 
 # --- Security -------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=False)

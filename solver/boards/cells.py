@@ -49,7 +49,7 @@ class Cell:
     full: bool
     full_text: str
     count: int
-    candidates: list[Candidate]
+    candidates: list[Candidate]  # none on a larger board, which shows how many
     taken: str  # what the step that placed it took from it, where that is little
     thick_right: bool
     thick_bottom: bool
@@ -144,12 +144,11 @@ def _names(size: int, lit: set[int]) -> list[Name]:
 
 
 def _marks(cells: list[Cell]) -> dict[str, bool]:
-    is_counted = len(cells) > LARGEST_SPELT**2  # open cells show how many candidates, not which
     lost = [
         candidate
         for cell in cells
         for candidate in cell.candidates
-        if cell.kind == "open" and candidate.lost and not is_counted
+        if cell.kind == "open" and candidate.lost
     ]
     return {
         "unit": any(cell.frame for cell in cells),
@@ -229,7 +228,7 @@ def _draw_cell(
             )
             for number in range(1, shape.size + 1)
         ]
-        if kind == "open"
+        if kind == "open" and shape.size <= LARGEST_SPELT
         else [],
         taken="".join(ALPHABET[number] for number in digits_of(taken)),
         thick_right=_ends_box(shape, column),
@@ -262,6 +261,10 @@ def _label(
         what = _("no candidate left")
     elif full:
         what = _("open, all candidates")
+    elif (
+        mask.bit_count() > LARGEST_SPELT
+    ):  # nobody wants to hear them all; a cell's life names them
+        what = _("open, %(count)d candidates") % {"count": mask.bit_count()}
     else:
         what = _("open, candidates %(digits)s") % {"digits": _spaced(mask)}
     if lost and kind == "open":

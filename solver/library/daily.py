@@ -17,10 +17,15 @@ def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
 
     The first whose id follows the day's digest: ids are random, so no puzzle is asked for in vain.
     """
-    digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
     fit = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
     in_order = fit.order_by("id")
-    return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
+    return in_order.filter(id__gte=id_of_the_day(day)).first() or in_order.first()
+
+
+def id_of_the_day(day: date | None = None) -> uuid.UUID:
+    """What the id of a day's puzzle follows; today's by default."""
+    digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
+    return uuid.UUID(bytes=digest)
 
 
 def puzzles_of(day: date) -> list[tuple[str, Puzzle]]:

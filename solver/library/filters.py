@@ -309,9 +309,14 @@ class PuzzleFilter:
 
 def one_of_each() -> list[Puzzle]:
     """A published puzzle of each grade and of each size, the oldest that is graded, easiest first."""
-    ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
-    found = Puzzle.objects.raw(ONE_OF_EACH, [ranks, LOOKED_AT, boxes, LOOKED_AT])
+    found = Puzzle.objects.raw(*one_of_each_query())
     return sorted(found, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
+
+
+def one_of_each_query() -> tuple[str, list[Any]]:
+    """The statement that finds them, in no order, and its parameters."""
+    ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
+    return ONE_OF_EACH, [ranks, LOOKED_AT, boxes, LOOKED_AT]
 
 
 # Of a grade a puzzle of the usual size where one of the first has it; of another size one that is graded.

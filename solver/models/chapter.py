@@ -1,6 +1,7 @@
 """The story of a solve as it is kept: in chapters, each some iterations in a row."""
 
 from collections.abc import Container
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.contrib.postgres.fields import ArrayField
@@ -10,6 +11,8 @@ from django.db.models.lookups import Exact, Range
 
 from solver import engine
 from solver.engine.packing import MOST_ITERATIONS, Stretch, unpack_story
+
+MOST_UNPACKED = 6  # chapters in memory: of 9×9 some 100 kB each, of 25×25 a megabyte
 
 if TYPE_CHECKING:
     from . import Solve
@@ -65,4 +68,12 @@ class Chapter(models.Model):
 
     def iterations(self, box: int, wanted: Container[int] | None = None) -> list[engine.Iteration]:
         """The iterations that this row keeps, or those with a wanted number alone."""
-        return unpack_story(bytes(self.story), box, self.first, wanted)
+        if wanted is not None:
+            return unpack_story(bytes(self.story), box, self.first, wanted)
+        return list(_unpacked(bytes(self.story), box, self.first))
+
+
+@lru_cache(MOST_UNPACKED)
+def _unpacked(story: bytes, box: int, first: int) -> list[engine.Iteration]:
+    """A page looks at the same few chapters again and again, and so does whoever goes through them."""
+    return unpack_story(story, box, first)

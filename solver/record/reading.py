@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
+
 from solver import engine
 from solver.engine.board import Board
 from solver.engine.packing import MOST_ITERATIONS
@@ -40,10 +42,19 @@ def find(solve: Solve, number: int) -> engine.Iteration:
     """The iteration of that number, 0 for the start, which has no steps; NoSuchIteration when there is none."""
     if not number:
         return engine.Iteration(0, (), start_of(solve))
-    row = solve.chapters.filter(first__lte=number).last()
-    if row is None or number > row.last:
+    rows = _all_of_few(solve) or solve.chapters.filter(first__lte=number).reverse()[:1]
+    row = next((row for row in rows if row.first <= number <= row.last), None)
+    if row is None:
         raise NoSuchIteration(f"there is no iteration {number}")
-    return row.iterations(solve.puzzle.box, (number,))[0]
+    return row.iterations(solve.puzzle.box)[number - row.first]
+
+
+def _all_of_few(solve: Solve) -> list[Chapter]:
+    """All chapters of a solve that is over, fetched once; none where they are more than are held in memory."""
+    if not solve.is_over or solve.iteration_count > AT_ONCE * MOST_ITERATIONS:
+        return []
+    prefetch_related_objects([solve], "chapters")
+    return list(solve.chapters.all())
 
 
 @dataclass(frozen=True)
@@ -99,9 +110,9 @@ def moment(
     Changes are told since the iteration before it, if no other is named. Raises NoSuchIteration.
     Beside the iterations themselves it asks one query, of no story; one more each way for a technique.
     """
-    rows = list(solve.chapters.values_list("branches", "lefts"))
-    branches = [branch for of_chapter, _ in rows for branch in of_chapter]
-    lefts = [left for _, of_chapter in rows for left in of_chapter]
+    rows = _all_of_few(solve) or list(solve.chapters.only("branches", "lefts"))
+    branches = [branch for row in rows for branch in row.branches]
+    lefts = [left for row in rows for left in row.lefts]
     iteration = find(solve, len(branches) if number is None else number)
     previous = previous_of(branches, iteration)
     before = find(solve, previous).candidates
@@ -182,7 +193,7 @@ def last_that_did(solve: Solve) -> engine.Iteration | None:
     return next(
         (
             iteration
-            for row in solve.chapters.reverse()[:AT_ONCE]
+            for row in _all_of_few(solve)[::-1] or solve.chapters.reverse()[:AT_ONCE]
             for iteration in reversed(row.iterations(solve.puzzle.box))
             if any(_did(step) for step in iteration.steps)
         ),
@@ -195,7 +206,7 @@ def first_beyond_singles(solve: Solve) -> tuple[int, int] | None:
 
     Steps count from 1. None when it comes late: only the first chapters are looked at.
     """
-    for row in solve.chapters.all()[:AT_ONCE]:
+    for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
         for iteration in row.iterations(solve.puzzle.box):
             sizes = [
                 (len(step.cells), number)

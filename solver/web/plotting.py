@@ -40,9 +40,12 @@ def step_path(points: Sequence[Point]) -> str:
     """A path that stays level until the next point."""
     (x, y), *rest = points
     said = [f"M{x:.0f} {y:.1f}"]
-    for to, height in rest:
-        said.append(f"H{to:.0f}" + (f"V{height:.1f}" if height != y else ""))
-        y = height
+    for at, (to, height) in enumerate(rest, 1):
+        if height != y:
+            said.append(f"H{to:.0f}V{height:.1f}")
+            y = height
+        elif at == len(rest):
+            said.append(f"H{to:.0f}")
     return "".join(said)
 
 

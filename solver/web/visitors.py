@@ -12,7 +12,8 @@ from solver.queue.owners import Owner
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
     """The solve, for whoever may see its page and its exports; Http404 otherwise."""
-    return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=solve_id)
+    known = visible_solves(request).known_to(request.user, request.session.session_key)
+    return get_object_or_404(known.select_related("puzzle"), pk=solve_id)
 
 
 def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:

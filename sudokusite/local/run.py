@@ -22,6 +22,7 @@ import environ
 
 from sudokusite.local.processes import Process, ServiceError, die_with_parent
 from sudokusite.local.services import addresses, local_servers
+from sudokusite.local.static import collected
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 WORKER = "celery -A sudokusite worker --loglevel WARNING --without-gossip --without-mingle"
@@ -63,8 +64,11 @@ def run(folder: Path, port: int) -> None:
             write_private(folder / "services.env", "".join(f"{k}='{v}'\n" for k, v in urls.items()))
             environment = os.environ | urls | surroundings(port)
             say("Bringing the database up to date …")
-            manage("migrate", folder, environment)
-            manage("load_starter_library", folder, environment)
+            manage(["migrate"], folder, environment)
+            manage(["load_starter_library"], folder, environment)
+            environment |= collected(
+                lambda command, place: manage(command, folder, environment | place)
+            )
             for name, command in PROCESSES.items():
                 if name == "worker-sets" and not urls["SETS_DATABASE_URL"]:
                     continue
@@ -218,12 +222,12 @@ def surroundings(port: int) -> dict[str, str]:
     }
 
 
-def manage(command: str, folder: Path, environment: dict[str, str]) -> None:
+def manage(command: list[str], folder: Path, environment: dict[str, str]) -> None:
     """A command of manage.py, from beginning to end."""
-    log = folder / "log" / f"{command}.log"
+    log = folder / "log" / f"{command[0]}.log"
     with log.open("wb") as out:
         result = subprocess.run(
-            [sys.executable, "manage.py", command],
+            [sys.executable, "manage.py", *command],
             cwd=BASE_DIR,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -234,7 +238,7 @@ def manage(command: str, folder: Path, environment: dict[str, str]) -> None:
         )
     if result.returncode:
         words = log.read_text(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
-        raise ServiceError(f"manage.py {command} failed: {words[0]} (log: {log})")
+        raise ServiceError(f"manage.py {command[0]} failed: {words[0]} (log: {log})")
 
 
 def port_number(text: str) -> int:

@@ -161,22 +161,23 @@ def test_tells_the_life_of_a_cell_by_arrows_and_enter(open_page, solved):
     page.locator(".board a[tabindex='0']").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
-    focused = "document.activeElement.dataset.keep"
-    assert page.evaluate(focused) == "r2c1"  # the edge holds
+    focused = "document.activeElement.ariaLabel.split(',', 2).slice(0, 2).join()"
+    assert page.evaluate(focused) == "Row 2, column 1"  # the edge holds
     expect(page).to_have_url(at("iteration=6"))
-    page.locator(".board [data-keep=r5c6]").focus()
+    asked = page.get_by_role("link", name="Row 5, column 6")
+    asked.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(at("iteration=6&cell=r5c6"))
     expect(page.get_by_role("heading", name="r5c6, its life")).to_be_visible()
     expect(page.locator("#announce")).to_contain_text("r5c6. 9 candidates at the start")
-    assert page.evaluate(focused) == "r5c6"
+    assert page.evaluate(focused) == "Row 5, column 6"
     expect(page.locator(".cell--asked")).to_have_count(1)
     expect(page.locator(".cell--peer")).to_have_count(20)
     page.get_by_role("link", name="Show 4 on the board").click()
     expect(page).to_have_url(at("iteration=6&cell=r5c6&digit=4"))
     page.keyboard.press("Escape")
     expect(page).to_have_url(at("iteration=6"))
-    page.locator(".board [data-keep=r5c6]").click()
+    asked.click()
     page.get_by_role("link", name="7.7").first.click()
     expect(page).to_have_url(at("iteration=7&step=7"))
     expect(page.locator(".step--chosen")).to_contain_text("{4, 7, 8} in box 5")

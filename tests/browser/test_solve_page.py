@@ -78,6 +78,7 @@ def test_the_curve_is_the_slider_that_a_mouse_drags(open_page, solved):
     expect(page.get_by_role("heading", name="Iteration 11", exact=True)).to_be_visible()
     page.locator(".scrub a").filter(has_text=re.compile("^6$")).click()
     expect(page).to_have_url(at(6))
+    page.locator("#charts").scroll_into_view_if_needed()
     page.locator(".map a[data-at='12']").first.click()
     expect(page.get_by_role("heading", name="Iteration 12", exact=True)).to_be_visible()
     expect(page.locator(".every .is-now")).to_contain_text("12")
@@ -128,6 +129,7 @@ def test_follows_a_branch_and_shows_why_each_of_them_died(open_page, solved):
     branch = page.locator(".beside").inner_text().split(",")[0]
     page.get_by_role("link", name="back along it").click()
     expect(page.locator(".beside")).to_contain_text(branch)
+    page.locator("#charts").scroll_into_view_if_needed()
     expect(page.locator(".tree__end--dead").nth(5)).to_be_attached()
     page.get_by_text("The branches as a table").click()
     expect(page.get_by_text("has no candidate left").nth(3)).to_be_attached()
@@ -142,6 +144,7 @@ def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, 
     expect(page.get_by_role("heading", level=1)).to_have_text("Queued")
     writing.record(solve.pk)
     expect(page.locator("#announce")).to_have_text("One solution. Solved in 15 iterations.")
+    page.locator("#charts").scroll_into_view_if_needed()
     expect(page.locator("#charts .map a")).to_have_count(81 - 26)
     page.keyboard.press("End")
     expect(page.get_by_role("heading", name="Iteration 15")).to_be_visible()

@@ -44,7 +44,7 @@ NUMBERS = (
 )
 OTHERS = (*WORDS, *NUMBERS)
 
-SOLVE = ("iteration", "step", "rule", "since", "show", "cells", "cell", "digit", "number")
+SOLVE = ("iteration", "step", "rule", "since", "show", "cells", "cell", "digit", "number", "charts")
 PLAY = ("values", "marks", "ask", "stage", "names", "step", "candidate", "method", "size")
 OF_PAGES = {
     "home": ("puzzle", "format", "size", "method", "solve"),

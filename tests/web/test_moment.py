@@ -168,13 +168,23 @@ class TestTheLifeOfACell:
 
 class TestTheCharts:
     def test_are_left_out_where_they_have_nothing_to_show(self, client):
-        page = opened(client, solved(client, EMPTY, method="joins"))
+        page = opened(client, solved(client, EMPTY, method="joins"), "?charts=1")
         for title in ("What each rule did", "When each cell was solved", "When each digit was"):
             assert title not in page
-        assert "When each cell was solved" in opened(client, solved(client))
+        assert "When each cell was solved" in opened(client, solved(client), "?charts=1")
+
+    def test_are_asked_for_by_whoever_comes_near_or_follows_the_link(self, client):
+        solve = solved(client)
+        page = opened(client, solve, "?iteration=2")
+        assert "When each digit was" not in page
+        href = re.search(r'data-later href="([^"]*)#went"', page)[1].replace("&amp;", "&")
+        whole, alone = opened(client, solve, href), opened(client, solve, f"{href}&charts=alone")
+        assert whole.count("When each digit was placed</h3>") == whole.count("<html") == 1
+        drawn = whole[whole.index('<div id="went"') : whole.index('<section class="share')]
+        assert alone.strip() == drawn.rpartition("</div>")[0].strip()
 
     def test_are_no_tab_stops_but_for_the_script_since_tables_say_the_same(self, client):
-        page = opened(client, solved(client, ALESCARGOT, method="branches"))
+        page = opened(client, solved(client, ALESCARGOT, method="branches"), "?charts=1")
         drawn = page[page.index('id="charts"') :]
         assert drawn.count("data-rove") == 6
         assert len(re.findall(r'<a [^>]*tabindex="0"', drawn)) == 1  # the list of rules

@@ -33,7 +33,7 @@ def test_measures_bars_by_the_longest():
 
 
 def test_draws_steps_that_stay_level_until_the_next_point():
-    assert step_path([(0, 10), (50, 10), (100, 4.25)]) == "M0 10.0H50H100V4.2"
+    assert step_path([(0, 10), (50, 10), (100, 4.25), (120, 4.25)]) == "M0 10.0H100V4.2H120"
     assert step_path([(0, 0)]) == "M0 0.0"
 
 

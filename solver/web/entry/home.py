@@ -1,9 +1,12 @@
 """The front page: a board to type into, the methods, examples and what the visitor solved last."""
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,10 +18,15 @@ from django.views.decorators.vary import vary_on_headers
 
 from solver import engine
 from solver.boards.thumbnails import draw_small
-from solver.library.daily import puzzle_of_the_day
+from solver.library.daily import id_of_the_day, puzzle_of_the_day
 from solver.library.starters import EXAMPLES
+from solver.models import Puzzle
+from solver.models.sessions import session_digests
+from solver.models.texts import storable
 from solver.queue import batches, submission
-from solver.web.solve.rows import rows_of
+from solver.web import kept
+from solver.web.kept import stored
+from solver.web.solve.rows import SolveRow, rows_of
 from solver.web.unfurling import unfurl
 from solver.web.visitors import find_solve, owner_of, visitors_solves
 
@@ -45,10 +53,14 @@ def home(request: HttpRequest) -> HttpResponse:
     if "check" in asked:
         form = SubmissionForm.from_data(asked)
         return render(request, "solver/_said.html", {"form": form, "said": understood(form)})
+    versions = _versions(request)
+    page = kept.again(request, versions) if request.method != "POST" else None
+    if page:
+        return page
     form = form_again(request, asked) or SubmissionForm.prefilled(asked)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
-        return render_home(request, form, status)
+        return render_home(request, form, status, versions)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
     context = {"form": form, "entry": form.entry, "said": understood(form)}
@@ -86,19 +98,73 @@ def examples() -> list[dict[str, Any]]:
     ]
 
 
-def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
+def render_home(
+    request: HttpRequest, form: SubmissionForm, status: int = 200, versions: object = None
+) -> HttpResponse:
+    """The front page with that form, which is kept where it is nobody's answer; `versions` as for `kept`."""
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
-    context = {
+    rows, daily = rows_of(list(recent)), puzzle_of_the_day()
+    if status != 200 or request.method == "POST":
+        return render(
+            request, "solver/home.html", _context(request, form, rows, daily), status=status
+        )
+    facts = (form, rows, daily and stored(daily))
+    return kept.send(
+        request,
+        facts,
+        lambda: ("solver/home.html", _context(request, form, rows, daily)),
+        versions=versions,
+    )
+
+
+def _context(
+    request: HttpRequest, form: SubmissionForm, rows: list[SolveRow], daily: Puzzle | None
+) -> dict[str, Any]:
+    return {
         "here": "home",
-        "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT), puzzle_of_the_day()),
+        "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT), daily),
         "form": form,
         "said": understood(form),
         "methods": drawn_methods(form.method, form.options),
         "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
         "examples": examples(),
-        "recent": rows_of(list(recent)),
+        "recent": rows,
     }
-    return render(request, "solver/home.html", context, status=status)
+
+
+def _versions(request: HttpRequest) -> object:
+    """Those of all rows that the front page is drawn from, and how long ago its solves are said to be.
+
+    None where it begins with what a solve was given.
+    """
+    if "solve" in request.GET:
+        return None
+    key = request.session.session_key
+    with connection.cursor() as cursor:
+        cursor.execute(
+            VERSIONS,
+            [
+                storable(key or ""),
+                id_of_the_day(),
+                list(map(storable, session_digests(key))),
+                RECENT,
+            ],
+        )
+        session, daily, solves = cursor.fetchone()
+    ages = [naturaltime(datetime.fromisoformat(made)) for made, *_rows in solves]
+    return (session, daily, solves, ages) if daily else None
+
+
+VERSIONS = """
+    SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
+             WHERE d.session_key = %s AND d.expire_date > now()),
+           (SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
+             WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s ORDER BY p.id LIMIT 1),
+           (SELECT coalesce(json_agg(json_build_array(made, solve, puzzle)), '[]') FROM (
+             SELECT s.created_at AS made, row(s.xmin, s.ctid) AS solve, row(p.xmin, p.ctid) AS puzzle
+               FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
+              WHERE s.owner_id IS NULL AND s.session_key = ANY(%s)
+              ORDER BY s.created_at DESC LIMIT %s) latest)"""
 
 
 def create_solve(request: HttpRequest) -> HttpResponse:

@@ -3,10 +3,12 @@
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,7 +22,7 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
 from solver.library.catalogue import LARGEST_BOX, twins_of
-from solver.library.daily import puzzle_of_the_day
+from solver.library.daily import id_of_the_day, puzzle_of_the_day
 from solver.library.filters import (
     BANDS,
     EASIEST,
@@ -29,10 +31,14 @@ from solver.library.filters import (
     PuzzleFilter,
     grades_of,
     one_of_each,
+    one_of_each_query,
 )
 from solver.models import Collection, Puzzle
+from solver.models.texts import storable
+from solver.web import kept
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
+from solver.web.kept import stored
 from solver.web.solve.rows import rows_of
 
 from ..choices import Field, fields_of
@@ -72,11 +78,71 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
     Without any of these it is a first visit, which shows one puzzle of each kind.
     """
+    counts = library_counts()
+    beside = _beside_the_list()
+    versions = None if request.GET else (*_versions(request), *beside, repr(counts))
+    page = kept.again(request, versions)
+    if page:
+        return page
     wanted = PuzzleFilter.of(request.GET, EASIEST)
     found, is_first = _found(request, wanted, PAGE + 1)
+    facts = ([stored(puzzle) for puzzle in found], is_first, counts, beside)
+    return kept.send(
+        request,
+        facts,
+        lambda: _draw(request, wanted, found, is_first, counts),
+        versions=versions,
+    )
+
+
+def _versions(request: HttpRequest) -> tuple[str, ...]:
+    """Those of the puzzles that a first visit is shown, and of the browser session."""
+    sql, parameters = one_of_each_query()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            VERSIONS.format(sql), [storable(request.session.session_key or ""), *parameters]
+        )
+        found: tuple[str, ...] = cursor.fetchone()
+        return found
+
+
+VERSIONS = """
+    SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
+             WHERE d.session_key = %s AND d.expire_date > now()),
+           ARRAY(SELECT row(p.xmin, p.ctid)::text FROM ({}) shown
+                   JOIN solver_puzzle p ON p.id = shown.id ORDER BY p.id)::text"""
+
+
+def _beside_the_list() -> tuple[Any, ...]:
+    """Versions of the collections and of the puzzle of the day, and the tags that can be chosen."""
+    with connection.cursor() as cursor:
+        cursor.execute(BESIDE, [id_of_the_day(), catalogue.RECENT])
+        found: tuple[Any, ...] = cursor.fetchone()
+        return found
+
+
+BESIDE = """
+    SELECT ARRAY(SELECT row(c.xmin, c.ctid)::text FROM solver_collection c
+                  WHERE c.is_published ORDER BY c.id)::text,
+           coalesce((SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
+                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s
+                      ORDER BY p.id LIMIT 1),
+                    (SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
+                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique'
+                      ORDER BY p.id LIMIT 1)),
+           ARRAY(SELECT DISTINCT unnest(tags) FROM (
+             SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1)"""
+
+
+def _draw(
+    request: HttpRequest,
+    wanted: PuzzleFilter,
+    found: list[Puzzle],
+    is_first: bool,
+    counts: Counts,
+) -> kept.Drawn:
     shown = found if is_first else found[:PAGE]
     is_on = len(found) > PAGE and not is_first
-    counts = library_counts()
     fields = _fields(wanted, counts)
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
@@ -107,7 +173,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
         "collections": Collection.objects.filter(is_published=True),
         "today": None if wanted.is_narrowed or after else daily,
     }
-    return render(request, "solver/puzzles.html", context)
+    return "solver/puzzles.html", context
 
 
 def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:

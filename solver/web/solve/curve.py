@@ -9,6 +9,7 @@ from .player import Href
 WIDTH = 1000  # stretched to the room there is
 HEIGHT, TOP = 66, 16  # px
 HEADROOM = 6  # px above the highest
+LONG = 250  # iterations: a longer curve steps by whole px, so that it has few
 MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
 BEFORE_END = 12  # of so many parts of the curve the last is under the number at its end
 EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
@@ -40,7 +41,7 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
     up = Scale(max(lefts), HEADROOM - HEIGHT, start=HEIGHT)
 
     def point(n: int) -> Point:
-        return across(n), up(lefts[n])
+        return across(n), up(lefts[n]) if total <= LONG else round(up(lefts[n]))
 
     shown = thinned(total, number)
     part = number / max(total, 1)

@@ -3,6 +3,8 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from django.urls import reverse
 from django.utils.html import escape
@@ -64,8 +66,10 @@ class StepLine:
 
 
 @dataclass(frozen=True)
-class Digit:
-    digit: str
+class Digits:
+    """Some in a row, all of them lost or none."""
+
+    digits: str
     lost: bool
 
 
@@ -74,7 +78,7 @@ class Change:
     """A cell that an iteration touched: what it held, struck where lost, and its digit if solved."""
 
     cell: str
-    kept: list[Digit]
+    kept: list[Digits]
     solved: str
 
 
@@ -278,7 +282,11 @@ def _changes(grid: engine.Grid, earlier: tuple[int, ...], now: tuple[int, ...]) 
     changes = []
     for cell, (old, new) in enumerate(zip(earlier, now, strict=True)):
         if old != new:
-            kept = [Digit(ALPHABET[d], not new >> (d - 1) & 1) for d in digits_of(old | new)]
+            digits = [(ALPHABET[d], not new >> d - 1 & 1) for d in digits_of(old | new)]
+            kept = [
+                Digits("".join(digit for digit, _lost in some), is_lost)
+                for is_lost, some in groupby(digits, itemgetter(1))
+            ]
             is_solved = new and new & (new - 1) == 0
             solved = ALPHABET[new.bit_length()] if is_solved else ""
             changes.append(Change(grid.geometry.cell_names[cell], kept, solved))

@@ -69,6 +69,8 @@ class SolveView:
     @property
     def technique(self) -> str:
         """The name of the technique, or of the event, that `rule` is the slug of; empty for none."""
+        if not self.rule:
+            return ""
         names = (*engine.techniques(), *EXPLAINERS)
         return next((name for name in names if slugify(name) == self.rule), "")
 

@@ -4,16 +4,21 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
+from django.db import connection
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from solver.engine.grid import ALPHABET
 from solver.models import Solve
+from solver.models.texts import storable
 from solver.queue import submission
 from solver.record.exports import exports
 from solver.record.reading import NoSuchIteration, moment
+from solver.web import kept
+from solver.web.kept import stored
 from solver.web.visitors import (
     find_solve,
     iteration_number,
@@ -32,11 +37,58 @@ from .position import CELLS, SHOW, VIEWS, SolveView
 from .sets import tell_sets
 from .shared import unfurl_solve
 
+ALONE = "alone"  # the charts without the page around them
 
-@never_cache
+
 @require_safe
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """Its page; a finished solve never changes, so its page is kept."""
+    versions = _versions(request, solve_id)
+    page = kept.again(request, versions)
+    if page:
+        return page
     found = find_solve(request, solve_id)
+    if found.status != Solve.Status.FINISHED:
+        response = render(request, *_draw(request, found))
+        add_never_cache_headers(response)
+        return response
+    facts = (stored(found), found.is_own, stored(found.puzzle), _before_and_after(request, found))
+    is_secret = found.visibility == Solve.Visibility.PRIVATE
+    return kept.send(request, facts, lambda: _draw(request, found), is_secret, versions)
+
+
+def _versions(request: HttpRequest, solve_id: uuid.UUID) -> tuple[str, ...] | None:
+    """Those of all rows that the page of a finished solve is drawn from, of whatever else there may be None."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERSIONS, [storable(request.session.session_key or ""), solve_id])
+        found: tuple[str, ...] | None = cursor.fetchone()
+        return found
+
+
+# Its own row and its puzzle's, those that it goes on from or that go on from it, and the browser session's.
+# A row that is written anew is another one elsewhere, also within a transaction.
+VERSIONS = """
+    SELECT s.xmin::text, s.ctid::text, p.xmin::text, p.ctid::text,
+           ARRAY(SELECT row(n.xmin, n.ctid)::text FROM solver_solve n
+                  WHERE n.continues_id = s.id OR n.id = s.continues_id ORDER BY n.id)::text,
+           (SELECT row(d.xmin, d.ctid)::text FROM django_session d
+             WHERE d.session_key = %s AND d.expire_date > now())
+      FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
+     WHERE s.id = %s AND s.status = 'finished'"""
+
+
+def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, ...]]:
+    """What the page may tell of what a solve goes on from, and of what goes on from it."""
+    if not solve.continues_id and not solve.can_go_on:
+        return []
+    near = Q(pk=solve.continues_id) | Q(continues=solve.pk)
+    told = Q(visibility=Solve.Visibility.PUBLIC) | Q(is_own=True)
+    known = Solve.objects.known_to(request.user, request.session.session_key)
+    names = ("pk", "is_own", "status", "outcome", "iteration_count", "visibility", "created_at")
+    return list(known.filter(near & told).order_by("pk").values_list(*names))
+
+
+def _draw(request: HttpRequest, found: Solve) -> kept.Drawn:
     try:
         asked = _view(request, found)
         opening = open_at(asked)
@@ -44,6 +96,9 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         shown = moment(found, view.iteration, view.since, view.technique)
         view = view.at_its_only_step(shown.steps)
         line = line_of(view, shown, visitors_solves(request))
+        charts = draw_charts(view) if _shows_charts(request, found) else None
+        if charts and request.GET["charts"] == ALONE:
+            return "solver/_charts.html", {"charts": charts}
         page = story.tell(view, shown, opening, line)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
@@ -55,17 +110,28 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context["sets"] = tell_sets(view, shown)
     context["is_whole"] = not is_fragment
     if is_fragment:
-        return render(request, "solver/_solve.html", context)
+        return "solver/_solve.html", context
     context["exports"] = {
         kind: [export for export in exports().values() if export.shows == kind]
         for kind in ("board", "story", "sets")
     }
     context["elsewhere"] = opened_in(found.grid)
     context["unfurl"] = unfurl_solve(request, found, page)
-    context["is_own"] = visitors_solves(request).filter(pk=found.pk).exists()
-    if found.is_over and found.iteration_count:
-        context["charts"] = draw_charts(view)
-    return render(request, "solver/solve.html", context)
+    context["is_own"] = found.is_own
+    context["charts"] = charts
+    if _has_charts(found):
+        context["charts_href"] = f"{view.href}{'' if view.href == '?' else '&'}charts=1"
+    return "solver/solve.html", context
+
+
+def _has_charts(found: Solve) -> bool:
+    return found.is_over and bool(found.iteration_count)
+
+
+def _shows_charts(request: HttpRequest, found: Solve) -> bool:
+    """Whether they are asked for: they cost as much as all the rest, and few look at them."""
+    is_fragment = request.headers.get("X-Requested-With") == "fetch"
+    return bool(request.GET.get("charts")) and not is_fragment and _has_charts(found)
 
 
 def _with_solution(page: story.SolvePage, shown: Shown) -> story.SolvePage:

@@ -4,11 +4,16 @@
 const parts = (root) => [...root.querySelectorAll("[data-part]")];
 const names = (root) => parts(root).map((part) => part.dataset.part).join();
 
+// A cell of the board is known by its place in it: hundreds of names would make the page heavy.
+const cellOf = (link) => (link.matches(".cell__ask") ? placeOf(link.closest("td")) : "");
+const placeOf = (cell) => `${cell.parentElement.rowIndex} ${cell.cellIndex}`;
+
 export const parse = (html) => new DOMParser().parseFromString(html, "text/html").getElementById("live");
 
 export function show(fresh, only = () => true) {
   const live = document.getElementById("live");
   const { keep, key } = document.activeElement.dataset;
+  const cell = cellOf(document.activeElement);
   if (names(live) !== names(fresh)) live.replaceWith(fresh);
   else {
     const drawn = parts(fresh);
@@ -18,8 +23,9 @@ export function show(fresh, only = () => true) {
     else delete live.dataset.poll;
   }
   document.dispatchEvent(new Event("drawn"));
-  if (!keep || document.activeElement !== document.body) return;
-  const twin = [...document.querySelectorAll("#live [data-keep]")].find((item) => item.dataset.keep === keep);
+  if (!(keep || cell) || document.activeElement !== document.body) return;
+  const items = [...document.querySelectorAll(cell ? "#live .cell__ask" : "#live [data-keep]")];
+  const twin = items.find((item) => (cell ? cellOf(item) === cell : item.dataset.keep === keep));
   // A button that is used up gives the focus to the slider, not to the page.
   (twin ?? (key && document.querySelector(".scrub input")))?.focus({ preventScroll: true });
 }

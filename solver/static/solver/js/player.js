@@ -137,7 +137,7 @@ document.addEventListener("change", ({ target }) => target.closest(".player__spe
 
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   const cell = target.closest(".shown .cell");
-  if (cell && find(".pointed")) find(".pointed").textContent = cell.querySelector(".unseen").textContent;
+  if (cell && find(".pointed")) find(".pointed").textContent = cell.querySelector("a").ariaLabel;
   if (pointerType !== "mouse") return;
   const step = target.closest(".step");
   if (step && !step.matches(".step--chosen")) preview(hrefOf(step.querySelector("a")));

@@ -1,0 +1,230 @@
+"""A page that is kept is what it would be if it were drawn anew, for whoever asks for it."""
+
+import gzip
+import re
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000
+
+from solver.models import Solve, User
+from solver.record import writing
+from solver.web import kept
+
+pytestmark = pytest.mark.django_db
+TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]*)"')
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept():
+    caches["pages"].clear()
+
+
+@pytest.fixture
+def mine(client) -> Solve:
+    """A finished one of this browser's, which has no account."""
+    client.post("/solves/", {"puzzle": ARTICLE_000, "method": "rules"})
+    solve = finished(Solve.objects.get())
+    Solve.objects.update(
+        created_at=solve.created_at - timedelta(days=2)
+    )  # "2 days ago" for long enough
+    client.get(solve.get_absolute_url())  # which says how the text was understood
+    return solve
+
+
+def finished(solve: Solve) -> Solve:
+    while not solve.is_over:
+        writing.record(solve.pk)
+        solve.refresh_from_db()
+    return solve
+
+
+def seen(client: Client, address: str, **headers: str) -> bytes:
+    """The page without the tokens of its forms."""
+    page = client.get(address, headers=headers)
+    assert page.status_code == 200
+    return TOKEN.sub(b"", page.content)
+
+
+def drawn(client: Client, address: str) -> bool:
+    """Whether it has to be drawn when it is asked for."""
+    with patch.object(kept, "render_to_string", wraps=kept.render_to_string) as drawing:
+        assert client.get(address).status_code == 200
+    return drawing.called
+
+
+def addresses(solve: Solve) -> list[str]:
+    page = solve.get_absolute_url()
+    return ["/", "/puzzles/", page, f"{page}?iteration=1", f"{page}?iteration=1&step=1"]
+
+
+class TestAskedForAgain:
+    def test_is_drawn_once_and_stays_the_same(self, client, mine):
+        for address in addresses(mine):
+            first = seen(client, address)
+            assert not drawn(client, address), address
+            assert seen(client, address) == first
+            caches["pages"].clear()
+            assert seen(client, address) == first
+
+    def test_is_not_sent_to_a_browser_that_has_it(self, client, mine):
+        for address in addresses(mine):
+            page = client.get(address)
+            again = client.get(address, headers={"If-None-Match": page["ETag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            assert again["Cache-Control"] == page["Cache-Control"] == "private, no-cache"
+            assert {"Cookie", "Accept-Language", "X-Requested-With"} <= set(
+                again["Vary"].split(", ")
+            )
+
+    def test_is_one_stream_of_gzip_with_the_token_in_it(self, client, mine):
+        for address in addresses(mine):
+            page = client.get(address, headers={"Accept-Encoding": "gzip"})
+            assert page["Content-Encoding"] == "gzip"
+            text = gzip.decompress(page.content)  # raises for a wrong sum or length
+            assert TOKEN.sub(b"", text) == seen(client, address)
+            assert len(set(TOKEN.findall(text))) == 1
+
+    def test_is_another_one_for_a_script_and_in_another_language(self, client, mine):
+        for address in addresses(mine)[2:]:
+            whole = seen(client, address)
+            part = seen(client, address, **{"X-Requested-With": "fetch"})
+            assert b"<html" in whole
+            assert b"<html" not in part
+            german = seen(client, address, **{"Accept-Language": "de"})
+            assert b'<html lang="de"' in german
+            assert seen(client, address) == whole
+
+    def test_holds_addresses_of_the_host_that_was_asked(self, client, mine, settings):
+        settings.ALLOWED_HOSTS = ["testserver", "other.example"]
+        seen(client, mine.get_absolute_url())
+        assert b"http://other.example/" in seen(
+            client, mine.get_absolute_url(), Host="other.example"
+        )
+        assert b"other.example" not in seen(client, mine.get_absolute_url())
+
+
+class TestWhatChanges:
+    def test_is_seen_at_once(self, client, mine):
+        page = mine.get_absolute_url()
+        for note in ("the first word", "the second word"):
+            seen(client, page)
+            client.post(f"{page}keep/", {"note": note})
+            assert note.encode() in seen(client, page)
+        client.post(f"{page}share/", {"visibility": "public"})
+        assert b"Who may see it: public" in seen(client, page)
+
+    def test_is_seen_on_the_front_page(self, client, mine):
+        assert ARTICLE_000[:18].encode() in seen(client, "/")
+        mine.delete()
+        assert ARTICLE_000[:18].encode() not in seen(client, "/").partition(b'id="recent"')[2]
+
+    def test_is_said_once_in_a_message(self, client, mine):
+        said = b"Understood"
+        seen(client, mine.get_absolute_url())
+        text = " ".join(ARTICLE_000).replace("0", "*")
+        client.post("/solves/", {"puzzle": text, "method": "rules"})
+        told = finished(Solve.objects.exclude(pk=mine.pk).get()).get_absolute_url()
+        pages = [seen(client, told) for _ in range(3)]
+        assert [said in page for page in pages] == [True, False, False]
+
+
+class TestSomebodyElse:
+    def test_never_gets_what_an_owner_got(self, client, mine):
+        page = mine.get_absolute_url()
+        client.post(f"{page}keep/", {"note": "the secret word"})
+        assert b"the secret word" in seen(client, page)
+        account = Client()
+        account.force_login(User.objects.create_user("somebody"))
+        other = Client()
+        other.post("/solves/", {"puzzle": ALESCARGOT, "method": "rules"})  # a session of its own
+        for stranger in (Client(), account, other):
+            assert b"the secret word" not in seen(stranger, page)
+            assert f"{page}delete/".encode() not in seen(stranger, page)
+
+    @pytest.mark.parametrize("has_session", [True, False])
+    def test_finds_nothing_once_it_is_private(self, client, mine, has_session):
+        page, other = mine.get_absolute_url(), Client()
+        if has_session:
+            other.post("/solves/", {"puzzle": ALESCARGOT, "method": "rules"})
+        other.get("/")  # which says how the text was understood
+        etag = other.get(page)["ETag"]
+        client.post(f"{page}share/", {"visibility": "private"})
+        assert client.get(page).status_code == 200
+        assert other.get(page).status_code == 404
+        assert other.get(page, headers={"If-None-Match": etag}).status_code == 404
+
+    def test_sees_no_solves_of_others_on_the_front_page(self, client, mine):
+        assert str(mine.pk).encode() in seen(client, "/")
+        assert str(mine.pk).encode() not in seen(Client(), "/")
+
+    def test_reads_no_name_of_another_account(self, client, mine):
+        for name in ("first", "second"):
+            browser = Client()
+            browser.force_login(User.objects.create_user(f"the {name} of two"))
+            for address in addresses(mine):
+                assert re.findall(rb"the (\w+) of two", seen(browser, address))[:1] == [
+                    name.encode()
+                ]
+
+    def test_leaves_nothing_in_a_browser_that_is_signed_in_or_of_a_private_solve(
+        self, client, mine
+    ):
+        page, account = mine.get_absolute_url(), Client()
+        account.force_login(User.objects.create_user("somebody"))
+        for address in addresses(mine):
+            assert "no-store" in account.get(address)["Cache-Control"]
+        client.post(f"{page}share/", {"visibility": "private"})
+        for _ in range(2):
+            answer = client.get(page)
+            assert "no-store" in answer["Cache-Control"]
+            assert "ETag" not in answer
+
+    def test_who_has_signed_out_is_nobody_again(self, mine):
+        browser = Client()
+        browser.force_login(User.objects.create_user("somebody"))
+        assert b"somebody" in seen(browser, "/")
+        browser.logout()
+        assert b"somebody" not in seen(browser, "/")
+
+    def test_is_shown_what_staff_see_only_as_staff(self, admin_client, client):
+        assert b"Add to the library" in seen(admin_client, "/")
+        assert b"Add to the library" not in seen(client, "/")
+
+
+class TestItsForms:
+    def browser(self) -> Client:
+        return Client(enforce_csrf_checks=True)
+
+    def test_work_from_a_page_that_was_drawn_for_another(self, mine):
+        page = mine.get_absolute_url()
+        assert self.browser().get(page).status_code == 200
+        browser = self.browser()
+        assert not drawn(browser, page)
+        token = TOKEN.search(browser.get(page).content)[1].decode()
+        form = {"solve": str(mine.pk), "csrfmiddlewaretoken": token}
+        assert browser.post("/compare/", form).status_code == 302
+
+    def test_take_no_token_that_somebody_else_was_sent(self, mine):
+        page, other, browser = mine.get_absolute_url(), self.browser(), self.browser()
+        token = TOKEN.search(other.get(page).content)[1].decode()
+        browser.get(page)
+        form = {"solve": str(mine.pk), "csrfmiddlewaretoken": token}
+        assert browser.post("/compare/", form).status_code == 403
+
+    def test_are_sent_anew_to_who_has_lost_the_cookie_that_they_need(self, mine):
+        browser, page = self.browser(), mine.get_absolute_url()
+        etag = browser.get(page)["ETag"]
+        assert browser.get(page, headers={"If-None-Match": etag}).status_code == 304
+        del browser.cookies["csrftoken"]
+        assert browser.get(page, headers={"If-None-Match": etag}).status_code == 200
+        assert browser.get(page, headers={"If-None-Match": etag}).status_code == 200
+
+    def test_hold_another_token_each_time(self, mine):
+        browser, page = self.browser(), mine.get_absolute_url()
+        tokens = [TOKEN.search(browser.get(page).content)[1] for _ in range(2)]
+        assert tokens[0] != tokens[1]
+        assert kept.TOKEN.encode() not in browser.get(page).content
