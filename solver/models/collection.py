@@ -3,8 +3,6 @@
 import uuid
 from typing import ClassVar
 
-import uuid
-
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
