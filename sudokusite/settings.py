@@ -29,7 +29,7 @@ AUTH_USER_MODEL = "solver.User"
 LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "sign-in", "solves", "home"
 
 INSTALLED_APPS = [
-    "django.contrib.admin.apps.SimpleAdminConfig",  # `urls` finds what it shows: pages alone need it
+    "sudokusite.apps.DeskConfig",  # Django's admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

@@ -8,7 +8,7 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -20,6 +20,7 @@ from solver.models.lease import Promise
 
 from .base import BaseAdmin
 from .collecting import CollectionAdmin, MembershipAdmin
+from .jobs import JobAdmin
 from .library import PuzzleAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
@@ -28,10 +29,14 @@ from .reporting import Reported, answer_reports, tell_reports, with_open_reports
 # Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
 UNSAID = ("lease_token", "session_digest", "failure", "failure_facts", "network")
 
-__all__ = ["AccountAdmin", "CollectionAdmin", "MembershipAdmin", "PuzzleAdmin", "SolveAdmin"]
-
-admin.site.site_header = admin.site.site_title = "Sudoku by sets"
-admin.site.enable_nav_sidebar = False  # the lists need its room
+__all__ = [
+    "AccountAdmin",
+    "CollectionAdmin",
+    "JobAdmin",
+    "MembershipAdmin",
+    "PuzzleAdmin",
+    "SolveAdmin",
+]
 
 
 @admin.register(User)
@@ -101,13 +106,48 @@ class RoleAdmin(BaseAdmin, GroupAdmin):
 
 @admin.register(LogEntry)
 class TrailAdmin(BaseAdmin):
-    """The trail of what staff changed, when and who: for superusers to read, and for nobody to change."""
+    """The trail of what staff changed, in words, for nobody to change.
 
-    list_display = ("action_time", "user", "content_type", "object_repr", "change_message")
+    A superuser reads all of it, an editor what is about the library.
+    """
+
+    list_display = ("action_time", "user", "content_type", "about", "in_words")
+    list_display_links = None
     list_filter = ("action_flag", "content_type", "action_time")
     search_fields = ("user__username", "object_repr", "object_id")
     list_select_related = ("user", "content_type")
     show_full_result_count = False
+    paginator = EstimatingPaginator
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": gettext("Log")})
+
+    @admin.display(description=_("what"), ordering="object_repr")
+    def about(self, entry: LogEntry) -> str:
+        address = entry.get_admin_url()
+        if not address or entry.is_deletion():
+            return entry.object_repr
+        return format_html('<a href="{}">{}</a>', address, entry.object_repr)
+
+    @admin.display(description=_("what was done"))
+    def in_words(self, entry: LogEntry) -> str:
+        return entry.get_change_message() or entry.get_action_flag_display()
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
+        found = super().get_queryset(request)
+        if request.user.has_perm("admin.view_logentry"):
+            return found
+        return found.filter(
+            content_type__app_label="solver", content_type__model__in=("puzzle", "collection")
+        )
+
+    def has_view_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
+        return request.user.has_perm("solver.change_puzzle") or super().has_view_permission(
+            request, obj
+        )
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -133,7 +173,9 @@ class SolveAdmin(BaseAdmin):
         "iteration_count",
         "elapsed",
         "lane",
+        "owner",
         "visibility",
+        "note",
         "reports",
         "created_at",
     )
@@ -141,8 +183,16 @@ class SolveAdmin(BaseAdmin):
     list_filter = (
         *(Reported, "visibility", "status", "outcome", "verdict", "method", "lane", "created_at"),
     )
-    search_fields = ("id", "puzzle__title", "puzzle__givens__startswith")
-    list_select_related = ("puzzle",)
+    search_fields = (
+        *(
+            "id",
+            "puzzle__title",
+            "puzzle__givens__startswith",
+            "note",
+            "owner__username__startswith",
+        ),
+    )
+    list_select_related = ("puzzle", "owner")
     ordering = ("-created_at", "-id")
     show_full_result_count = False
     paginator = EstimatingPaginator

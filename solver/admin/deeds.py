@@ -55,6 +55,9 @@ def fields() -> dict[str, forms.Field]:
             widget=forms.TextInput(attrs={"list": "known-tags", "autocomplete": "off"}),
         ),
         "collection": forms.ModelChoiceField(Collection.objects.all(), label=_("Collection")),
+        "shelf": forms.ModelChoiceField(
+            Collection.objects.all(), label=_("Collection"), required=False
+        ),
         "methods": forms.MultipleChoiceField(
             label=_("Methods"), choices=method_choices, widget=forms.CheckboxSelectMultiple
         ),
@@ -137,8 +140,8 @@ def _change(name: str) -> Callable[..., Begun]:
         spec = dict(chosen)
         if "old_tags" in spec:
             spec["tags"] = spec.pop("old_tags")
-        if "collection" in spec:
-            spec["collection"] = spec["collection"].pk
+        if shelf := spec.pop("shelf", None) or spec.get("collection"):
+            spec["collection"] = shelf.pk
         return change(request, puzzles, change=name, **spec)
 
     return begin
@@ -226,5 +229,22 @@ DEEDS = (
         gettext_lazy("As a file, in the order of the list."),
         _export,
         ("format",),
+    ),
+)
+OF_THE_INBOX = (
+    Deed(
+        "accept_selected",
+        WORDS["accept"],
+        "change",
+        gettext_lazy("Unpublished, with their solves; what has not one solution stays here."),
+        _change("accept"),
+        ("shelf",),
+    ),
+    Deed(
+        "dismiss_selected",
+        WORDS["dismiss"],
+        "change",
+        gettext_lazy("They leave the inbox; their solves stay with whoever brought them."),
+        _change("dismiss"),
     ),
 )

@@ -1,6 +1,6 @@
 """The library for its editors: its list, and the page of a puzzle."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -24,7 +24,7 @@ from solver.operations.uploads import takes_uploads
 
 from .acting import action_of, carry_out_delete
 from .base import BaseAdmin
-from .deeds import DEEDS, shown
+from .deeds import DEEDS, Deed, shown
 from .fields import TagsField
 from .filtering import GradeFilter, JobFilter, TagFilter, TwinFilter, with_twin_counts
 from .generating import generate_view
@@ -45,12 +45,12 @@ class PuzzleForm(forms.ModelForm):
 @admin.register(Puzzle)
 class PuzzleAdmin(BaseAdmin):
     form = PuzzleForm
-    list_display = (
+    list_display: tuple[str, ...] = (
         *("board", "__str__", "clue_count", "box", "verdict_badge", "grade_words", "level"),
         *("score", "se", "twin_count", "published_badge", "shown_tags", "created_at"),
     )
     list_display_links = ("board", "__str__")
-    list_filter = (
+    list_filter: ClassVar[tuple[Any, ...]] = (
         "is_published",
         "verdict",
         GradeFilter,
@@ -62,7 +62,7 @@ class PuzzleAdmin(BaseAdmin):
         "collections",
         "created_at",
     )
-    shelf = KEPT  # what its list has
+    deeds: ClassVar[tuple[Deed, ...]] = DEEDS
     list_per_page = 25
     show_full_result_count = False
     paginator = EstimatingPaginator
@@ -85,7 +85,7 @@ class PuzzleAdmin(BaseAdmin):
         puzzles = super().get_queryset(request)
         match = request.resolver_match
         if match and str(match.url_name).endswith("_changelist"):
-            return with_twin_counts(puzzles.filter(self.shelf))
+            return with_twin_counts(puzzles.filter(KEPT))
         return puzzles
 
     # --- What is shown ---
@@ -186,8 +186,14 @@ class PuzzleAdmin(BaseAdmin):
         return [
             path("import/", view, name="import_puzzles"),
             path("generate/", self.admin_site.admin_view(self.generate), name="generate_puzzles"),
+            path("inbox/", self.admin_site.admin_view(self.inbox), name="inbox"),
             *super().get_urls(),
         ]
+
+    def inbox(self, request: HttpRequest) -> HttpResponse:
+        from .inbox import InboxAdmin  # it is one of these
+
+        return InboxAdmin(self.model, self.admin_site).changelist_view(request)
 
     def import_(self, request: HttpRequest) -> HttpResponse:
         return import_view(request, self.admin_site)
@@ -198,16 +204,17 @@ class PuzzleAdmin(BaseAdmin):
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """The deeds that this account may do."""
         may = {"view": self.has_view_permission, "change": self.has_change_permission}
-        found = {deed.name: action_of(deed) for deed in DEEDS if may[deed.permission](request)}
-        if self.has_change_permission(request):
+        found = {deed.name: action_of(deed) for deed in self.deeds if may[deed.permission](request)}
+        if self.deeds is DEEDS and self.has_change_permission(request):
             words = str(WORDS["delete"])
             found["delete_selected"] = (carry_out_delete, "delete_selected", words)
         return found
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         may = self.get_actions(request)
-        deeds = [shown(deed) for deed in DEEDS if deed.name in may]
-        more = {"deeds": deeds, "tags": catalogue.recent_tags()}
+        deeds = [shown(deed) for deed in self.deeds if deed.name in may]
+        tags = catalogue.recent_tags() if deeds else []
+        more = {"title": _("Library"), "deeds": deeds, "tags": tags}
         return super().changelist_view(request, {**more, **(extra_context or {})})
 
     def delete_view(  # type: ignore[override]

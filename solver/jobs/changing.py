@@ -2,6 +2,7 @@
 
 from django.contrib.admin.models import CHANGE, DELETION
 from django.db.models import Count, F
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from solver.library import catalogue
@@ -10,14 +11,20 @@ from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 from .base import CannotGoOn, Kind, Row
 from .merging import merge, with_twins
 
-CHANGED, SAME, GONE, KEPT = "changed", "same", "gone", "kept"
+CHANGED, SAME, GONE, KEPT, IMPROPER = "changed", "same", "gone", "kept", "improper"
 GOING = ("delete", "undo", "merge")
+# Why those were left as they are that were not changed, where it is not that they were so already.
+UNCHANGED = {"delete": KEPT, "undo": KEPT, "accept": IMPROPER}
+# What an editor accepts: one solution, or not known yet.
+ACCEPTABLE = (Puzzle.Verdict.UNIQUE, Puzzle.Verdict.UNKNOWN)
 WORDS = {
     "publish": gettext_lazy("Publish"),
     "retire": gettext_lazy("Retire"),
     "tag": gettext_lazy("Add tags"),
     "untag": gettext_lazy("Take tags away"),
     "collect": gettext_lazy("Add to a collection"),
+    "accept": gettext_lazy("Accept into the library"),
+    "dismiss": gettext_lazy("Dismiss"),
     "merge": gettext_lazy("Merge with twins"),
     "delete": gettext_lazy("Delete"),
     "undo": gettext_lazy("Undo the import"),
@@ -40,6 +47,7 @@ class Changing(Kind):
         CHANGED: gettext_lazy("changed"),
         SAME: gettext_lazy("were so already"),
         KEPT: gettext_lazy("kept: solves hang on them"),
+        IMPROPER: gettext_lazy("left in the inbox: not one solution"),
         GONE: gettext_lazy("no longer there"),
     }
 
@@ -58,7 +66,7 @@ class Changing(Kind):
         if job.spec["change"] == "merge":
             in_order = held
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
-        unchanged = KEPT if job.spec["change"] in ("delete", "undo") else SAME
+        unchanged = UNCHANGED.get(job.spec["change"], SAME)
         return [
             [CHANGED if pk in changed else unchanged, pk, there[pk].givens]
             if pk in there
@@ -89,6 +97,14 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
                 raise CannotGoOn("collection-gone") from None
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
             note = f"{note}: {collection}"
+        case "accept":
+            changed = [puzzle for puzzle in puzzles if puzzle.verdict in ACCEPTABLE]
+            _take_out(changed, is_accepted=True)
+            if not catalogue.put_into(job.spec.get("collection"), [p.pk for p in changed]):
+                raise CannotGoOn("collection-gone")
+        case "dismiss":
+            changed = [puzzle for puzzle in puzzles if puzzle.in_inbox and not puzzle.dismissed_at]
+            _take_out(changed, is_accepted=False)
         case "undo":
             return _undo(job, puzzles, note)
         case "merge":
@@ -104,6 +120,15 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
             return changed
     catalogue.log(job.owner, changed, CHANGE, note)
     return changed
+
+
+def _take_out(puzzles: list[Puzzle], is_accepted: bool) -> None:
+    """Of the inbox: into the library, as if they came just now, or out of sight."""
+    found = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
+    if is_accepted:
+        found.update(in_inbox=False, dismissed_at=None, created_at=Now())
+    else:
+        found.update(dismissed_at=Now())
 
 
 def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:

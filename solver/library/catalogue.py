@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -12,11 +13,12 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db import connection, transaction
 from django.db.models import F, Max, Q, QuerySet
+from django.utils import timezone
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import SEARCHED, Collection, Membership, Puzzle, Solve, User
-from solver.models.puzzle import KEPT
+from solver.models.puzzle import KEPT, WAITING
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works out
 # What an editor brings along with a puzzle.
@@ -24,6 +26,7 @@ ADDED = (
     *("title", "author", "source", "licence", "notes", "tags", "is_published", "created_at"),
     *("job", "in_inbox", "dismissed_at", "level", "score", "reach", "path", "rated_by", *FACTS),
 )
+DAYS = 30  # in the inbox; then it is as if it had been dismissed
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 
 
@@ -214,6 +217,11 @@ def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
         .exclude(pk=puzzle.pk)
         .order_by("created_at")
     )
+
+
+def waiting() -> QuerySet[Puzzle]:
+    """The inbox: what no editor has looked at, as long as it is not too old."""
+    return Puzzle.objects.filter(WAITING, created_at__gte=timezone.now() - timedelta(days=DAYS))
 
 
 def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:

@@ -1,13 +1,17 @@
 """What visitors bring stands apart from the library until an editor accepts it."""
 
+from datetime import timedelta
+
 import pytest
+from django.contrib.auth.models import Group
 from django.test import Client
+from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY
 
 from solver import engine
 from solver.jobs import running
 from solver.library import catalogue
-from solver.models import Collection, Job, Puzzle, Solve
+from solver.models import Collection, Job, Puzzle, Solve, User
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.queue.reaping import reap
@@ -98,3 +102,98 @@ class TestWhatIsKept:
         work_off_all()
         assert Puzzle.objects.get(pk=newer.pk).rated_by
         assert not Puzzle.objects.get(pk=older.pk).rated_by
+
+
+INBOX = "/admin/solver/puzzle/inbox/"
+
+
+class TestTheInbox:
+    @pytest.fixture
+    def librarian(self, client: Client) -> Client:
+        user = User.objects.create_user("librarian", is_staff=True)
+        user.groups.add(Group.objects.get(name="Librarian"))
+        client.force_login(user)
+        return client
+
+    @pytest.fixture
+    def three(self, admin_user) -> list[Puzzle]:
+        """By a guest, by an account, and one with several solutions; all examined."""
+        found = [brought(), brought(ALESCARGOT, Owner(user=admin_user)), brought(EMPTY)]
+        work_off_all()
+        return found
+
+    def act(self, client: Client, action: str, puzzles: list[Puzzle], **more) -> Job:
+        ids = [str(puzzle.pk) for puzzle in puzzles]
+        data = {"action": action, "_selected_action": ids, "count": len(ids), **more}
+        answer = client.post(INBOX, data)
+        assert answer.url == INBOX
+        job = Job.objects.latest("created_at")
+        running.run(job.pk)
+        job.refresh_from_db()
+        return job
+
+    def listed(self, client: Client, address: str = INBOX, **query: str) -> set[str]:
+        return {puzzle.givens for puzzle in client.get(address, query).context["cl"].result_list}
+
+    def test_stands_apart_from_the_library(self, librarian, three):
+        kept = Puzzle.objects.create(givens=ARTICLE_001)
+        assert self.listed(librarian) == {puzzle.givens for puzzle in three}
+        assert self.listed(librarian, "/admin/solver/puzzle/") == {kept.givens}
+        page = librarian.get(INBOX).content.decode()
+        assert "nothing to keep" in page
+        assert "a guest" in page
+        assert "admin" in page
+
+    def test_is_filtered_by_what_can_be_kept(self, librarian, three):
+        assert self.listed(librarian, kind="good") == {ARTICLE_000, ALESCARGOT}
+        assert self.listed(librarian, kind="improper") == {three[2].givens}
+        assert self.listed(librarian, kind="signed-in") == {ALESCARGOT}
+        rows = [ARTICLE_000[at : at + 9] for at in range(0, 81, 9)]
+        twin = Puzzle(givens="".join(rows[3:6] + rows[:3] + rows[6:]), box=3, title="Turned")
+        catalogue.examine([twin])
+        twin.save()
+        assert self.listed(librarian, kind="twins") == {ARTICLE_000}
+        assert "twin of <a" in librarian.get(INBOX).content.decode()
+
+    def test_is_accepted_into_a_collection_where_it_has_one_solution(self, librarian, three):
+        shelf = Collection.objects.create(title="Shelf", slug="shelf")
+        job = self.act(librarian, "accept_selected", three, shelf=shelf.pk)
+        assert job.counts == {"changed": 2, "improper": 1}
+        assert set(shelf.puzzles.values_list("givens", flat=True)) == {ARTICLE_000, ALESCARGOT}
+        assert self.listed(librarian) == {three[2].givens}
+        assert Solve.objects.count() == 3
+
+    def test_is_dismissed_by_hand_or_after_a_time(self, librarian, three):
+        assert self.act(librarian, "dismiss_selected", three[:1]).counts == {"changed": 1}
+        Puzzle.objects.filter(pk=three[1].pk).update(created_at=timezone.now() - timedelta(days=31))
+        assert self.listed(librarian) == {three[2].givens}
+        assert Puzzle.objects.count() == 3
+
+    def test_is_one_of_the_places_of_the_desk(self, librarian, three):
+        places = librarian.get(INBOX).context["places_of_desk"]
+        assert [place["words"] for place in places] == [
+            *("Inbox", "Library", "Collections", "Generate", "Import", "Jobs"),
+            *("Published solves", "Log"),
+        ]
+        assert places[0]["count"] == 3
+        for place in places:
+            page = librarian.get(place["href"])
+            assert page.status_code == 200, place
+            here = [each["words"] for each in page.context["places_of_desk"] if each["is_here"]]
+            assert here == [place["words"]]
+
+    def test_has_its_log_in_words(self, librarian, three):
+        self.act(librarian, "accept_selected", three[:1])
+        page = librarian.get("/admin/admin/logentry/").content.decode()
+        assert "Accept into the library" in page
+        assert "[{" not in page
+
+    def test_has_everybodys_jobs_paused_by_whoever_may(self, librarian, admin_user):
+        job = submission.submit_job("verify", ["x"], "Somebody's", owner=Owner(user=admin_user))
+        address = "/admin/solver/job/"
+        page = librarian.get(address).content.decode()
+        assert "Somebody's" in page.replace("&#x27;", "'")
+        assert "0 of 1 puzzles" in page
+        librarian.post(address, {"action": "pause", "_selected_action": [str(job.pk)]})
+        job.refresh_from_db()
+        assert job.status == "paused"

@@ -185,7 +185,7 @@ class TestWhatItBrought:
 def test_is_no_ones_but_an_editors(librarian, job):
     stranger = Client()
     for deed in ("lines/2", "ticks", "undo"):
-        assert stranger.post(f"/jobs/{job.pk}/{deed}/").status_code == 403
+        assert stranger.post(f"/jobs/{job.pk}/{deed}/").status_code == 404
     viewer = User.objects.create_user("viewer", is_staff=True)
     viewer.groups.add(Group.objects.get(name="Viewer"))
     stranger.force_login(viewer)

@@ -159,5 +159,12 @@ def test_keeps_a_trail_that_a_superuser_reads_and_nobody_changes(admin_client, c
         answer = admin_client.post(f"{trail}{entry.pk}/{deed}/", {"post": "yes"})
         assert answer.status_code == 403
     assert LogEntry.objects.get() == entry
-    client.force_login(member("Librarian"))
+    client.force_login(member("Viewer"))
     assert client.get(trail).status_code == 403
+    # An editor reads what is about the library, and nothing of accounts.
+    visitor = User.objects.create_user("visitor")
+    LogEntry.objects.log_actions(entry.user_id, [visitor], 2, "closed")
+    client.force_login(member("Librarian"))
+    entries = client.get(trail).context["cl"].result_list
+    assert list(entries) == [entry]
+    assert client.post(f"{trail}{entry.pk}/delete/", {"post": "yes"}).status_code == 403

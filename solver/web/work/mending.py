@@ -70,9 +70,9 @@ def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 
 def _find_import(request: HttpRequest, job_id: uuid.UUID, permission: str) -> Job:
+    job = find_own_job(request, job_id)
     if not request.user.has_perm(permission):
         raise PermissionDenied
-    job = find_own_job(request, job_id)
     if job.kind != "import":
         raise Http404("this is no import")
     return job

@@ -1,0 +1,91 @@
+"""Everybody's jobs for those who look after them: whose, what they do, how far, and how to stop them."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.formats import number_format
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver.jobs import kinds
+from solver.models import Job
+from solver.queue import submission
+
+from .base import BaseAdmin
+from .paging import EstimatingPaginator
+
+
+@admin.register(Job)
+class JobAdmin(BaseAdmin):
+    """A list; each leads to the job's own page, where it is paused, resumed and cancelled one at a time."""
+
+    list_display = ("words", "owner", "state_words", "progress", "place", "created_at")
+    list_display_links = None
+    list_filter = ("status", "kind", "created_at")
+    search_fields = ("title", "owner__username")
+    list_select_related = ("owner",)
+    list_per_page = 50
+    ordering = ("-created_at", "-id")
+    show_full_result_count = False
+    paginator = EstimatingPaginator
+    actions = ("pause", "resume", "cancel")
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Jobs")})
+
+    @admin.display(description=gettext_lazy("job"))
+    def words(self, job: Job) -> str:
+        return format_html('<a href="{}">{}</a>', job.get_absolute_url(), job.title)
+
+    @admin.display(description=gettext_lazy("state"), ordering="status")
+    def state_words(self, job: Job) -> str:
+        return str(job.Status(job.state).label)
+
+    @admin.display(description=gettext_lazy("progress"))
+    def progress(self, job: Job) -> str:
+        kind = kinds().get(job.kind)
+        done, total = (number_format(n, force_grouping=True) for n in (job.done, job.total))
+        of = _("%(done)s of %(total)s") % {"done": done, "total": total}
+        return f"{of} {kind.items}" if kind else of
+
+    @admin.display(description=gettext_lazy("place in line"))
+    def place(self, job: Job) -> str:
+        if job.status != Job.Status.QUEUED:
+            return ""
+        return str(1 + Job.objects.waiting_before(job, 1_000))
+
+    @admin.action(description=gettext_lazy("Pause"), permissions=["move"])
+    def pause(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
+        self._tell(request, sum(Job.objects.pause(job.pk) for job in jobs))
+
+    @admin.action(description=gettext_lazy("Resume"), permissions=["move"])
+    def resume(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
+        self._tell(request, sum(submission.resume_job(job, request.user) for job in jobs))
+
+    @admin.action(description=gettext_lazy("Cancel"), permissions=["move"])
+    def cancel(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
+        may = [job for job in jobs if job.kind in kinds() and kinds()[job.kind].may_cancel(job)]
+        self._tell(request, sum(Job.objects.cancel(job.pk) for job in may))
+
+    def _tell(self, request: HttpRequest, count: int) -> None:
+        messages.success(request, _("Jobs changed: %(count)s") % {"count": count})
+
+    def has_move_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("solver.change_job")
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)
+        return actions
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
+        return False
