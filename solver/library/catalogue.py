@@ -125,7 +125,8 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
     there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
     last = memberships.aggregate(last=Max("position"))["last"] or 0
     new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in there]
-    Puzzle.objects.filter(pk__in=new, in_inbox=True).update(in_inbox=False)
+    if Collection.objects.filter(pk=collection_id).exists():  # the library's, and no account's own
+        Puzzle.objects.filter(pk__in=new, in_inbox=True).update(in_inbox=False)
     Membership.objects.bulk_create(
         [
             Membership(collection_id=collection_id, puzzle_id=pk, position=last + at)
