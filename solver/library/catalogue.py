@@ -89,7 +89,8 @@ def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     rows = hold(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
     there = {puzzle.givens: puzzle for puzzle in rows}
-    accepted = [puzzle for puzzle in in_order if there[puzzle.givens].in_inbox]
+    kept = [puzzle for puzzle in in_order if not puzzle.in_inbox]
+    accepted = [puzzle for puzzle in kept if there[puzzle.givens].in_inbox]
     for puzzle in accepted:
         puzzle.pk = there[puzzle.givens].pk
     Puzzle.objects.bulk_update(accepted, ADDED)
