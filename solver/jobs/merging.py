@@ -57,7 +57,8 @@ def _merge(owner: Owner, kept: Puzzle, others: list[Puzzle]) -> None:
 def _move_places(kept: Puzzle, others: list[Puzzle]) -> None:
     """Its twins' places in collections become its own, where it is not in them already."""
     places = Membership.objects.filter(puzzle__in=others)
-    shelves = Collection.objects.filter(pk__in=places.values("collection")).order_by("pk")
+    # Those of accounts too.
+    shelves = Collection._base_manager.filter(pk__in=places.values("collection")).order_by("pk")
     for shelf in shelves.select_for_update(no_key=True):
         theirs = places.filter(collection=shelf)
         if not Membership.objects.filter(collection=shelf, puzzle=kept).exists():

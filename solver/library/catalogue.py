@@ -89,7 +89,8 @@ def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     rows = hold(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
     there = {puzzle.givens: puzzle for puzzle in rows}
-    accepted = [puzzle for puzzle in in_order if there[puzzle.givens].in_inbox]
+    kept = [puzzle for puzzle in in_order if not puzzle.in_inbox]
+    accepted = [puzzle for puzzle in kept if there[puzzle.givens].in_inbox]
     for puzzle in accepted:
         puzzle.pk = there[puzzle.givens].pk
     Puzzle.objects.bulk_update(accepted, ADDED)
@@ -125,7 +126,8 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
     there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
     last = memberships.aggregate(last=Max("position"))["last"] or 0
     new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in there]
-    Puzzle.objects.filter(pk__in=new, in_inbox=True).update(in_inbox=False)
+    if Collection.objects.filter(pk=collection_id).exists():  # the library's, and no account's own
+        Puzzle.objects.filter(pk__in=new, in_inbox=True).update(in_inbox=False)
     Membership.objects.bulk_create(
         [
             Membership(collection_id=collection_id, puzzle_id=pk, position=last + at)

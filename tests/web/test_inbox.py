@@ -75,6 +75,12 @@ class TestWhatAVisitorBrings:
         catalogue.collect(shelf.pk, [brought().pk])
         assert not Puzzle.objects.get().in_inbox
 
+    def test_stays_there_when_somebody_puts_it_into_a_collection_of_their_own(self, admin_user):
+        own = Collection(title="Mine", slug="mine", owner=admin_user)
+        own.save()
+        catalogue.collect(own.pk, [brought().pk])
+        assert Puzzle.objects.get().in_inbox
+
 
 class TestWhatIsKept:
     def test_is_verified_and_graded_and_rated_without_being_asked(self):
