@@ -1,5 +1,6 @@
 """The API's description in OpenAPI: at each view stands what it takes and gives. And the page to try it."""
 
+import re
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
@@ -7,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -56,9 +56,19 @@ def asks(name: str, description: str, kind: type = str) -> OpenApiParameter:
 
 def parameters_of(filters: Iterable[Filter]) -> tuple[OpenApiParameter, ...]:
     """Parameters of a list that can be asked with these filters."""
-    return tuple(
-        asks(each.name, each.help, int if each.kind == "number" else str) for each in filters
-    )
+    return tuple(_asked_by(each) for each in filters)
+
+
+def _asked_by(filter: Filter) -> OpenApiParameter:
+    if filter.kind in ("one", "several"):
+        return OpenApiParameter(
+            filter.name,
+            str,
+            description=filter.help,
+            enum=list(filter.offered()),
+            many=filter.kind == "several",
+        )
+    return asks(filter.name, filter.help, int if filter.kind == "number" else str)
 
 
 def described(
@@ -74,16 +84,26 @@ def described(
     numbers += (410, 422) if ONCE in parameters else ()
     problems = {(n, CONTENT_TYPE): OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
-    document = extend_schema(
-        operation_id=slugify(summary).replace("-", "_"),
-        summary=summary,
-        request=takes,
-        parameters=list(parameters),
-        responses={**problems, **answers},
-        examples=examples,
-    )
     names = [each.name for each in parameters if each.location == OpenApiParameter.QUERY]
-    return lambda method: document(_asked_as_described(method, names))
+
+    def document(method: Callable[..., Any]) -> Any:
+        described = extend_schema(
+            operation_id=_short_name(method),
+            summary=summary,
+            request=takes,
+            parameters=list(parameters),
+            responses={**problems, **answers},
+            examples=examples,
+        )
+        return described(_asked_as_described(method, names))
+
+    return document
+
+
+def _short_name(method: Callable[..., Any]) -> str:
+    """`solve_list_post` of `SolveList.post`: the name of the function in a client that is made from this."""
+    view, _, verb = method.__qualname__.rpartition(".")
+    return f"{re.sub('(?<!^)(?=[A-Z])', '_', view).lower()}_{verb}"
 
 
 def _asked_as_described(method: Callable[..., Any], names: list[str]) -> Callable[..., Any]:

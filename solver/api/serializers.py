@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from solver import engine
@@ -191,10 +192,15 @@ class WhyAsked(GameAsked):
         return data
 
 
+@extend_schema_field({"type": "string", "enum": list(engine.methods())})
+class MethodName(serializers.CharField):
+    """The name of a method: any text is read, so that the engine says what there is."""
+
+
 class MethodChoice(Body):
     """A method and its options."""
 
-    method = serializers.CharField(default="combos")
+    method = MethodName(default="combos")
     options = serializers.DictField(default=dict)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -54,3 +54,18 @@ def test_has_a_page_that_loads_nothing_from_elsewhere(client):
     assert "img-src 'self' data:" in policy
     assert "unsafe" not in policy
     assert 'src="http' not in answer.content.decode()
+
+
+def test_has_short_names_for_clients_and_the_words_that_a_parameter_takes(schema):
+    names = [deed["operationId"] for deeds in schema["paths"].values() for deed in deeds.values()]
+    assert "solve_list_post" in names
+    assert max(map(len, names)) <= 30
+    asked = {each["name"]: each for each in schema["paths"]["/api/v1/solves/"]["get"]["parameters"]}
+    assert "stalled" in asked["outcome"]["schema"]["enum"]
+    of_puzzles = schema["paths"]["/api/v1/puzzles/"]["get"]["parameters"]
+    sizes = next(each for each in of_puzzles if each["name"] == "size")
+    assert sizes["schema"]["type"] == "array"
+    assert "9" in sizes["schema"]["items"]["enum"]
+    kinds = schema["components"]["schemas"]
+    assert "MethodEnum" in str(kinds["NewSolveRequest"]["properties"]["method"])
+    assert "combos" in kinds["MethodEnum"]["enum"]

@@ -40,7 +40,8 @@ def test_is_described_by_its_sentence(schema, where, each):
     described = schema["paths"][f"/api/v1/{where}/"]["get"]["parameters"]
     (found,) = [one for one in described if one["name"] == each.name]
     assert found["description"] == each.help
-    assert found["schema"]["type"] == ("integer" if each.kind == "number" else "string")
+    kinds = {"number": "integer", "several": "array"}
+    assert found["schema"]["type"] == kinds.get(each.kind, "string")
 
 
 @each_filter()
