@@ -66,5 +66,6 @@ def test_has_short_names_for_clients_and_the_words_that_a_parameter_takes(schema
     sizes = next(each for each in of_puzzles if each["name"] == "size")
     assert sizes["schema"]["type"] == "array"
     assert "9" in sizes["schema"]["items"]["enum"]
-    new = schema["components"]["schemas"]["NewSolveRequest"]["properties"]
-    assert "combos" in str(new["method"])
+    kinds = schema["components"]["schemas"]
+    assert "MethodEnum" in str(kinds["NewSolveRequest"]["properties"]["method"])
+    assert "combos" in kinds["MethodEnum"]["enum"]
