@@ -394,7 +394,8 @@ def test_row_35_imports_a_file_or_says_what_it_is(data, batch, imported, command
         assert imported in " ".join(notes)
         assert not Puzzle.objects.exists()
     else:
-        assert {puzzle.givens for puzzle in Puzzle.objects.all()} == {ARTICLE_000, EMPTY}
+        # The empty board has more than one solution, and comes in where that is asked for.
+        assert {puzzle.givens for puzzle in Puzzle.objects.all()} == {ARTICLE_000}
 
 
 @EACH_FILE
@@ -407,7 +408,7 @@ def test_row_35_imports_by_command_or_says_what_it_is(
         call_command("import_puzzles", str(path), "--yes")
     printed = capsys.readouterr().out
     assert ("wrong" in printed) == bool(imported)
-    assert ("2 added" in printed) != bool(imported)
+    assert ("1 left out" in printed and "1 added" in printed) != bool(imported)
 
 
 @EACH_FILE

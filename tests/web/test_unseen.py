@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
-from puzzles import ARTICLE_000, EMPTY
+from puzzles import ARTICLE_000, ARTICLE_001
 from support import some
 
 from solver.jobs import running
@@ -115,7 +115,7 @@ def test_gets_into_no_order_of_an_import(hiding, field, admin_client):
 @HIDING
 @pytest.mark.parametrize("field", ["title", "author", "source", "licence", "notes", "tags"])
 def test_gets_into_no_puzzle_of_an_import(hiding, field, admin_client):
-    text = json.dumps([{"givens": ARTICLE_000, field: hiding}, {"givens": EMPTY, "title": "Seen"}])
+    text = json.dumps([{"givens": ARTICLE_000, field: hiding}, {"givens": ARTICLE_001, "title": "Seen"}])
     admin_client.post("/admin/solver/puzzle/import/", {"text": text, "at_once": "on"})
     job = Job.objects.get()
     while running.run(job.pk):
