@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -221,12 +222,12 @@ class PuzzleAdmin(BaseAdmin):
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponseBase:
         """The same as in the list."""
-        puzzles = Puzzle.objects.filter(pk=object_id)
         if not self.has_change_permission(request):
             raise PermissionDenied
-        if not puzzles.exists():
+        puzzle = self.get_object(request, unquote(object_id))
+        if puzzle is None:
             raise Http404("there is no such puzzle")
-        return carry_out_delete(self, request, puzzles)
+        return carry_out_delete(self, request, Puzzle.objects.filter(pk=puzzle.pk))
 
     def list_address(self) -> str:
         return reverse("admin:solver_puzzle_changelist")
