@@ -5,12 +5,14 @@ Adding a kind is adding a module here with a `kind` in it; `running` does the re
 
 from functools import cache
 
+from django.db.models import Q
+
 from solver.engine.walk import things_in
 from solver.models import Job, Solve
 
 from .base import Kind, Row
 
-__all__ = ["Kind", "Row", "find_kind", "kinds", "lane_of"]
+__all__ = ["Kind", "Row", "are_soon_done", "find_kind", "kinds", "lane_of"]
 
 FEW = 50  # items
 
@@ -27,6 +29,12 @@ def find_kind(name: str) -> Kind:
     if name not in kinds():
         raise ValueError(f"there is no kind of job {name!r}; choose one of {', '.join(kinds())}")
     return kinds()[name]
+
+
+def are_soon_done() -> Q:
+    """The jobs whose lane is the interactive one, as `lane_of` says it of one of them."""
+    brief = [kind.name for kind in kinds().values() if kind.is_brief]
+    return Q(kind__in=brief, owner__isnull=False, total__lte=FEW)
 
 
 def lane_of(job: Job) -> str:

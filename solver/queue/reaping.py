@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from solver import tasks
+from solver.jobs import are_soon_done
 from solver.library.rating import to_be_explained, to_be_rated
 from solver.models import Job, Puzzle, Solve
 from solver.models.failures import Code, Fact
@@ -51,7 +52,12 @@ def reap() -> Reaped:
     failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
     _rate_what_is_not()
     again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
-    return Reaped(again + _ring_again(Job.objects.all(), Solve.Lane.BULK, tasks.job), failed)
+    for jobs, lane in (
+        (Job.objects.filter(are_soon_done()), Solve.Lane.INTERACTIVE),
+        (Job.objects.exclude(are_soon_done()), Solve.Lane.BULK),
+    ):
+        again += _ring_again(jobs, lane, tasks.job)
+    return Reaped(again, failed)
 
 
 def _digest_late_keys() -> None:

@@ -8,12 +8,13 @@ from itertools import islice
 import pytest
 from django.conf import settings
 from django.db import IntegrityError, connection
+from django.db.models.functions import Now
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
 from support import flush_redis, let_lease_run_out, wait_for
 
 from solver import engine, tasks
-from solver.jobs import running
+from solver.jobs import lane_of, running
 from solver.jobs.changing import Changing
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle
@@ -200,6 +201,23 @@ class TestTheLaneOfAJob:
         turn = self.rung_for(lambda: tasks.job(str(job.pk)))
         assert refreshed(job).state == "running"
         assert turn == {"interactive": 1, "bulk": 0}
+
+    @pytest.mark.parametrize(
+        ("count", "kind", "is_somebodys"),
+        [
+            (50, "change", True),
+            (51, "change", True),
+            (50, "change", False),
+            (1, "generate", True),
+            (50, "import", True),
+        ],
+    )
+    def test_is_the_same_when_the_reaper_rings_for_it(self, admin_user, count, kind, is_somebodys):
+        owner = Owner(user=admin_user) if is_somebodys else Owner()
+        job = self.submitted(count, owner, kind)
+        Job.objects.update(enqueued_at=Now() - timedelta(hours=1))
+        others = {"interactive": 0, "bulk": 0}
+        assert self.rung_for(reap) == others | {lane_of(job): 1}
 
 
 @pytest.mark.django_db
