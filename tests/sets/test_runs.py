@@ -6,6 +6,7 @@ import uuid
 import pytest
 import redis
 from django.conf import settings
+from django.core.cache import caches
 from django.db import IntegrityError
 from django.urls import reverse
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, SOLUTION_000
@@ -187,6 +188,9 @@ class TestWithoutADatabaseForIt:
     @pytest.fixture(autouse=True)
     def _without(self, settings):
         settings.SETS_DATABASE_URL = ""
+        caches["pages"].clear()  # a process keeps its pages, and its settings as they were
+        yield
+        caches["pages"].clear()
 
     def test_does_not_offer_it_and_says_why(self, client):
         page = client.get("/").content.decode()
