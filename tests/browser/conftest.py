@@ -41,6 +41,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="NO CHROMIUM HERE: browser tests skipped"))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """After the last test of this room its worker would do the work of the next room's tests."""
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        Processes.stop_all()
+
+
 @pytest.fixture(scope="session")
 def browser():
     from playwright.sync_api import expect, sync_playwright
