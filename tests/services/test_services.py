@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -80,6 +80,15 @@ def with_wrong_password(url):
     return url.replace(urlsplit(url).password, "wrong")
 
 
+def sessions_let_in(url):
+    """How often the role of the rules is let in at once, on a server where nobody else needs it meanwhile."""
+    sessions = []
+    with ExitStack() as stack, suppress(psycopg.OperationalError):
+        for _ in range(20):
+            sessions.append(stack.enter_context(psycopg.connect(url)))
+    return len(sessions)
+
+
 def test_gives_services_that_answer_only_here_and_only_to_the_password(only_wheels, tmp_path):
     with services(tmp_path) as urls:
         database, queue = urls["DATABASE_URL"], urls["REDIS_URL"]
@@ -91,6 +100,7 @@ def test_gives_services_that_answer_only_here_and_only_to_the_password(only_whee
             psycopg.connect(with_wrong_password(database))
         with pytest.raises(redis.AuthenticationError):
             redis.Redis.from_url(with_wrong_password(queue)).ping()
+        assert 5 <= sessions_let_in(urls["SETS_DATABASE_URL"]) <= 10
 
         ports = [urlsplit(url).port for url in (database, queue)]
         assert [listening_addresses(port) for port in ports] == [{"127.0.0.1"}, {"127.0.0.1"}]

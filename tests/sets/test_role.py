@@ -4,7 +4,6 @@ import os
 import threading
 import time
 import urllib.parse
-from contextlib import ExitStack, suppress
 
 import psycopg
 import pytest
@@ -116,18 +115,10 @@ def test_writes_no_more_to_disk_than_it_may(role):
         )
 
 
-def test_is_let_in_as_often_as_it_needs_and_no_more(database):
-    sessions = []
-    with ExitStack() as stack, suppress(psycopg.OperationalError):
-        for _ in range(20):
-            sessions.append(stack.enter_context(psycopg.connect(database.url)))
-    assert 5 <= len(sessions) <= 10
-
-
 def test_ends_a_statement_that_takes_too_long_as_a_spent_budget(database):
-    hurried = Database(database.url, statement_seconds=0.001)
-    with hurried.solving(), pytest.raises(BudgetSpent):
-        hurried.find("join", Board.of(engine.read("0" * 81)), units=[], commons=[], most=1)
+    hurried = Database(database.url, statement_seconds=0.1)
+    with pytest.raises(BudgetSpent), hurried.solving():
+        hurried.find("agree", Board.of(engine.read("0" * 81)))
     hurried.close()
 
 
