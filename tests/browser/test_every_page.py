@@ -28,6 +28,7 @@ NAMES = {each.name for each in urls.urlpatterns}
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
     *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token"),
+    *("mend", "ticks", "undo-import"),
     *("keep", "add-puzzle", "export-solves", "take-batch", "play-keep", "puzzle-way"),
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),

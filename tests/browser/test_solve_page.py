@@ -144,6 +144,7 @@ def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, 
     expect(page.get_by_role("heading", level=1)).to_have_text("Queued")
     writing.record(solve.pk)
     expect(page.locator("#announce")).to_have_text("One solution. Solved in 15 iterations.")
+    expect(page.locator("#charts #every")).to_be_attached()  # its place comes after what is said
     page.locator("#charts").scroll_into_view_if_needed()
     expect(page.locator("#charts .map a")).to_have_count(81 - 26)
     page.keyboard.press("End")

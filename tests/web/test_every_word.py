@@ -47,6 +47,7 @@ UNREAD_DATA = {
     "data-home",
     "data-copy",
     "data-model-name",
+    "data-deed",
 }
 UNREAD = {"script", "style", "code", "kbd", "textarea"}
 NAMES = [
