@@ -115,7 +115,9 @@ def test_gets_into_no_order_of_an_import(hiding, field, admin_client):
 @HIDING
 @pytest.mark.parametrize("field", ["title", "author", "source", "licence", "notes", "tags"])
 def test_gets_into_no_puzzle_of_an_import(hiding, field, admin_client):
-    text = json.dumps([{"givens": ARTICLE_000, field: hiding}, {"givens": ARTICLE_001, "title": "Seen"}])
+    text = json.dumps(
+        [{"givens": ARTICLE_000, field: hiding}, {"givens": ARTICLE_001, "title": "Seen"}]
+    )
     admin_client.post("/admin/solver/puzzle/import/", {"text": text, "at_once": "on"})
     job = Job.objects.get()
     while running.run(job.pk):
