@@ -150,6 +150,10 @@ class TestADelete:
         librarian.post(f"{LIST}{three[0].pk}/delete/", {"post": "yes"})
         assert Puzzle.objects.filter(pk=three[0].pk).exists()
 
+    @pytest.mark.parametrize("name", ["12", "00000000-0000-0000-0000-000000000000"])
+    def test_knows_no_puzzle_by_another_name(self, librarian, name):
+        assert librarian.get(f"{LIST}{name}/delete/").status_code == 404
+
     def test_is_to_retire_for_whoever_may_not(self, client, three):
         moderator = User.objects.create_user("moderator", is_staff=True)
         moderator.groups.add(Group.objects.get(name="Moderator"))
