@@ -127,6 +127,10 @@ def pages(editor: User) -> dict[str, list[str]]:
     catalogue.collect(own.pk, puzzles[:2])
     KeptGame.objects.create(owner=editor, puzzle="0" * 16, values="1" + "0" * 15, at=1)
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
+    brought = submission.submit_job(
+        "import", ["1" + "0" * 15, "12"], owner=submission.Owner(user=editor)
+    )
+    running.run(brought.pk)  # as far as its preview, with a line to tick and one to mend
     grids = [engine.read(ARTICLE_000), engine.read(NO_CANDIDATE)]
     batch = batches.submit(grids, "rules", {}, submission.Owner(user=editor))
     running.run(batch.pk)
@@ -163,7 +167,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "play": ["/play/?puzzle=1230000000000001&ask=hint&stage=3", "/play/?puzzle=11"],
         "puzzle-play": [f"/puzzles/{puzzles[0]}/play/?ask=check"],
         "jobs": ["/jobs/"],
-        "job": [f"/jobs/{job.pk}/"],
+        "job": [f"/jobs/{brought.pk}/?fate=all", f"/jobs/{job.pk}/"],
         "techniques": ["/techniques/"],
         "technique": ["/techniques/enclosed-combo/", "/techniques/claiming/"],
         "find-step": [
