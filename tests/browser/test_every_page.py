@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.http import urlsafe_base64_encode
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from pytest_django.live_server_helper import LiveServer
-from support import DESKTOP, MILLISECONDS, NARROW, empty_tables, is_thorough, note_faults
+from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_thorough, note_faults
 
 from solver import engine
 from solver.jobs import running
@@ -51,6 +51,7 @@ def site(django_db_setup, django_db_blocker) -> Iterator[str]:
 
     `live_server` would empty it after each of them.
     """
+    Processes.stop_all()
     server = LiveServer("localhost")
     with django_db_blocker.unblock():
         yield server.url

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ARTICLE_000
-from support import PHONE
+from support import PHONE, Processes
 
 from solver import engine
 from solver.queue import submission
@@ -139,6 +139,7 @@ def test_follows_a_branch_and_shows_why_each_of_them_died(open_page, solved):
 
 
 def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, transactional_db):
+    Processes.stop_all()  # a worker of an earlier test would solve it
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
     page = open_page(solve.get_absolute_url())
     expect(page.get_by_role("heading", level=1)).to_have_text("Queued")
