@@ -32,35 +32,35 @@ def bare(folder: Path, code: str, *words: str) -> "subprocess.CompletedProcess[s
     )
 
 
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built of what it is to hold, outside of the repository, where others work."""
+    source, dist = (tmp_path_factory.mktemp(name) for name in ("source", "dist"))
+    for file in ("pyproject.toml", "LICENSE", "docs/shell.md", "solver/__init__.py"):
+        (source / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, source / file)
+    pycache = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "solver/engine", source / "solver/engine", ignore=pycache)
+    build = "from setuptools.build_meta import build_wheel; import sys; build_wheel(sys.argv[1])"
+    subprocess.run(
+        [sys.executable, "-c", build, str(dist)], cwd=source, check=True, capture_output=True
+    )
+    return next(dist.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel") / "installed"
+    with zipfile.ZipFile(wheel) as file:
+        file.extractall(folder)
+    (folder.parent / "needed").mkdir()
+    for name in NEEDED:
+        for path in Path(sysconfig.get_path("purelib")).glob(name):
+            (folder.parent / "needed" / path.name).symlink_to(path)
+    return folder
+
+
 class TestTheWheel:
-    @pytest.fixture(scope="class")
-    def wheel(self, tmp_path_factory: pytest.TempPathFactory) -> Path:
-        """Built of what it is to hold, outside of the repository, where others work."""
-        source, dist = (tmp_path_factory.mktemp(name) for name in ("source", "dist"))
-        for file in ("pyproject.toml", "LICENSE", "docs/shell.md", "solver/__init__.py"):
-            (source / file).parent.mkdir(exist_ok=True)
-            shutil.copy(ROOT / file, source / file)
-        pycache = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / "solver/engine", source / "solver/engine", ignore=pycache)
-        build = (
-            "from setuptools.build_meta import build_wheel; import sys; build_wheel(sys.argv[1])"
-        )
-        subprocess.run(
-            [sys.executable, "-c", build, str(dist)], cwd=source, check=True, capture_output=True
-        )
-        return next(dist.glob("*.whl"))
-
-    @pytest.fixture(scope="class")
-    def folder(self, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-        folder = tmp_path_factory.mktemp("wheel") / "installed"
-        with zipfile.ZipFile(wheel) as file:
-            file.extractall(folder)
-        (folder.parent / "needed").mkdir()
-        for name in NEEDED:
-            for path in Path(sysconfig.get_path("purelib")).glob(name):
-                (folder.parent / "needed" / path.name).symlink_to(path)
-        return folder
-
     def test_holds_every_file_of_the_folder_that_the_site_imports(self, folder: Path) -> None:
         kept = {
             path.relative_to(ROOT)
