@@ -53,6 +53,7 @@ MADE_BY_MIGRATIONS = {
     "django_content_type",
     "django_migrations",
 }
+PLAIN = json.dumps([1] * 333_333)
 ROOT = Path(__file__).resolve().parent.parent
 # How many are tried of what has no end; `make properties` and `make fuzz` try a hundred times as many.
 PROPERTY_PUZZLES = int(os.environ.get("PROPERTY_PUZZLES", "200"))
@@ -109,6 +110,28 @@ def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
             return answer
         time.sleep(0.05)
     pytest.fail(f"nothing after {patience} s")
+
+
+def work_of(call: Callable[[], Any], times: int = 3) -> float:
+    """What a call costs, in readings of a megabyte of plain JSON before and after it; the least of some.
+
+    Both are slow on a slow machine and beside other work; seconds, even of the processor, are not alike.
+    """
+
+    def seconds(call: Callable[[], Any]) -> float:
+        started = time.thread_time()
+        call()
+        return time.thread_time() - started
+
+    def once() -> float:
+        before, cost, after = seconds(read_plain), seconds(call), seconds(read_plain)
+        return 2 * cost / (before + after)
+
+    return min(once() for _ in range(times))
+
+
+def read_plain() -> None:
+    json.loads(PLAIN)
 
 
 def end_backend(pid: int) -> None:

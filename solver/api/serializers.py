@@ -17,7 +17,7 @@ from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
 from solver.record.runs import refuse_postgresql
 
-from .parsing import Choice, TextField
+from .parsing import AsItCame, Choice, TextField
 
 MOST_NAMED, MOST_FIELDS = 50, 20  # characters of a field that there is none of, and such fields
 
@@ -201,7 +201,7 @@ class MethodChoice(Body):
     """A method and its options."""
 
     method = MethodName(default="combos")
-    options = serializers.DictField(default=dict)
+    options = AsItCame(default=dict)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         try:
