@@ -135,7 +135,7 @@ def redis_database(worker_id: str) -> None:
         app.conf.broker_url = url.geturl()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="session", autouse=True)
 def without_limits() -> Iterator[None]:
     """All tests come from one address, sign in often, and solve on a busy machine.
 
