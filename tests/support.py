@@ -112,7 +112,7 @@ def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
     pytest.fail(f"nothing after {patience} s")
 
 
-def work_of(call: Callable[[], Any], times: int = 3) -> float:
+def work_of(call: Callable[[], Any], times: int = 2) -> float:
     """What a call costs, in readings of a megabyte of plain JSON before and after it; the least of some.
 
     Both are slow on a slow machine and beside other work; seconds, even of the processor, are not alike.
