@@ -1,6 +1,7 @@
 """Stricter reading of JSON than the standard library's: what is not plain is refused by name."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
 from rest_framework import serializers
@@ -64,8 +65,8 @@ class Choice(serializers.ChoiceField):
 class AsItCame(serializers.DictField):
     """An object whose values its reader checks: to look at each here too is dear for a hundred thousand."""
 
-    def run_child_validation(self, data: dict[Any, Any]) -> dict[Any, Any]:
-        return data
+    def run_child_validation(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        return dict(data)
 
 
 class TextField(serializers.CharField):
