@@ -13,6 +13,9 @@ import psycopg
 import pytest
 from hypothesis import settings
 from pytest_django import DjangoDbBlocker
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
 
 sys.path.insert(0, str(Path(__file__).parent))  # for `puzzles` and `support`
 
@@ -47,6 +50,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return FIRST.index(room) if room in FIRST else len(FIRST)
 
     items.sort(key=turn)
+
+
+class FromBothEnds(LoadFileScheduling):
+    """Half of the processes take the files that wait or take long, the others those that compute.
+
+    So the processors are never idle because all wait, and only some have a browser and workers running.
+    """
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        if int(node.gateway.id.removeprefix("gw")) % 2:
+            self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+        super()._assign_work_unit(node)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FromBothEnds:
+    return FromBothEnds(config, log)
 
 
 @pytest.fixture(scope="session")
