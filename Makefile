@@ -23,7 +23,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock wheel $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock wheel $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -61,18 +61,22 @@ $(VENV)/looked-for-chromium: | $(BIN)/python
 run: setup
 	@exec $(BIN)/python -m sudokusite.local.run --port $(PORT)
 
-test: lint
+# Side by side: either waits now and then. What make prints of both stays readable, as lint is silent.
+test: setup-test
+	@$(MAKE) --no-print-directory --jobs 2 lint suite
+
+suite: setup-test
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest $(ARGS)
 
 test-fast: setup-test
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/engine tests/web tests/api -m "not (fuzz or property or every)" -n 2 $(ARGS)
 
-# What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 200.
+# What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 100.
 properties: setup-test
 	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m pytest tests/engine -m property $(ARGS)
 
 # What must hold whatever comes, for FUZZ_EXAMPLES texts and their share of boards, requests of the API and
-# parameters of addresses: `make test` tries 200.
+# parameters of addresses: `make test` tries 100.
 fuzz: setup-test
 	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/python -m sudokusite.local.services \
 		$(BIN)/python -m pytest tests/engine tests/web tests/api tests/browser -m fuzz $(ARGS)

@@ -244,7 +244,7 @@ def test_proves_each_step_and_never_removes_a_true_candidate():
 def test_proves_all_steps_at_hard_positions():
     """Every rung at once, also those that are not climbed by default, but the largest fish."""
     small = [r for n, r in rungs().items() if not n.endswith(("squirmbag", "whale", "leviathan"))]
-    rows = sample("top1465-sample.txt")[: max(PROPERTY_PUZZLES // 100, 1)]
+    rows = sample("top1465-sample.txt")[: PROPERTY_PUZZLES // 50]
     puzzles = [(read(text), [int(d) for d in known]) for text, _, known in rows]
     puzzles = puzzles or [(read(ALESCARGOT), list(map(int, ALESCARGOT_SOLUTION)))]
     seen = set()

@@ -24,7 +24,7 @@ from solver.sets import tellers
 
 MOST = 400  # iterations of a story that is compared
 SECONDS = 3  # of the processor, that the engine takes for it
-LISTED = min(200, PROPERTY_PUZZLES // 40)
+LISTED = min(200, PROPERTY_PUZZLES // 30)
 LISTS = {
     "17-clue-sample.txt": 7,
     "top1465-sample.txt": 7,

@@ -124,7 +124,7 @@ class TestTheInbox:
     @pytest.fixture
     def three(self, admin_user) -> list[Puzzle]:
         """By a guest, by an account, and one with several solutions; all examined."""
-        found = [brought(), brought(ALESCARGOT, Owner(user=admin_user)), brought(EMPTY)]
+        found = [brought(), brought(ARTICLE_001, Owner(user=admin_user)), brought(EMPTY)]
         work_off_all()
         return found
 
@@ -142,7 +142,7 @@ class TestTheInbox:
         return {puzzle.givens for puzzle in client.get(address, query).context["cl"].result_list}
 
     def test_stands_apart_from_the_library(self, librarian, three):
-        kept = Puzzle.objects.create(givens=ARTICLE_001)
+        kept = Puzzle.objects.create(givens=ALESCARGOT)
         assert self.listed(librarian) == {puzzle.givens for puzzle in three}
         assert self.listed(librarian, "/admin/solver/puzzle/") == {kept.givens}
         page = librarian.get(INBOX).content.decode()
@@ -151,9 +151,9 @@ class TestTheInbox:
         assert "admin" in page
 
     def test_is_filtered_by_what_can_be_kept(self, librarian, three):
-        assert self.listed(librarian, kind="good") == {ARTICLE_000, ALESCARGOT}
+        assert self.listed(librarian, kind="good") == {ARTICLE_000, ARTICLE_001}
         assert self.listed(librarian, kind="improper") == {three[2].givens}
-        assert self.listed(librarian, kind="signed-in") == {ALESCARGOT}
+        assert self.listed(librarian, kind="signed-in") == {ARTICLE_001}
         rows = [ARTICLE_000[at : at + 9] for at in range(0, 81, 9)]
         twin = Puzzle(givens="".join(rows[3:6] + rows[:3] + rows[6:]), box=3, title="Turned")
         catalogue.examine([twin])
@@ -165,7 +165,7 @@ class TestTheInbox:
         shelf = Collection.objects.create(title="Shelf", slug="shelf")
         job = self.act(librarian, "accept_selected", three, shelf=shelf.pk)
         assert job.counts == {"changed": 2, "improper": 1}
-        assert set(shelf.puzzles.values_list("givens", flat=True)) == {ARTICLE_000, ALESCARGOT}
+        assert set(shelf.puzzles.values_list("givens", flat=True)) == {ARTICLE_000, ARTICLE_001}
         assert self.listed(librarian) == {three[2].givens}
         assert Solve.objects.count() == 3
 
