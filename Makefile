@@ -23,7 +23,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports lint-security licences update format messages properties bench lock wheel $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages properties bench lock wheel $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -92,7 +92,7 @@ faults: setup-test
 	$$(unshare --mount true 2>/dev/null && echo unshare --mount) $(BIN)/python -m tests.faults $(ARGS)
 
 lint: setup-test
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-style lint-imports lint-security
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-style lint-imports
 
 lint-types:
 	$(BIN)/mypy
@@ -102,8 +102,6 @@ lint-style:
 	$(BIN)/djlint templates --lint --quiet
 lint-imports:
 	$(BIN)/lint-imports
-lint-security:
-	$(BIN)/bandit --quiet --recursive solver sudokusite manage.py --configfile pyproject.toml
 
 format: setup-test
 	$(BIN)/ruff format --quiet

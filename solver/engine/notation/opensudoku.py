@@ -5,7 +5,7 @@ names the root `opensudoku2`. Document types and entities are refused before any
 write version 1, which they all read.
 """
 
-from xml.etree import ElementTree  # nosec B405 # see _boards
+from xml.etree import ElementTree
 
 from ..errors import GridError, Place
 from ..words import Phrase, say
@@ -47,7 +47,7 @@ def _boards(text: str) -> list[str]:
     if "<!doctype" in lowered or "<!entity" in lowered:
         raise GridError("document types and entities have no place in an OpenSudoku file")
     games = _Games()
-    parser = ElementTree.XMLParser(target=games)  # nosec B314 # no entities, as just checked
+    parser = ElementTree.XMLParser(target=games)  # noqa: S314 - no entities, as just checked
     try:
         parser.feed(text)
         parser.close()

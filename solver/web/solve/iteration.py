@@ -238,7 +238,7 @@ def why(shape: Geometry, step: engine.Step) -> SafeString:
         return f'<span class="evidence">{name}</span>' if name in evidence else name
 
     words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(explain(shape, step)))
-    return mark_safe(words)  # nosec B308 B703 # escaped before
+    return mark_safe(words)  # noqa: S308 - escaped before
 
 
 def _rules(view: SolveView, iteration: engine.Iteration) -> list[RuleFilter]:
