@@ -112,7 +112,7 @@ class History:
         self.bytes = 0  # before they are compressed
         self.packer = Packer(solve.puzzle.box)
         self.rows: list[Chapter] = []  # not yet written
-        self.is_begun = False  # whether anything of this attempt is written
+        self.is_left = solve.iteration_count > 0  # whether chapters of another attempt are there
         self.flushed = time.monotonic()
 
     @property
@@ -140,8 +140,8 @@ class History:
             if beside is not None:
                 beside.solve = self.solve
                 beside.save(force_insert=True)
-            is_known = answer.verdict != Puzzle.Verdict.UNKNOWN
-            if is_known and not self.solve.start:  # marks may rule out solutions of the puzzle
+            is_news = answer.verdict not in (Puzzle.Verdict.UNKNOWN, self.solve.puzzle.verdict)
+            if is_news and not self.solve.start:  # marks may rule out solutions of the puzzle
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
                 wrong = puzzle.exclude(verdict=answer.verdict)
                 wrong.update(verdict=answer.verdict, rated_by=None)  # and is to be graded anew
@@ -165,12 +165,12 @@ class History:
     def _write(self, **change: Any) -> None:
         """Change the solve and add the rows, in one transaction."""
         self._cut()
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             self._change(iteration_count=self.count, **change)
-            if not self.is_begun:  # what an attempt that died had written
+            if self.is_left:  # what an attempt that died had written
                 Chapter.objects.filter(solve=self.solve).delete()
             Chapter.objects.bulk_create(self.rows)
-        self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
+        self.rows, self.is_left, self.flushed = [], False, time.monotonic()
 
     def _change(self, **change: Any) -> None:
         Solve.objects.change(self.solve.pk, self.token, **change)
