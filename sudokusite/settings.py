@@ -250,6 +250,7 @@ SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the sol
 VERDICT_SECONDS = env.float("VERDICT_SECONDS", default=2.0)  # of the exact count
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)
 BATCH_PUZZLES = env.int("BATCH_PUZZLES", default=10_000)
+ANSWER_SECONDS = env.float("ANSWER_SECONDS", default=0.15)  # a form waits for its solve
 TURN_SECONDS = env.float("TURN_SECONDS", default=0.1)  # of the processor, in the interactive lane
 
 IMPORT_LINES = env.int("IMPORT_LINES", default=1_000_000)  # of one import into the library

@@ -24,6 +24,7 @@ from solver.models import Puzzle
 from solver.models.sessions import session_digests
 from solver.models.texts import storable
 from solver.queue import batches, submission
+from solver.queue.awaiting import await_end
 from solver.web import kept
 from solver.web.kept import stored
 from solver.web.solve.rows import SolveRow, rows_of
@@ -178,6 +179,7 @@ def create_solve(request: HttpRequest) -> HttpResponse:
     )
     if form.note:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
+    await_end(solve)  # then its page shows it at once
     return redirect(solve)
 
 

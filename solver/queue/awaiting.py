@@ -1,0 +1,42 @@
+"""Wait a moment for a solve that was just asked for: most are done before a page about them could be drawn."""
+
+import time
+from functools import cache
+from threading import BoundedSemaphore
+
+from django.conf import settings
+
+from solver.models import Solve
+
+LOOKS = (0.008, 0.006)  # seconds before the first look, and by how much each pause is longer
+
+
+def await_end(solve: Solve) -> bool:
+    """Whether the solve is over within ANSWER_SECONDS; at once False where as many wait as may.
+
+    Between two looks at its row, each a query of its own, no transaction is open: what waits is a thread of
+    this process, and at most half of them do.
+    """
+    room = _room(settings.STREAMS)
+    if not settings.ANSWER_SECONDS or not room.acquire(blocking=False):
+        return False
+    try:
+        until, pause = time.monotonic() + settings.ANSWER_SECONDS, LOOKS[0]
+        while (left := until - time.monotonic()) > 0:
+            time.sleep(min(pause, left))
+            pause += LOOKS[1]
+            if _is_over(solve):
+                return True
+        return False
+    finally:
+        room.release()
+
+
+def _is_over(solve: Solve) -> bool:
+    over = (Solve.Status.FINISHED, Solve.Status.FAILED)
+    return Solve.objects.filter(pk=solve.pk, status__in=over).exists()
+
+
+@cache
+def _room(waiting: int) -> BoundedSemaphore:
+    return BoundedSemaphore(waiting)

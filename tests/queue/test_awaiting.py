@@ -1,0 +1,48 @@
+"""A form waits a moment for its solve, so that its page shows it finished."""
+
+import pytest
+from puzzles import ARTICLE_000
+
+from solver import engine
+from solver.models import Solve
+from solver.queue import awaiting, submission
+from solver.record import writing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def worker(monkeypatch, settings):
+    """A worker that solves whatever there is while somebody waits."""
+    settings.ANSWER_SECONDS = 60
+
+    def solve_all(_seconds):
+        for solve in Solve.objects.filter(status="queued"):
+            writing.record(solve.pk)
+
+    monkeypatch.setattr(awaiting.time, "sleep", solve_all)
+
+
+def test_leads_to_a_page_that_is_finished(client, worker):
+    answer = client.post("/solves/", {"puzzle": ARTICLE_000, "method": "guessing"})
+    assert Solve.objects.get().status == "finished"
+    assert answer.status_code == 302
+
+
+def test_does_not_wait_where_as_many_do_as_may(worker, settings):
+    settings.STREAMS = 1
+    solve = submission.submit(engine.read(ARTICLE_000), "guessing")
+    room = awaiting._room(1)
+    assert room.acquire(blocking=False)
+    try:
+        assert not awaiting.await_end(solve)
+    finally:
+        room.release()
+    assert awaiting.await_end(solve)  # and there is room again when it is over
+    assert awaiting.await_end(solve)
+
+
+def test_ends_when_its_time_is_over(settings):
+    settings.ANSWER_SECONDS = 0.02
+    solve = submission.submit(engine.read(ARTICLE_000), "guessing")
+    assert not awaiting.await_end(solve)
