@@ -36,8 +36,8 @@ def solve(solve_id: str) -> None:
 
 @shared_task(name="solver.job")
 def job(job_id: str) -> None:
-    if running.run(uuid.UUID(job_id), ring_for_left):  # its turn is over, and others have theirs
-        publish_job(Job.objects.get(pk=job_id))
+    if running.run(uuid.UUID(job_id), ring_for_left, ring_for_help):
+        publish_job(Job.objects.get(pk=job_id))  # its turn is over, and others have theirs
 
 
 def publish_job(found: Job) -> bool:
@@ -50,9 +50,14 @@ def send_links(account_id: str, host: str, is_https: bool, language: str) -> Non
 
 
 def ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
-    """Without this they would wait for the reaper. They come before the job's next turn."""
+    """Without this they would wait for the reaper."""
     for solve_id in left:
         publish(solve_id, "bulk")
+
+
+def ring_for_help(held: Job) -> None:
+    """The next worker of the lane that is free comes to it too; behind whatever waits there already."""
+    publish_job(held)
 
 
 def publish(

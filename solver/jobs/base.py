@@ -36,6 +36,7 @@ class Kind(ABC):
     items: ClassVar[Text] = _("items")  # what is counted
     # Items; on an idle machine a part should take less than half a second, on a busy one twenty times that.
     part_size: ClassVar[int] = 500
+    is_shared: ClassVar[bool] = False  # by several workers at once; in one phase, in any order
     may_divide: ClassVar[bool] = (
         True  # a part that was begun in vain, to be tried again with half its items
     )
@@ -61,6 +62,7 @@ class Kind(ABC):
     def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
         """Put down what `work` found, in the transaction that marks the part as done; returns a row an item.
 
+        Fewer rows where there was no time for all: then the other items become parts of their own.
         Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
         the one order (docs/architecture.md, "The order of locks"). Raises CannotGoOn.
         """

@@ -1,6 +1,7 @@
 """Solve many puzzles by one method: the items are lines, each ends as a solve with its whole story.
 
 A part is solved first and written then, all its rows at once: so a puzzle costs little more than solving it.
+It is as long as there is time for: how long a puzzle takes depends on the method as much as on the puzzle.
 """
 
 import time
@@ -16,8 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.packing import Packer
-from solver.library.catalogue import hold, verdicts
+from solver.library.catalogue import hold, insert, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
+from solver.models.bulk import copy_in
 from solver.record.answer import answer_of
 from solver.record.solutions import count_further
 
@@ -25,6 +27,7 @@ from . import base
 from .base import Row
 
 LATER = "later"
+PART_SECONDS = 0.5  # of the methods; by the clock four times as long, on a busy machine
 LARGE = 4  # boards larger than 9×9 in a part; by the clock the count of one may take a sixth of TASK_SECONDS
 
 
@@ -32,9 +35,15 @@ LARGE = 4  # boards larger than 9×9 in a part; by the clock the count of one ma
 class Solved:
     """A puzzle and its solve, not yet written: finished, or still queued where its turn was too short."""
 
-    givens: str
+    grid: engine.Grid
     solve: Solve
     chapters: list[Chapter] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        """Of the processor, at least; asking for that anew takes longer than one may think."""
+        took = self.solve.elapsed_ms
+        return settings.TURN_SECONDS if took is None else took / 1000
 
     @property
     def fate(self) -> str:
@@ -45,7 +54,8 @@ class Solving(base.Kind):
     name = "solve"
     title = _("Solve puzzles")
     items = _("puzzles")
-    part_size = 25  # each has a turn like that of the interactive lane
+    is_shared = True
+    part_size = 200  # at most; a part ends after PART_SECONDS
     phases = (_("Solving"),)
     columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")
     shown = {  # noqa: RUF012
@@ -67,32 +77,38 @@ class Solving(base.Kind):
         return self.part_size if len(item) <= 81 else LARGE
 
     def work(self, job: Job, part: JobPart) -> list[Solved]:
-        """What there is no time for is left queued, like what takes longer than its turn."""
+        """As many as there is time for. What takes longer than its turn is left queued."""
         grids = [engine.read_line(line) for line in part.given]
         deadline = time.monotonic() + settings.TASK_SECONDS / 3
-        known = zip(grids, verdicts(grids), strict=True)
-        return [
-            _solve(job, grid, verdict) if time.monotonic() < deadline else _queue(job, grid)
-            for grid, verdict in known
-        ]
+        late, spent = time.monotonic() + 4 * PART_SECONDS, 0.0
+        found: list[Solved] = []
+        for grid, verdict in zip(grids, verdicts(grids), strict=True):
+            is_in_time = time.monotonic() < deadline
+            each = (_solve if is_in_time else _queue)(job, grid, verdict)
+            found.append(each)
+            spent += each.seconds if is_in_time else 0
+            if spent >= PART_SECONDS or time.monotonic() >= late:
+                break
+        return found
 
     def write(self, job: Job, part: JobPart, found: list[Solved]) -> list[Row]:
         puzzles = _keep_puzzles(found)
         for each in found:
-            each.solve.puzzle_id = puzzles[each.givens]
+            each.solve.puzzle_id = puzzles[each.grid.text]
             each.solve.owner_id, each.solve.session_digest = job.owner_id, job.session_digest
-        Solve.objects.bulk_create([each.solve for each in found])
-        Chapter.objects.bulk_create([chapter for each in found for chapter in each.chapters])
+        copy_in([each.solve for each in found if each.fate != LATER])
+        Solve.objects.bulk_create([each.solve for each in found if each.fate == LATER])
+        copy_in([chapter for each in found for chapter in each.chapters])
         return [_row(each) for each in found]
 
     def left(self, rows: list[Row]) -> list[UUID]:
         return [UUID(row[self.columns.index("solve")]) for row in rows if row[0] == LATER]
 
 
-def _queue(job: Job, grid: engine.Grid) -> Solved:
+def _queue(job: Job, grid: engine.Grid, _verdict: str = "") -> Solved:
     """A solve of its own, whose worker begins it."""
     return Solved(
-        grid.text,
+        grid,
         Solve(
             method=job.spec["method"],
             options=job.spec["options"],
@@ -122,13 +138,14 @@ def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
     chapters.append(packer.cut())
     solve.status = Solve.Status.FINISHED
     solve.attempt = 1
-    solve.started_at, solve.finished_at = started, timezone.now()
+    solve.enqueued_at = solve.started_at = started
+    solve.finished_at = timezone.now()
     solve.iteration_count = solving.iteration_count
     known = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
     count = count_further(solving, _count(solving, verdict))
     for name, value in vars(answer_of(solving, count, known)).items():
         setattr(solve, name, value)
-    return Solved(grid.text, solve, [Chapter.of(solve, each) for each in chapters if each])
+    return Solved(grid, solve, [Chapter.of(solve, each) for each in chapters if each])
 
 
 def _count(solving: engine.Solving, verdict: str) -> engine.Count:
@@ -148,27 +165,28 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
 
 def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     """The id of each puzzle by its line, those that are new being added, all with their verdict."""
-    grids = {line: engine.read_line(line) for line in sorted(each.givens for each in found)}
-    new = [
-        Puzzle(givens=line, box=grid.box, clue_count=grid.clue_count, in_inbox=True)
+    verdict_of = {each.grid.text: each.solve.verdict or Puzzle.Verdict.UNKNOWN for each in found}
+    grids = {each.grid.text: each.grid for each in found}
+    ids = insert(
+        Puzzle(
+            givens=line,
+            box=grid.box,
+            clue_count=grid.clue_count,
+            verdict=verdict_of[line],
+            in_inbox=True,
+        )
         for line, grid in grids.items()
-    ]
-    Puzzle.objects.bulk_create(new, ignore_conflicts=True)
-    known = hold(Puzzle.objects.filter(givens__in=grids))
-    verdict_of = {
-        each.givens: each.solve.verdict
-        for each in found
-        if each.solve.verdict not in ("", Puzzle.Verdict.UNKNOWN)
-    }
+    )
+    there = hold(Puzzle.objects.filter(givens__in=grids.keys() - ids.keys()))
     wrong = [
         puzzle
-        for puzzle in known
-        if puzzle.verdict != verdict_of.get(puzzle.givens, puzzle.verdict)
+        for puzzle in there
+        if verdict_of[puzzle.givens] not in (puzzle.verdict, Puzzle.Verdict.UNKNOWN)
     ]
     for puzzle in wrong:
         puzzle.verdict, puzzle.rated_by = verdict_of[puzzle.givens], None
     Puzzle.objects.bulk_update(wrong, ["verdict", "rated_by"])
-    return {puzzle.givens: puzzle.pk for puzzle in known}
+    return ids | {puzzle.givens: puzzle.pk for puzzle in there}
 
 
 def _row(each: Solved) -> Row:
@@ -176,7 +194,7 @@ def _row(each: Solved) -> Row:
     solution = solve.solutions[0] if solve.solutions else ""
     milliseconds = None if solve.elapsed_ms is None else round(solve.elapsed_ms, 3)
     return [
-        *(each.fate, each.givens, str(solve.pk), solve.verdict, solution),
+        *(each.fate, each.grid.text, str(solve.pk), solve.verdict, solution),
         *(solve.iteration_count, milliseconds),
     ]
 

@@ -60,7 +60,7 @@ class Chapter(models.Model):
     @classmethod
     def of(cls, solve: "Solve", stretch: Stretch) -> "Chapter":
         """The row that keeps a stretch of the solve's story."""
-        return cls(solve=solve, attempt=solve.attempt, **vars(stretch))
+        return cls(solve_id=solve.pk, attempt=solve.attempt, **vars(stretch))
 
     @property
     def last(self) -> int:

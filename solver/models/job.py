@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 
+from .keys import key_in_time
 from .lease import FREE, LeaseQuerySet, Promise, afresh
 from .sessions import DIGEST
 
@@ -58,7 +59,7 @@ class Job(Promise):
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
     kind = models.CharField(max_length=20)
     title = models.CharField(max_length=200)
     spec = models.JSONField(default=dict, help_text="What was chosen, in the words of its kind.")

@@ -1,13 +1,43 @@
 """A part of a job, which is done at once."""
 
+import uuid
+from typing import Any, Self
+
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 
 from .job import Job
+from .lease import LeaseLost, has_run_out, next_lease
 
 FAR = 1_000_000_000  # no job has a part with such a number
+
+
+class JobPartQuerySet(models.QuerySet["JobPart"]):
+    """Parts that one worker at a time holds, like a promise; a part that has its report is done."""
+
+    def to_do(self) -> Self:
+        return self.filter(report=[])
+
+    def free(self) -> Self:
+        return self.to_do().filter(Q(lease_token=None) | has_run_out())
+
+    def take(self, token: uuid.UUID) -> "JobPart | None":
+        """The first of these that is free, now held; what others are just taking is passed over."""
+        with transaction.atomic():
+            part = self.free().select_for_update(skip_locked=True).first()
+            if part:
+                part.lease_token, part.attempt = token, part.attempt + 1
+                self.filter(pk=part.pk).update(
+                    lease_token=token, lease_until=next_lease(), attempt=part.attempt
+                )
+        return part
+
+    def change(self, pk: int, token: uuid.UUID, **change: Any) -> None:
+        """Change the part, if it is still ours; else LeaseLost, and nothing is changed."""
+        if not self.filter(pk=pk, lease_token=token).update(**change):
+            raise LeaseLost
 
 
 class JobPart(models.Model):
@@ -24,6 +54,12 @@ class JobPart(models.Model):
     report = models.JSONField(default=list)  # a row an item, its fate first, as its kind's columns
     # Digests of its items, salted with the job's id, by which a later part finds what it repeats.
     keys = ArrayField(models.BigIntegerField(), default=list, db_default=[])
+    # Of a job that several workers are at: who works on it, and how often that was begun.
+    lease_token = models.UUIDField(null=True, editable=False)
+    lease_until = models.DateTimeField(null=True, editable=False)
+    attempt = models.PositiveSmallIntegerField(default=0, db_default=0)
+
+    objects = JobPartQuerySet.as_manager()
 
     class Meta:
         ordering = ("number",)
@@ -36,26 +72,30 @@ class JobPart(models.Model):
     def __str__(self) -> str:
         return f"part {self.number}"
 
-    def divide(self) -> None:
-        """Keep the first half of its items; the others become the part after it.
+    def cut(self, kept: int, size: int) -> None:
+        """Keep the first so many of its items; the others become parts after it, of `size` at most.
 
         In a transaction that holds the job.
         """
-        half = self.items // 2
+        self.refresh_from_db(fields=("number",))  # others may have been cut before it
+        starts = range(kept, self.items, size)
         parts = JobPart.objects.filter(job=self.job_id)
         # In two steps: at no moment may two parts have one number.
         parts.filter(number__gt=self.number).update(number=F("number") + FAR)
-        parts.filter(number__gt=FAR).update(number=F("number") - (FAR - 1))
-        parts.create(
-            job_id=self.job_id,
-            number=self.number + 1,
-            first=self.first + half,
-            items=self.items - half,
-            given=self.given[half:],
-            report=self.report[half:],
-            keys=self.keys[half:],
+        parts.filter(number__gt=FAR).update(number=F("number") - (FAR - len(starts)))
+        parts.bulk_create(
+            JobPart(
+                job_id=self.job_id,
+                number=self.number + after,
+                first=self.first + start,
+                items=min(size, self.items - start),
+                given=self.given[start : start + size],
+                report=self.report[start : start + size],
+                keys=self.keys[start : start + size],
+            )
+            for after, start in enumerate(starts, 1)
         )
-        self.items = half
-        self.given, self.report = self.given[:half], self.report[:half]
-        self.keys = self.keys[:half]
-        self.save()
+        self.items = kept
+        self.given, self.report = self.given[:kept], self.report[:kept]
+        self.keys = self.keys[:kept]
+        self.save(update_fields=["items", "given", "report", "keys"])

@@ -48,7 +48,7 @@ def afresh() -> dict[str, Any]:
     }
 
 
-def _has_run_out() -> Q:
+def has_run_out() -> Q:
     """Of a lease; one that no attempt can have taken was taken before the database's clock was set back."""
     return Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + LONGER_THAN_ANY_LEASE)
 
@@ -58,7 +58,7 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
 
     def _claim(self, pk: uuid.UUID, token: uuid.UUID, **more: Any) -> bool:
         """Take a queued row, or a running one whose lease ran out, for a new attempt."""
-        free = Q(status=QUEUED) | Q(_has_run_out(), status=RUNNING)
+        free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         return bool(
             self.filter(free, pk=pk).update(
                 status=RUNNING,
@@ -84,7 +84,10 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
 
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
         """End it as failed, if the lease is still ours; else whoever holds it goes on."""
-        self.holding(pk, token).update(
+        self.holding(pk, token).end_as_failed(code, **facts)
+
+    def end_as_failed(self, code: Code, **facts: Fact) -> None:
+        self.update(
             status=FAILED,
             finished_at=Now(),
             failure=code,
@@ -100,7 +103,7 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
 
     def lost(self) -> Self:
         """Running on a lease that ran out: whoever held it is gone, or asleep."""
-        return self.filter(_has_run_out(), status=RUNNING)
+        return self.filter(has_run_out(), status=RUNNING)
 
     def waiting_before(self, promise: "Promise", most: int) -> int:
         """The number of rows, up to `most`, that wait and were rung for before this one."""

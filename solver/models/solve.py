@@ -17,6 +17,7 @@ from solver import engine
 from solver.engine.methods.best import FIRST
 from solver.engine.steps import unpack
 
+from .keys import key_in_time
 from .lease import LeaseQuerySet, Promise, is_of
 from .puzzle import Puzzle
 from .sessions import DIGEST
@@ -93,7 +94,7 @@ class Solve(Promise):
         UNLISTED = "unlisted", _("unlisted")
         PUBLIC = "public", _("public")
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
     method = models.CharField(max_length=20)
     options = models.JSONField(default=dict)

@@ -1,12 +1,16 @@
 """A batch goes on to its end, whatever dies: a real worker that is killed, and another after it."""
 
 import random
+from datetime import timedelta
 
 import pytest
+from django.db.models.functions import Now
 from puzzles import ALESCARGOT, ARTICLE_000, morph
 from support import let_lease_run_out, wait_for
 
 from solver import engine
+from solver.jobs import running, solving
+from solver.jobs.solving import Solving
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches
 from solver.record.auditing import audit
@@ -37,6 +41,72 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes):
     assert len({row["id"] for row in found}) == COUNT == Solve.objects.count()
     assert Puzzle.objects.count() == len(set(lines))
     assert not any(audit().values())
+
+
+@pytest.mark.fault
+def test_two_workers_at_one_batch_do_each_puzzle_once_though_one_is_killed(processes, monkeypatch):
+    """The part that it died with is done by the other, once its lease has run out."""
+    monkeypatch.setattr(Solving, "part_size", 5)
+    rng = random.Random(4)
+    lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]
+    job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
+    workers = [processes.worker("bulk") for _ in range(2)]
+
+    def at_it() -> int:
+        held = job.parts.to_do().exclude(lease_token=None)
+        return held.values("lease_token").distinct().count()
+
+    wait_for(lambda: at_it() == len(workers))
+    processes.kill(workers[0])
+    wait_for(lambda: not job.parts.to_do().filter(lease_token=None).exists())
+    lost = job.parts.to_do().get()  # none else is held any more: the other worker has done all
+    assert lost.attempt == 1
+    job.parts.to_do().update(lease_until=Now())
+    processes.reaper()
+    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT)
+    assert Job.objects.get(pk=job.pk).status == "finished"
+    found = list(batches.results(Job.objects.get(pk=job.pk)))
+    assert [row["puzzle"] for row in found] == lines
+    assert len({row["id"] for row in found}) == COUNT == Solve.objects.count()
+    assert not any(audit().values())
+
+
+@pytest.mark.django_db
+def test_who_lost_a_part_of_a_batch_writes_nothing_of_it(monkeypatch):
+    """Asleep for longer than its lease: another has taken the part, and done it."""
+    grids = [engine.read_line(ARTICLE_000)]
+    job = batches.submit(grids, "combos", {})
+    work = Solving.work
+
+    def slow_work(*arguments):
+        monkeypatch.setattr(Solving, "work", work)
+        job.parts.update(lease_until=Now() - timedelta(seconds=1))
+        Job.objects.update(status="queued", lease_token=None)
+        assert not running.run(job.pk)
+        return work(*arguments)
+
+    monkeypatch.setattr(Solving, "work", slow_work)
+    assert not running.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.counts) == ("finished", {"solved": 1})
+    assert str(Solve.objects.get().pk) == job.parts.get().report[0][2]
+
+
+@pytest.mark.django_db
+def test_a_part_for_which_there_is_no_time_is_cut_where_it_came_to(monkeypatch):
+    monkeypatch.setattr(solving, "PART_SECONDS", 0)
+    rng = random.Random(5)
+    lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(4)]
+    job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
+    assert job.parts.count() == 1
+    while running.run(job.pk):
+        pass
+    job.refresh_from_db()
+    assert (job.status, job.cursor, job.counts) == ("finished", 4, {"solved": 4})
+    assert [(part.number, part.first, part.items) for part in job.parts.all()] == [
+        (number, number + 1, 1) for number in range(4)
+    ]
+    assert [row["puzzle"] for row in batches.results(job)] == lines
 
 
 def test_what_takes_longer_than_its_turn_is_solved_without_a_reaper(processes):

@@ -12,7 +12,7 @@ from support import flush_redis, wait_for
 
 from solver import engine
 from solver.accounts import ownership
-from solver.jobs import running
+from solver.jobs import running, turns
 from solver.jobs.generating import Generating
 from solver.jobs.importing import Importing
 from solver.jobs.solving import Solving
@@ -240,7 +240,7 @@ def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
     with held_elsewhere(puzzle), monkeypatch.context() as patched:
-        patched.setattr(running, "PATIENCE", 0.05)
+        patched.setattr(turns, "PATIENCE", 0.05)
         assert not running.run(job.pk)
     assert (refreshed(job).status, job.attempt, job.done) == ("running", 1, 0)
     assert reap().republished == 1  # at once, and not when a lease would have run out
