@@ -112,7 +112,7 @@ class History:
         self.bytes = 0  # before they are compressed
         self.packer = Packer(solve.puzzle.box)
         self.rows: list[Chapter] = []  # not yet written
-        self.is_left = solve.iteration_count > 0  # whether chapters of another attempt are there
+        self.is_begun = False  # whether anything of this attempt is written
         self.flushed = time.monotonic()
 
     @property
@@ -167,10 +167,10 @@ class History:
         self._cut()
         with transaction.atomic(savepoint=False):
             self._change(iteration_count=self.count, **change)
-            if self.is_left:  # what an attempt that died had written
+            if not self.is_begun:  # what an attempt that died had written
                 Chapter.objects.filter(solve=self.solve).delete()
             Chapter.objects.bulk_create(self.rows)
-        self.rows, self.is_left, self.flushed = [], False, time.monotonic()
+        self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
 
     def _change(self, **change: Any) -> None:
         Solve.objects.change(self.solve.pk, self.token, **change)
