@@ -2,6 +2,7 @@
 
 import uuid
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.contrib import messages
@@ -11,8 +12,8 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -33,7 +34,7 @@ from solver.web.visitors import find_solve, owner_of, visitors_solves
 
 from .forms import SubmissionForm
 from .many import render_many
-from .methods import drawn_methods
+from .methods import fields_of_methods
 from .understood import understood
 
 RECENT = 5
@@ -85,7 +86,8 @@ def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
     return SubmissionForm.filled(found.grid, method, options)
 
 
-def examples() -> list[dict[str, Any]]:
+@cache
+def examples(_language: str) -> list[dict[str, Any]]:
     """Puzzles that show what the methods do, each with the address at which it is ready to be solved."""
     return [
         {
@@ -126,9 +128,9 @@ def _context(
         "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT), daily),
         "form": form,
         "said": understood(form),
-        "methods": drawn_methods(form.method, form.options),
+        "methods": fields_of_methods(form.method, form.options, is_open=bool(form.error)),
         "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
-        "examples": examples(),
+        "examples": examples(get_language() or ""),
         "recent": rows,
     }
 
@@ -153,14 +155,18 @@ def _versions(request: HttpRequest) -> object:
         )
         session, daily, solves = cursor.fetchone()
     ages = [naturaltime(datetime.fromisoformat(made)) for made, *_rows in solves]
-    return (session, daily, solves, ages) if daily else None
+    return session, daily, solves, ages
 
 
 VERSIONS = """
     SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
              WHERE d.session_key = %s AND d.expire_date > now()),
-           (SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
-             WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s ORDER BY p.id LIMIT 1),
+           coalesce((SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
+                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s
+                      ORDER BY p.id LIMIT 1),
+                    (SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
+                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique'
+                      ORDER BY p.id LIMIT 1)),
            (SELECT coalesce(json_agg(json_build_array(made, solve, puzzle)), '[]') FROM (
              SELECT s.created_at AS made, row(s.xmin, s.ctid) AS solve, row(p.xmin, p.ctid) AS puzzle
                FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id

@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from solver.engine.methods.base import Value
 
-from .methods import drawn_methods
+from .methods import fields_of_methods
 
 LARGEST = 5_000_000  # bytes of a file
 
@@ -24,6 +24,6 @@ def render_many(
         "here": "batches",
         "text": text if len(text) < LARGEST else "",
         "errors": errors,
-        "methods": drawn_methods(method, options),
+        "methods": fields_of_methods(method, options, is_open=bool(errors)),
     }
     return render(request, "solver/batches.html", context, status=400 if errors else 200)

@@ -1,8 +1,13 @@
 """The methods made ready for a form."""
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -11,6 +16,22 @@ from solver.engine.methods.base import Option, Value
 from solver.web.words import say_method
 
 BEST = best.method.name  # what a form chooses by itself
+
+
+def fields_of_methods(name: str, options: Mapping[str, Value], is_open: bool = False) -> SafeString:
+    """The fields to choose a method with; open where something is wrong and it may be the method."""
+    is_open = is_open and name != BEST
+    known = (
+        name if name in engine.methods() else ""
+    )  # what somebody made up is not to be remembered
+    return _fields(get_language() or "", known, json.dumps(options, sort_keys=True), is_open)
+
+
+@lru_cache(maxsize=64)
+def _fields(_language: str, name: str, options: str, is_open: bool) -> SafeString:
+    """Over a hundred fields, the same on nearly every form."""
+    methods = drawn_methods(name, json.loads(options))
+    return render_to_string("solver/_methods.html", {"methods": methods, "is_open": is_open})
 
 
 def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -126,7 +126,7 @@ def begin(
         "most": MOST,
         "count": len(engine.methods()),
         "rows": rows_of(list(latest)),
-        "examples": examples(),
+        "examples": examples(get_language() or ""),
     }
     return render(request, "solver/compare_begin.html", context, status=status)
 
