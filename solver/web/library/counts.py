@@ -1,8 +1,10 @@
 """Counts of published puzzles of each kind, for beside the filters, and their givens as bars."""
 
 from collections import Counter
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection, Container
 from dataclasses import dataclass
+from functools import cached_property
+from secrets import token_hex
 
 from django.core.cache import cache
 from django.db import connection
@@ -43,9 +45,17 @@ class Counts:
 
     by_kind: Counter[Kind]
 
-    @property
+    @cached_property
     def is_complete(self) -> bool:
         return self.by_kind.total() <= MOST
+
+    @cached_property
+    def by_grade(self) -> Counter[str]:
+        """There are dozens to be asked for, and hundreds of kinds."""
+        found: Counter[str] = Counter()
+        for kind, count in self.by_kind.items():
+            found[kind[3]] += count
+        return found
 
     def where(self, is_meant: Callable[[Kind], bool]) -> int | None:
         if not self.is_complete:
@@ -58,8 +68,8 @@ class Counts:
     def of_verdict(self, verdict: str) -> int | None:
         return self.where(lambda kind: kind[2] == verdict)
 
-    def of_grades(self, wanted: Container[str]) -> int | None:
-        return self.where(lambda kind: kind[3] in wanted)
+    def of_grades(self, wanted: Collection[str]) -> int | None:
+        return sum(self.by_grade[grade] for grade in wanted) if self.is_complete else None
 
     def of_level(self, level: int) -> int | None:
         return self.where(lambda kind: kind[4] == level)
@@ -101,9 +111,15 @@ class Counts:
         ]
 
 
+def name_of_counts() -> str:
+    """Names the counts that are shown now: another one in ten minutes."""
+    return str(cache.get_or_set("library-counts", lambda: token_hex(8), SECONDS))
+
+
 def library_counts() -> Counts:
     """The counts, ten minutes old at most: what they cost is shared by all who look meanwhile."""
-    return Counts(cache.get_or_set("library-counts-2", _count, SECONDS) or Counter())
+    key = f"library-counts-{name_of_counts()}"
+    return Counts(cache.get_or_set(key, _count, SECONDS) or Counter())
 
 
 def _count() -> Counter[Kind]:

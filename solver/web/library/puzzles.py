@@ -47,7 +47,7 @@ from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
 from .chips import Level, address_of, chips_of, level_of, say_grade
-from .counts import Counts, library_counts
+from .counts import Counts, library_counts, name_of_counts
 from .shared import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
@@ -78,51 +78,44 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
     Without any of these it is a first visit, which shows one puzzle of each kind.
     """
-    counts = library_counts()
-    beside = _beside_the_list()
-    versions = None if request.GET else (*_versions(request), *beside, repr(counts))
+    counted = name_of_counts()
+    first, beside = _versions(request, is_first_visit=not request.GET)
+    versions = None if request.GET else (first, beside, counted)
     page = kept.again(request, versions)
     if page:
         return page
     wanted = PuzzleFilter.of(request.GET, EASIEST)
     found, is_first = _found(request, wanted, PAGE + 1)
-    facts = ([stored(puzzle) for puzzle in found], is_first, counts, beside)
+    facts = ([stored(puzzle) for puzzle in found], is_first, counted, beside)
     return kept.send(
-        request,
-        facts,
-        lambda: _draw(request, wanted, found, is_first, counts),
-        versions=versions,
+        request, facts, lambda: _draw(request, wanted, found, is_first), versions=versions
     )
 
 
-def _versions(request: HttpRequest) -> tuple[str, ...]:
-    """Those of the puzzles that a first visit is shown, and of the browser session."""
-    sql, parameters = one_of_each_query()
+def _versions(request: HttpRequest, is_first_visit: bool) -> tuple[object, object]:
+    """Those of the browser session and of the puzzles that a first visit is shown; and of what else there is.
+
+    That is the collections and the puzzle of the day, and the tags that can be chosen.
+    """
+    sql = BESIDE
+    parameters: list[Any] = [id_of_the_day(), catalogue.RECENT]
+    if is_first_visit:
+        shown, shown_by = one_of_each_query()
+        sql = f"{VERSIONS.format(shown)}, {BESIDE}"
+        parameters = [storable(request.session.session_key or ""), *shown_by, *parameters]
     with connection.cursor() as cursor:
-        cursor.execute(
-            VERSIONS.format(sql), [storable(request.session.session_key or ""), *parameters]
-        )
-        found: tuple[str, ...] = cursor.fetchone()
-        return found
+        cursor.execute(f"SELECT {sql}", parameters)  # nosec B608 # statements of ours
+        found = cursor.fetchone()
+    return found[:-3], found[-3:]
 
 
 VERSIONS = """
-    SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
+           (SELECT row(d.xmin, d.ctid)::text FROM django_session d
              WHERE d.session_key = %s AND d.expire_date > now()),
            ARRAY(SELECT row(p.xmin, p.ctid)::text FROM ({}) shown
                    JOIN solver_puzzle p ON p.id = shown.id ORDER BY p.id)::text"""
-
-
-def _beside_the_list() -> tuple[Any, ...]:
-    """Versions of the collections and of the puzzle of the day, and the tags that can be chosen."""
-    with connection.cursor() as cursor:
-        cursor.execute(BESIDE, [id_of_the_day(), catalogue.RECENT])
-        found: tuple[Any, ...] = cursor.fetchone()
-        return found
-
-
 BESIDE = """
-    SELECT ARRAY(SELECT row(c.xmin, c.ctid)::text FROM solver_collection c
+           ARRAY(SELECT row(c.xmin, c.ctid)::text FROM solver_collection c
                   WHERE c.is_published ORDER BY c.id)::text,
            coalesce((SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
                       WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s
@@ -139,8 +132,8 @@ def _draw(
     wanted: PuzzleFilter,
     found: list[Puzzle],
     is_first: bool,
-    counts: Counts,
 ) -> kept.Drawn:
+    counts = library_counts()
     shown = found if is_first else found[:PAGE]
     is_on = len(found) > PAGE and not is_first
     fields = _fields(wanted, counts)
