@@ -2,13 +2,18 @@
 
 import time
 from functools import cache
+from itertools import count
 from threading import BoundedSemaphore
 
 from django.conf import settings
 
 from solver.models import Solve
 
-LOOKS = (0.008, 0.006)  # seconds before the first look, and by how much each pause is longer
+FIRST, NEXT, LONGER = (
+    0.010,
+    0.004,
+    0.001,
+)  # seconds before the first look and the second; each pause is longer
 
 
 def await_end(solve: Solve) -> bool:
@@ -21,12 +26,15 @@ def await_end(solve: Solve) -> bool:
     if not settings.ANSWER_SECONDS or not room.acquire(blocking=False):
         return False
     try:
-        until, pause = time.monotonic() + settings.ANSWER_SECONDS, LOOKS[0]
-        while (left := until - time.monotonic()) > 0:
+        until, pause = time.monotonic() + settings.ANSWER_SECONDS, FIRST
+        for number in count():
+            left = until - time.monotonic()
+            if left <= 0:
+                break
             time.sleep(min(pause, left))
-            pause += LOOKS[1]
             if _is_over(solve):
                 return True
+            pause = NEXT + number * LONGER
         return False
     finally:
         room.release()
