@@ -12,9 +12,10 @@ import time
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import Error, close_old_connections
 
+from solver.checks import problems
 from solver.management.manners import SiteCommand
 from solver.models import Heartbeat
 from solver.operations.heartbeat import beat
@@ -29,11 +30,15 @@ log = logging.getLogger(__name__)
 
 class Command(SiteCommand):
     help = __doc__
+    # Django's load every page and the admin, a quarter of what it would hold; `problems` are what it refuses.
+    requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="Look once and end.")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if found := problems():
+            raise CommandError("\n".join(["unsafe settings:", *found]))
         stop = threading.Event()
         if not options["once"]:
             for number in (signal.SIGTERM, signal.SIGINT):
