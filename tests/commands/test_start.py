@@ -1,7 +1,9 @@
 """What a command loads before it does anything: modules are counted, since a clock would judge the machine."""
 
+import os
 import subprocess
 import sys
+from secrets import token_urlsafe
 
 import pytest
 
@@ -50,3 +52,23 @@ class TestAHelpText:
         assert "solver.models" in loaded
         assert not loaded & {"solver.web", "solver.admin", "solver.api", "rest_framework.views"}
         assert not loaded & {"numpy", "pysat"}
+
+
+REAP = """
+import sys, manage
+sys.argv = ["manage.py", "reap", "--once"]
+try:
+    manage.main()
+except SystemExit:  # there is no database: it has begun to work
+    print("loaded:", *sys.modules)
+"""
+
+
+def test_the_reaper_loads_no_page_when_it_begins_to_work() -> None:
+    nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/x", "SECRET_KEY": token_urlsafe(50)}
+    out = subprocess.run(
+        [sys.executable, "-c", REAP], capture_output=True, text=True, env=os.environ | nowhere
+    )
+    loaded = set(out.stdout.rpartition("loaded:")[2].split())
+    assert "solver.queue.reaping" in loaded, out.stderr
+    assert not loaded & {"solver.web", "solver.admin", "solver.api", "rest_framework.views"}
