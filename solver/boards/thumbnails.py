@@ -15,40 +15,54 @@ from solver.engine.steps import candidates_left
 class SmallBoard:
     """A thumbnail, light enough to show many: lines as two paths, and its givens alone.
 
-    They are put together here: some twenty of them are on a page, and a template takes ten times as long.
+    It is put together here: some twenty of them are on a page, and a template takes ten times as long.
     """
 
     size: int
     box: int
     label: str
-    thin: str
-    thick: str
-    squares: str  # the givens as one path
-    digits: SafeString  # the givens as texts
+    givens: tuple[tuple[int, int, str], ...]  # column and row, from 0, and the digit
+
+    @property
+    def drawn(self) -> SafeString:
+        """With the digits of its givens, as SVG."""
+        return self._drawn(
+            after="".join(
+                f'<text class="small__digit" x="{x}.5" y="{y}.74">{escape(digit)}</text>'
+                for x, y, digit in self.givens
+            )
+        )
+
+    @property
+    def plain(self) -> SafeString:
+        """With a square for each of its givens, for where it is too small to be read."""
+        squares = "".join(f"M{x} {y}h1v1h-1z" for x, y, _digit in self.givens)
+        return self._drawn(before=f'<path class="small__given" d="{squares}" />')
+
+    def _drawn(self, before: str = "", after: str = "") -> SafeString:
+        """`before` lies below the lines, `after` above them."""
+        thin, thick = _grid_lines(self.box)
+        whole = f'width="{self.size}" height="{self.size}"'
+        svg = (
+            f'<svg class="small" viewBox="0 0 {self.size} {self.size}" role="img"'
+            f' aria-label="{escape(self.label)}"><rect class="small__ground" {whole} />{before}'
+            f'<path class="small__line" d="{thin}" />'
+            f'<path class="small__line small__line--thick" d="{thick}" />'
+            f'<rect class="small__line small__line--frame" {whole} />{after}</svg>'
+        )
+        return mark_safe(svg)  # nosec B308 B703 # numbers, and what is escaped
 
 
 def draw_small(givens: str, box: int) -> SmallBoard:
     """A thumbnail of a puzzle's canonical line."""
     size = box * box
-    clues = [
+    clues = tuple(
         (cell % size, cell // size, character)
         for cell, character in enumerate(givens)
         if character != "0"
-    ]
+    )
     label = _("%(size)s×%(size)s board with %(clues)s givens") % {"size": size, "clues": len(clues)}
-    squares = "".join(f"M{x} {y}h1v1h-1z" for x, y, _digit in clues)
-    digits = "".join(
-        f'<text class="small__digit" x="{x}.5" y="{y}.74">{escape(digit)}</text>'
-        for x, y, digit in clues
-    )
-    return SmallBoard(
-        size,
-        box,
-        label,
-        *_grid_lines(box),
-        squares,
-        mark_safe(digits),  # nosec B308 B703 # numbers, and what is escaped
-    )
+    return SmallBoard(size, box, label, clues)
 
 
 @cache
