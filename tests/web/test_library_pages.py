@@ -300,8 +300,8 @@ def test_adds_wishes_by_chips_and_takes_them_away(client, shelf):
     assert chips(client, "givens", size="9", **{"from": "23", "to": "26"})["23–26"][0]
     assert chips(client, "givens", size=["9", "4"]) == {}  # these ranges are of one size
     assert client.get("/puzzles/?needs=guess").context["chips"].bands[-1].is_chosen
-    level, words = client.get("/puzzles/?level=unfair").context["chips"].levels[-2]
-    assert (level.is_chosen, words.bars) == (True, (True, True, True, True, False))
+    unfair = client.get("/puzzles/?level=unfair").context["chips"].levels[-2]
+    assert (unfair.is_chosen, unfair.level.bars) == (True, (True, True, True, True, False))
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
 
 

@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
@@ -28,20 +31,59 @@ class Level:
     words: str
     bars: tuple[bool, ...]
 
+    @property
+    def drawn(self) -> SafeString:
+        bars = "".join('<i class="on"></i>' if on else "<i></i>" for on in self.bars)
+        return format_html(
+            '<span class="level"><span class="level__bars" aria-hidden="true">{}</span> {}</span>',
+            mark_safe(bars),  # nosec B308 B703 # ours
+            self.words,
+        )
+
+
+@dataclass(frozen=True)
+class Chip(Choice):
+    """A wish that a press adds or takes away, said by its words or by a level."""
+
+    level: Level | None = None
+
+    @property
+    def drawn(self) -> SafeString:
+        """As HTML: there are some thirty on a page, and a template takes long for each."""
+        is_in_vain = self.count == 0 and not self.is_chosen
+        return format_html(
+            '<a class="chip-link{}" href="{}"{}>{}{}{}</a>',
+            " chip-link--none" if is_in_vain else "",
+            self.href,
+            CURRENT if self.is_chosen else "",
+            CHOSEN if self.is_chosen else "",
+            self.level.drawn if self.level else self.words,
+            "" if self.count is None else format_html(COUNT, intcomma(self.count)),
+        )
+
 
 @dataclass(frozen=True)
 class Chips:
-    levels: list[tuple[Choice, Level]]
-    bands: list[Choice]
-    needs: list[Choice]
-    sizes: list[Choice]
-    givens: list[Choice]
+    levels: list[Chip]
+    bands: list[Chip]
+    needs: list[Chip]
+    sizes: list[Chip]
+    givens: list[Chip]
+
+
+CURRENT = mark_safe(' aria-current="true"')
+CHOSEN = mark_safe('<span aria-hidden="true">✓</span> ')
+COUNT = ' <span class="chip-link__count">{}</span>'
 
 
 def level_of(band: str) -> Level:
     """What stands in place of a level while a puzzle is not rated: as many bars as its band has below it."""
     at = list(BANDS).index(band)
     return Level(str(BANDS[band]), tuple(each <= at for each in range(len(BANDS))))
+
+
+def _level(at: int, words: str) -> Level:
+    return Level(capfirst(words), tuple(each <= at for each in range(1, len(LEVELS) + 1)))
 
 
 def say_grade(name: str) -> str:
@@ -51,18 +93,17 @@ def say_grade(name: str) -> str:
 def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> Chips:
     """The chips above the list; `more` is what its address keeps beside the filters."""
 
-    def toggle(name: str, value: str, words: str, count: int | None) -> Choice:
+    def toggle(
+        name: str, value: str, words: str, count: int | None, level: Level | None = None
+    ) -> Chip:
         chosen = wanted.asked[name]
         is_chosen = value in chosen
         others = [each for each in chosen if each != value]
         href = address_of(wanted, more, {name: others if is_chosen else [*chosen, value]})
-        return Choice(words, is_chosen, value, href, count)
+        return Chip(words, is_chosen, value, href, count, level)
 
     levels = [
-        (
-            toggle("level", name, str(words), counts.of_level(at)),
-            Level(capfirst(str(words)), tuple(each <= at for each in range(1, len(LEVELS) + 1))),
-        )
+        toggle("level", name, str(words), counts.of_level(at), _level(at, str(words)))
         for at, (name, words) in enumerate(zip(LEVELS, dict(WORDS).values(), strict=True), 1)
     ]
     bands = [
@@ -84,7 +125,7 @@ def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> C
     )
 
 
-def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[Choice]:
+def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[Chip]:
     """Ranges of givens, for boards of the usual size."""
     sizes = {int(size) for size in wanted.asked["size"]}
     if sizes - {USUAL}:
@@ -98,7 +139,7 @@ def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> li
         count = counts.of_givens(sizes, fewest, most)
         nothing: dict[str, Sequence[str]] = {"from": [], "to": []}
         href = address_of(wanted, more, nothing if is_chosen else change)
-        chips.append(Choice(_say_range(fewest, most), is_chosen, "", href, count))
+        chips.append(Chip(_say_range(fewest, most), is_chosen, "", href, count))
     return chips
 
 
