@@ -36,7 +36,7 @@ class Level:
         bars = "".join('<i class="on"></i>' if on else "<i></i>" for on in self.bars)
         return format_html(
             '<span class="level"><span class="level__bars" aria-hidden="true">{}</span> {}</span>',
-            mark_safe(bars),  # nosec B308 B703 # ours
+            mark_safe(bars),  # noqa: S308 - ours
             self.words,
         )
 
