@@ -228,11 +228,15 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Found]:
                 yield each.found(TESTS[6], removed, counts)
 
 
-def hidden_rectangles(position: Position, missing: bool = True) -> Iterator[Found]:
+def hidden_rectangles(
+    position: Position, missing: bool = True, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also where two floor cells are side by side."""
     masks = position.masks
     box = masks.geometry.box
     for each in open_rectangles(position, missing):
-        if len(each.floor) > 2 or (len(each.floor) == 2 and not each.is_diagonal):
+        is_beside = len(each.floor) == 2 and not each.is_diagonal
+        if len(each.floor) > 2 or (is_beside and not is_loose):
             continue
         inside = mask_of(each.cells)
         for corner in each.floor:

@@ -174,7 +174,7 @@ def _uniqueness() -> Iterator[Rung]:
         row = f"{rectangles.TESTS[number]} | 060{number - 1} | {3400 + 100 * number} | hard | 100"
         yield _rung(row, test, switch="missing", **ONE)
     hidden = f"{rectangles.HIDDEN} | 0606 | 4010 | hard | 100"
-    yield _rung(hidden, rectangles.hidden_rectangles, switch="missing", **ONE)
+    yield _rung(hidden, rectangles.hidden_rectangles, switch="missing loose", **ONE)
     for number, search in ((1, rectangles.avoidable_1), (2, rectangles.avoidable_2)):
         row = (
             f"{rectangles.AVOIDABLE[number]} | 060{6 + number} | {4010 + 10 * number} | hard | 100"
