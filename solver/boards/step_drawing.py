@@ -100,7 +100,8 @@ def _draw_chain(sketch: Sketch, chain: Chain, is_numbered: bool) -> None:
         if len(node) > 1:
             sketch.group(node)
     for place, (one, two) in enumerate(pairwise(chain.nodes)):
-        sketch.join(one, two, "strong" if chain.is_strong(place) else "weak")
+        # From the place of a group that is next: what ends between two places seems to end nowhere.
+        sketch.join_nearest(one, two, "strong" if chain.is_strong(place) else "weak")
     for _one, _two, behind in chain.strong_links:
         if behind and len(behind) > 1:  # not a unit, nor a cell of two candidates
             _draw_hull(sketch, behind, None)

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from math import dist
 
 import pytest
 from django.urls import reverse
@@ -10,14 +11,14 @@ from support import body_of
 
 from solver import engine
 from solver.boards.step_drawing import draw_sets, draw_step
-from solver.boards.strokes import Path, dashes, hulls, link
+from solver.boards.strokes import GAP, Path, dashes, hulls, link, place_of
 from solver.engine.geometry import digits_of, geometry
 from solver.engine.ladder.catalogue import of_the_ladder
 from solver.engine.ladder.clauses import say_clauses
 from solver.engine.ladder.listing import position_of
-from solver.engine.ladder.position import carry_out
+from solver.engine.ladder.position import Position, carry_out
 from solver.engine.ladder.proof import Count, Part, Proof, encode, verify
-from solver.engine.ladder.rungs import slug
+from solver.engine.ladder.rungs import rungs, slug
 from solver.engine.ladder.telling import say_sets
 from solver.engine.steps import Step
 from solver.models import Solve
@@ -52,6 +53,22 @@ def drawn():
 def test_draws_something_for_every_technique(drawn):
     assert len({name for name, *_ in drawn}) > 60
     assert {name for name, _, _, drawing in drawn if drawing.is_blank} <= {*SINGLES}
+
+
+def test_ends_the_links_of_a_group_at_its_places_not_between_them():
+    position = Position(3)
+    kept = {1: (5, 8), 4: (5, 8), 0: (0, 1, 2, 3, 4, 5), 2: (6, 7, 8)}  # by row, the columns of 8
+    for row, columns in kept.items():
+        for column in {*range(9)} - {*columns}:
+            position.remove(9 * row + column, 8)
+    found = rungs()["grouped continuous nice loop"].find(position)
+    step = next(each.step(position) for each in found)
+    drawing = draw_step(NINE, step, position.marks)
+    places = [place_of(NINE, candidate) for candidate in drawing.marks]
+    assert len(places) > len(drawing.lines) > 3
+    for line in drawing.lines:
+        for end in (line.path.points[0], line.path.points[-1]):
+            assert min(dist(end, place) for place in places) < GAP + 1
 
 
 def test_says_in_the_legend_what_each_sign_on_the_board_means(drawn):

@@ -5,6 +5,7 @@ on to the last: one of both ends holds z. Neighbouring commons differ.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from .als import Sets, restricted
 from .als import explain as explain
@@ -18,7 +19,10 @@ LONGEST = 10  # sets
 Level = list[int]  # by digit, the sets that are entered by it, as bits
 
 
-def als_chains(position: Position, overlap: bool = False) -> Iterator[Found]:
+def als_chains(
+    position: Position, overlap: bool = False, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also with less, without what falls by further digits that an end shares with others."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for start, digits in enumerate(near):
         for first in digits:
@@ -28,11 +32,16 @@ def als_chains(position: Position, overlap: bool = False) -> Iterator[Found]:
                     wanted |= with_z
             wanted = wanted >> start + 1 << start + 1
             if wanted:
-                yield from _from(sets, near, start, first, wanted)
+                yield from _from(sets, near, start, first, wanted, is_loose)
 
 
 def _from(
-    sets: Sets, near: list[dict[int, int]], start: int, first: int, wanted: int
+    sets: Sets,
+    near: list[dict[int, int]],
+    start: int,
+    first: int,
+    wanted: int,
+    is_loose: bool,
 ) -> Iterator[Found]:
     """Chains that leave a set by a digit: each end once, so by a shortest way of four sets or more."""
     second = [0] * (sets.masks.size + 1)
@@ -44,12 +53,21 @@ def _from(
         levels.append(new)
         for digit, entered in enumerate(new):
             for end in bits(entered & wanted):
-                without = 1 << (first - 1) | 1 << (digit - 1)
-                removed = sets.common_ends(start, end, without)
-                if removed:
-                    yield _found(sets, near, start, (end, digit), levels, removed)
+                least = 1 << (first - 1) | 1 << (digit - 1)
+                for without in _left_out(sets, start, end, least) if is_loose else (least,):
+                    removed = sets.common_ends(start, end, without)
+                    if removed:
+                        yield _found(sets, near, start, (end, digit), levels, removed)
         visited = [seen | entered for seen, entered in zip(visited, new, strict=True)]
         new = [n & ~seen for n, seen in zip(_next(near, new), visited, strict=True)]
+
+
+def _left_out(sets: Sets, start: int, end: int, least: int) -> Iterator[int]:
+    """The digits that take nothing: those by which a chain leaves its ends, then one or two more of both."""
+    both = list(bits(sets.all[start][1] & sets.all[end][1] & ~least))
+    for count in range(3):
+        for more in combinations(both, count):
+            yield least | mask_of(more)
 
 
 def _next(near: list[dict[int, int]], level: Level, before: int = 0) -> Level:

@@ -30,7 +30,10 @@ class Petal(NamedTuple):
     sees: int  # without the digit that it would lose, a mask of candidates
 
 
-def death_blossoms(position: Position, overlap: bool = False) -> Iterator[Found]:
+def death_blossoms(
+    position: Position, overlap: bool = False, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also where one set is the petal of all digits."""
     sets = position.fact(Sets)
     losing = _losing(sets)
     for stem in bits(position.open):
@@ -48,7 +51,7 @@ def death_blossoms(position: Position, overlap: bool = False) -> Iterator[Found]
                 break
         if falling and len(petals) > 1:
             petals.sort(key=lambda petal: len(petal[1]))
-            yield from _flowers(sets, stem, petals, overlap)
+            yield from _flowers(sets, stem, petals, overlap, is_loose)
 
 
 def _losing(sets: Sets) -> list[dict[int, Petal]]:
@@ -65,7 +68,7 @@ def _losing(sets: Sets) -> list[dict[int, Petal]]:
 
 
 def _flowers(
-    sets: Sets, stem: int, petals: list[tuple[int, list[Petal]]], overlap: bool
+    sets: Sets, stem: int, petals: list[tuple[int, list[Petal]]], overlap: bool, is_loose: bool
 ) -> Iterator[Found]:
     """A petal for each candidate, while something still sees every place of some digit of all petals."""
     digits, last = [digit for digit, _ in petals], len(petals) - 1
@@ -82,7 +85,7 @@ def _flowers(
                 yield from grow(flower, taken, left)
                 continue
             fallen = left & ~((1 << stem if overlap else taken) * on_floors)
-            if fallen and len(set(flower)) > 1:
+            if fallen and (is_loose or len(set(flower)) > 1):
                 yield _found(sets, stem, digits, flower, fallen)
 
     yield from grow((), 1 << stem, sets.position.candidates)

@@ -49,8 +49,9 @@ def _turbot_fish(position: Position, digit: int) -> Iterator[Found]:
     return _chains(position.fact(digit_links, digit), TURBOT, range(4, 5))
 
 
-def xy_chains(position: Position) -> Iterator[Found]:
-    return _chains(position.fact(bivalue_links), XY_CHAIN, range(6, 999))
+def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Found]:
+    """Of three cells and more; `is_loose`: a naked pair is one too."""
+    return _chains(position.fact(bivalue_links), XY_CHAIN, range(4 if is_loose else 6, 999))
 
 
 def _chains(links: Links, name: str, lengths: range) -> Iterator[Found]:

@@ -3,29 +3,31 @@
 *Trap*: a place that sees both colours is false. *Wrap*: a colour that sees itself is false. *Multi colours
 1*: where a colour of one cluster sees one of another, one of their two opposites is true, so what sees both
 of these goes. *Multi colours 2*: a colour that sees both colours of another cluster is false. *Remote pair*:
-the same on cells that hold the same two digits; both go from what sees two cells an odd number of links
-apart.
+four or more cells hold the same two digits, each seeing the next; both go from what sees two of them that
+differ.
 """
 
-from collections.abc import Iterator
-from itertools import permutations, product
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations, product
 
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
 from ..words import say
-from .chains import of_nodes
+from .chains import NODE, of_nodes
 from .found import Found
 from .links import Links
-from .masks import bits
+from .masks import bits, mask_of
 from .position import Position, bivalue, strong_pairs
-from .proof import Count, Part, Proof
+from .proof import Argument, Count, Part, Proof
 from .telling import parts_of, say_removed
 
 TRAP, WRAP = "simple colours trap", "simple colours wrap"
 MULTI_1, MULTI_2 = "multi colours 1", "multi colours 2"
 REMOTE_PAIR = "remote pair"
 COLOUR = 5  # role of a part: the places of a colour
+
+MOST_WAYS = 2_000  # through cells of the same two digits
 
 Graph = dict[int, list[int]]
 
@@ -77,21 +79,29 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
     return found
 
 
-def simple_traps(position: Position) -> Iterator[Found]:
-    return position.in_each_digit(_simple_traps)
+def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Found]:
+    """`is_loose`: also those that take coloured places, which a wrap does better."""
+    yield from position.in_each_digit(_simple_traps)
+    if is_loose:
+        yield from position.in_each_digit(_traps_of_coloured)
 
 
 def _simple_traps(position: Position, digit: int) -> Iterator[Found]:
+    return _traps(position, digit, takes_coloured=False)
+
+
+def _traps_of_coloured(position: Position, digit: int) -> Iterator[Found]:
+    return _traps(position, digit, takes_coloured=True)
+
+
+def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Found]:
     masks = position.masks
     for cluster in position.fact(clusters, digit):
         one, two = cluster.colours
-        seen = (
-            masks.seen_by_any(one)
-            & masks.seen_by_any(two)
-            & position.places[digit]
-            & ~cluster.cells
-        )
-        if seen:
+        seen = masks.seen_by_any(one) & masks.seen_by_any(two) & position.places[digit]
+        if not takes_coloured:
+            seen &= ~cluster.cells
+        if seen and (seen & cluster.cells or not takes_coloured):
             ways = {
                 target: cluster.path(
                     _first(masks.peers[target] & one), _first(masks.peers[target] & two)
@@ -209,45 +219,66 @@ def remote_pairs(position: Position) -> Iterator[Found]:
         if cells.bit_count() < 4:
             continue
         graph = {cell: list(bits(masks.peers[cell] & cells)) for cell in bits(cells)}
-        for start in graph:
-            cluster = Cluster(graph, start)
-            for end in bits(cluster.colours[1] >> start << start):
-                way = cluster.path(start, end)
-                removed = position.in_cells(masks.peers[start] & masks.peers[end] & ~cells, held)
-                if len(way) > 3 and removed:
-                    yield _remote_pair(position, way, held, removed)
+        done: set[int] = set()
+        for way in sorted(islice(_ways(graph), MOST_WAYS), key=len):
+            seen = 0
+            for one, two in _apart(way):
+                seen |= masks.peers[way[one]] & masks.peers[way[two]]
+            removed = position.in_cells(seen & ~cells, held)
+            if removed and removed not in done:
+                done.add(removed)
+                yield _remote_pair(position, way, held, removed)
+
+
+def _ways(graph: Graph) -> Iterator[list[int]]:
+    """Every way of four cells, six and so on that meets none twice, in one direction."""
+    waiting = [[cell] for cell in sorted(graph, reverse=True)]
+    while waiting:
+        way = waiting.pop()
+        if len(way) > 3 and len(way) % 2 == 0 and way[0] < way[-1]:
+            yield way
+        waiting += [[*way, cell] for cell in reversed(graph[way[-1]]) if cell not in way]
+
+
+def _apart(way: list[int]) -> Iterator[tuple[int, int]]:
+    """Places on a way whose cells differ and are no neighbours there, the ends first."""
+    for between in range(len(way) - 1, 2, -2):
+        for place in range(len(way) - between):
+            yield place, place + between
 
 
 def _remote_pair(position: Position, way: list[int], held: int, removed: int) -> Found:
+    masks = position.masks
     one, two = (index + 1 for index in bits(held))
 
-    def nodes(first: int, second: int) -> list[tuple[int, int]]:
+    def nodes(part: list[int], first: int, second: int) -> list[tuple[int, int]]:
         turns = ((first, second), (second, first))
-        return [(digit, 1 << cell) for i, cell in enumerate(way) for digit in turns[i % 2]]
+        return [(digit, 1 << cell) for i, cell in enumerate(part) for digit in turns[i % 2]]
 
     def prove() -> Proof:
-        proofs = []
-        for first, second in ((one, two), (two, one)):
-            floor = position.masks.floors[first]
-            gone = removed & position.masks.all_cells << floor
-            if gone:
-                proofs.append(of_nodes(position, REMOTE_PAIR, nodes(first, second), gone).prove())
-        arguments = tuple(argument for proof in proofs for argument in proof.arguments)
-        return Proof(arguments, proofs[0].parts)
+        left, arguments = removed, list[Argument]()
+        for start, end in _apart(way):
+            seen = masks.peers[way[start]] & masks.peers[way[end]]
+            for first, second in ((one, two), (two, one)):
+                gone = left & seen << masks.floors[first]
+                if gone:
+                    left &= ~gone
+                    chain = nodes(way[start : end + 1], first, second)
+                    arguments += of_nodes(position, REMOTE_PAIR, chain, gone).prove().arguments
+        whole = of_nodes(position, REMOTE_PAIR, nodes(way, one, two), 0).prove()
+        return Proof(tuple(arguments), whole.parts)
 
-    cells = 0
-    for cell in way:
-        cells |= 1 << cell
-    return Found(REMOTE_PAIR, removed, 0, cells, held, prove)
+    return Found(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
+        way = list(dict.fromkeys(_cells(shape, [node[0] for node in parts_of(step, NODE)])))
         return say(
             "{cells} hold only {digits}, and each sees the next, so these digits take turns."
-            " The two ends differ, so {removed}, in sight of both, cannot be.",
+            " {removed}, in sight of two cells that differ, cannot be.",
             removed=say_removed(shape, step),
-            cells=say_cells(shape, step.cells),
+            cells=say_cells(shape, way),
             digits=say_digits(step.digits_mask),
         )
     colours = [say_cells(shape, _cells(shape, part)) for part in parts_of(step, COLOUR)]
@@ -284,5 +315,5 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
-def _cells(shape: Geometry, candidates: tuple[int, ...]) -> list[int]:
+def _cells(shape: Geometry, candidates: Sequence[int]) -> list[int]:
     return [candidate % shape.cell_count for candidate in candidates]

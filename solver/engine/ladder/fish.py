@@ -51,14 +51,15 @@ def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[F
             yield _found(position, each.name, each.digit, each.removed, (each,))
 
 
-def siamese(position: Position, size: int, kind: int) -> Iterator[Found]:
-    """Pairs on the same bases, of which each removes what the other does not."""
+def siamese(position: Position, size: int, kind: int, is_loose: bool = False) -> Iterator[Found]:
+    """Pairs on the same bases, of which each removes what the other does not; `is_loose`: or only one."""
     by_bases: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
     for each in position.fact(fish_in, size, kind):
         by_bases.setdefault((each.digit, each.bases), []).append(each)
     for school in by_bases.values():
         for one, two in combinations(school, 2):
-            if one.removed & ~two.removed and two.removed & ~one.removed:
+            more = one.removed & ~two.removed, two.removed & ~one.removed
+            if all(more) or (is_loose and any(more)):
                 for name in {one.name, two.name}:
                     removed = one.removed | two.removed
                     yield _found(position, f"siamese {name}", one.digit, removed, (one, two))

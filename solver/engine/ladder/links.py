@@ -18,6 +18,7 @@ from .position import Position, strong_pairs
 from .proof import Count, digit_and_unit, set_number
 
 MOST_CHOICES = 12  # of almost locked sets for the strong links of one loop
+LARGEST_SET = 8  # cells of an almost locked set
 
 
 class Reach(NamedTuple):
@@ -338,11 +339,11 @@ def _is_node(links: Links, cells: int, unit: int) -> bool:
     return cells & (cells - 1) == 0 or len(links.masks.units_with(cells)) > 1
 
 
-def links_with_almost_locked_sets(position: Position) -> Links:
-    """Those, and links through almost locked sets of two cells and more."""
+def links_with_almost_locked_sets(position: Position, largest: int = LARGEST_SET) -> Links:
+    """Those, and links through almost locked sets of two cells and more, up to a size."""
     links = grouped_links(position)
     for cells, held in position.fact(almost_locked_sets):
-        if cells & (cells - 1) == 0:
+        if not 2 <= cells.bit_count() <= largest:
             continue
         nodes = [links.node(d + 1, position.places[d + 1] & cells) for d in bits(held)]
         for index, one in enumerate(nodes):

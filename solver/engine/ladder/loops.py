@@ -13,7 +13,7 @@ from ..steps import Step
 from ..words import say
 from .chains import NODE, found_by_nodes, links_of_groups, parts_of_nodes
 from .found import Found
-from .links import Links, all_links
+from .links import LARGEST_SET, Links, all_links, links_with_almost_locked_sets
 from .masks import bits, mask_of
 from .nice import meets_none_twice, not_outdone
 from .position import Position
@@ -26,24 +26,34 @@ LONGEST = 24  # nodes of a loop
 MOST_WAYS = 24  # equally long, between the same nodes
 
 
-def continuous(position: Position, is_thorough: bool = False) -> Iterator[Found]:
-    return _loops(position.fact(all_links), is_thorough)
+def continuous(
+    position: Position, is_thorough: bool = False, is_loose: bool = False
+) -> Iterator[Found]:
+    return _loops(position.fact(all_links), is_thorough, is_loose)
 
 
 def grouped_continuous(
-    position: Position, almost: bool = False, is_thorough: bool = False
+    position: Position, almost: bool = False, is_thorough: bool = False, is_loose: bool = False
 ) -> Iterator[Found]:
-    return _loops(links_of_groups(position, almost), is_thorough)
+    yield from _loops(links_of_groups(position, almost), is_thorough, is_loose)
+    if almost and is_loose:  # short ways through large sets hide long ones through small ones
+        for largest in range(2, LARGEST_SET):
+            links = position.fact(links_with_almost_locked_sets, largest)
+            yield from _loops(links, is_thorough, is_loose)
 
 
-def _loops(links: Links, is_thorough: bool) -> Iterator[Found]:
-    """The shortest loops first; `is_thorough`: every one that the regression library may ask for."""
+def _loops(links: Links, is_thorough: bool, is_loose: bool) -> Iterator[Found]:
+    """The shortest loops first; `is_thorough`: all that the regression library calls so; `is_loose`: all."""
     if is_thorough:
         yield from _nice_loops(links)
         return
     done: set[tuple[int, int]] = set()
     for nodes in _shortest_loops(links):
         yield from _by_each_choice(links, nodes, done)
+    if is_loose:
+        for nodes in _all_loops(links):
+            for is_sparing in (True, False):
+                yield from _by_each_choice(links, nodes, done, is_sparing)
 
 
 def _nice_loops(links: Links) -> Iterator[Found]:
@@ -160,11 +170,15 @@ def _has_beside(links: Links, nodes: list[int]) -> bool:
 
 
 def _removed_by(links: Links, nodes: list[int], is_sparing: bool) -> int:
-    candidates, removed, own, passed = links.candidates, 0, 0, 0
+    candidates, removed, locked, own, passed = links.candidates, 0, 0, 0, 0
     for node in nodes:
         digit, cells = links.what(node)
         own |= cells << links.masks.floors[digit]
         passed |= cells
+    for pair in zip(nodes[::2], nodes[1::2], strict=True):
+        if (min(pair), max(pair)) in links.almost:
+            locked |= _locked_by(links, *pair)
+            passed |= links.almost[min(pair), max(pair)][0]
     if is_sparing:
         passed = links.position.in_cells(passed, (1 << links.masks.size) - 1)
     for index in range(1, len(nodes), 2):
@@ -173,10 +187,7 @@ def _removed_by(links: Links, nodes: list[int], is_sparing: bool) -> int:
         if is_sparing and links.what(one)[0] == links.what(two)[0]:
             lost &= ~passed
         removed |= lost
-    for pair in zip(nodes[::2], nodes[1::2], strict=True):
-        if (min(pair), max(pair)) in links.almost:
-            removed |= _locked_by(links, *pair)
-    return removed & ~own
+    return removed & ~own | locked
 
 
 def _locked_by(links: Links, one: int, two: int) -> int:

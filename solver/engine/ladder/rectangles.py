@@ -194,7 +194,8 @@ def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Found]:
         roof = mask_of(each.roof)
         for unit in masks.units_with(roof):
             for index in bits(each.pair):
-                if position.places[index + 1] & masks.units[unit] == roof:
+                places = position.places[index + 1] & masks.units[unit]
+                if places and not places & ~roof:
                     removed = position.in_cells(roof, each.pair & ~(1 << index))
                     if removed:
                         truth = set_number(masks.geometry.box, index + 1, unit)
@@ -211,7 +212,7 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Found]:
         inside = mask_of(each.cells)
         for digit in (index + 1 for index in bits(each.pair)):
             places = position.places[digit]
-            if mask_of(each.roof) & ~places:
+            if not mask_of(each.roof) & places:
                 continue
             for along, across in ((0, 1), (1, 0)):
                 if any(
@@ -227,11 +228,15 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Found]:
                 yield each.found(TESTS[6], removed, counts)
 
 
-def hidden_rectangles(position: Position, missing: bool = True) -> Iterator[Found]:
+def hidden_rectangles(
+    position: Position, missing: bool = True, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also where two floor cells are side by side."""
     masks = position.masks
     box = masks.geometry.box
     for each in open_rectangles(position, missing):
-        if len(each.floor) > 2 or (len(each.floor) == 2 and not each.is_diagonal):
+        is_beside = len(each.floor) == 2 and not each.is_diagonal
+        if len(each.floor) > 2 or (is_beside and not is_loose):
             continue
         inside = mask_of(each.cells)
         for corner in each.floor:
@@ -241,10 +246,9 @@ def hidden_rectangles(position: Position, missing: bool = True) -> Iterator[Foun
             for index in bits(each.pair):
                 digit, other = index + 1, each.pair & ~(1 << index)
                 places = position.places[digit]
-                # Were it missing beside, the unit would have it in the far corner alone, or placed already.
-                if mask_of(beside) & ~places:
-                    continue
-                if any(places & masks.units[unit] & ~inside for unit in units):
+                here = [places & masks.units[unit] for unit in units]
+                # Where a unit has no place for it at all the digit is placed already, and proves nothing.
+                if not all(here) or any(each_place & ~inside for each_place in here):
                     continue
                 removed = position.in_cells(1 << far, other)
                 if removed:

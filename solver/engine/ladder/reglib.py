@@ -98,25 +98,29 @@ def cases(lines: Iterable[str]) -> Iterator[Case]:
 
 def judge(case: Case) -> tuple[bool, bool]:
     """Whether a case is found, and found alone."""
-    ours = [found for found in found_for(case) if rungs()[found.technique].code == case.code]
     if case.must_find_nothing:
-        return (not ours,) * 2
-    matches = [f for f in ours if f.removed == case.removed and f.placed == case.placed]
-    others = [
-        f
-        for f in ours
-        if _digits(f, case.code) == case.digits
-        and (f.removed, f.placed) != (case.removed, case.placed)
-    ]
-    return bool(matches), bool(matches) and not others
+        return (not any(found_for(case)) and not any(found_for(case, is_loose=True)),) * 2
+    ours = list(found_for(case))
+    if not any(_does(found, case) for found in ours):
+        return any(_does(found, case) for found in found_for(case, is_loose=True)), False
+    return True, all(_does(f, case) for f in ours if _digits(f, case.code) == case.digits)
 
 
-def found_for(case: Case) -> Iterator[Found]:
-    """Everything of the case's code, under the switches of its variant."""
-    return search_of(case.code[:4], switches_of(case.code, case.variant))(case.position)
+def _does(found: Found, case: Case) -> bool:
+    return found.removed == case.removed and found.placed == case.placed
 
 
-def switches_of(code: str, variant: str) -> Switches:
+def found_for(case: Case, is_loose: bool = False) -> Iterator[Found]:
+    """Everything of the case's code, under the switches of its variant.
+
+    HoDoKu leaves out what it happens to have found otherwise; `is_loose` has all of that, too.
+    """
+    switches = switches_of(case.code, case.variant, is_loose)
+    found = search_of(case.code[:4], switches)(case.position)
+    return (each for each in found if rungs()[each.technique].code == case.code)
+
+
+def switches_of(code: str, variant: str, is_loose: bool = False) -> Switches:
     """What HoDoKu's tester switches on for a code and a variant."""
     is_almost = (code, variant) in ALMOST
     return Switches(
@@ -124,7 +128,8 @@ def switches_of(code: str, variant: str) -> Switches:
         overlap=code[:2] == "09" and variant == "2",
         almost=is_almost,
         two=code == "0402" and variant == "1",
-        thorough=True,
+        thorough=not is_loose,
+        loose=is_loose,
     )
 
 

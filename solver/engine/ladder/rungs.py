@@ -47,6 +47,7 @@ class Switches:
     thorough: bool = (
         False  # all loops, also long ones; of chains and loops those that meet no cell twice
     )
+    loose: bool = False  # whatever the library might call so, and less than could be had by it
 
 
 @dataclass(frozen=True)
@@ -124,28 +125,30 @@ def _table() -> Iterator[Rung]:
     yield from _uniqueness()
     yield from _fish()
     yield _rung("Sue de Coq | 1101 | 5300 | unfair | 250", sue_de_coq.sue_de_coqs)
-    yield _rung("simple colours trap | 0500 | 5330 | hard | 150", colours.simple_traps)
+    trap = colours.simple_traps
+    yield _rung("simple colours trap | 0500 | 5330 | hard | 150", trap, switch="loose")
     yield _rung("simple colours wrap | 0501 | 5331 | hard | 150", colours.simple_wraps)
     yield _rung("multi colours 1 | 0502 | 5360 | hard | 200", colours.multi_colours_1)
     yield _rung("multi colours 2 | 0503 | 5361 | hard | 200", colours.multi_colours_2)
     yield _rung("X-chain | 0701 | 5400 | unfair | 260", chains.x_chains)
-    yield _rung("XY-chain | 0702 | 5500 | unfair | 260", chains.xy_chains)
+    yield _rung("XY-chain | 0702 | 5500 | unfair | 260", chains.xy_chains, switch="loose")
     name = "continuous nice loop | 0706 | 5600 | unfair | 280"
-    yield _rung(name, loops.continuous, switch="thorough")
+    yield _rung(name, loops.continuous, switch="thorough loose")
     name = "discontinuous nice loop | 0707 | 5601 | unfair | 280"
     yield _rung(name, chains.discontinuous, switch="thorough")
     yield _rung("AIC | 0708 | 5602 | unfair | 280", chains.aics, switch="thorough")
     grouped: dict[str, Any] = {"switch": "almost thorough"}
     name = "grouped continuous nice loop | 0709 | 5650 | unfair | 300"
-    yield _rung(name, loops.grouped_continuous, **grouped)
+    yield _rung(name, loops.grouped_continuous, switch="almost thorough loose")
     name = "grouped discontinuous nice loop | 0710 | 5651 | unfair | 300"
     yield _rung(name, chains.grouped_discontinuous, **grouped)
     yield _rung("grouped AIC | 0711 | 5652 | unfair | 300", chains.grouped_aics, **grouped)
     yield _rung("ALS-XZ | 0901 | 5700 | unfair | 300", als.xz, switch="overlap")
     yield _rung("ALS-XY-wing | 0902 | 5800 | unfair | 320", als.xy_wings, switch="overlap")
-    yield _rung("ALS chain | 0903 | 5900 | unfair | 340", als_chain.als_chains, switch="overlap")
+    als_chains = als_chain.als_chains
+    yield _rung("ALS chain | 0903 | 5900 | unfair | 340", als_chains, switch="overlap loose")
     blossoms = blossom.death_blossoms
-    yield _rung("Death Blossom | 0904 | 6000 | unfair | 360", blossoms, switch="overlap")
+    yield _rung("Death Blossom | 0904 | 6000 | unfair | 360", blossoms, switch="overlap loose")
     yield _rung("kraken fish type 1 | 0371 | 8450 | extreme | 500", kraken.type_1, **RARE)
     yield _rung("kraken fish type 2 | 0372 | 8451 | extreme | 500", kraken.type_2, **RARE)
     chain = forcing.chain_contradictions
@@ -171,7 +174,7 @@ def _uniqueness() -> Iterator[Rung]:
         row = f"{rectangles.TESTS[number]} | 060{number - 1} | {3400 + 100 * number} | hard | 100"
         yield _rung(row, test, switch="missing", **ONE)
     hidden = f"{rectangles.HIDDEN} | 0606 | 4010 | hard | 100"
-    yield _rung(hidden, rectangles.hidden_rectangles, switch="missing", **ONE)
+    yield _rung(hidden, rectangles.hidden_rectangles, switch="missing loose", **ONE)
     for number, search in ((1, rectangles.avoidable_1), (2, rectangles.avoidable_2)):
         row = (
             f"{rectangles.AVOIDABLE[number]} | 060{6 + number} | {4010 + 10 * number} | hard | 100"
@@ -203,7 +206,7 @@ def _fish() -> Iterator[Rung]:
             if (
                 words and size <= 4
             ):  # of a basic fish without fins the bases leave no choice of covers
-                yield _rung(row, fish.siamese, size, kind, **RARE)
+                yield _rung(row, fish.siamese, size, kind, switch="loose", **RARE)
 
 
 def _level_of_fish(words: str, kind: int, size: int, score: int) -> Level:

@@ -1,9 +1,10 @@
 """Sue de Coq: a crossing of box and line, with cells of the rest of each, holds exactly as many digits as
 cells.
 
-The cells taken from the line's rest and from the box's rest share no digit. So every digit among them has its
-one place there: the line's digits, and those of the crossing alone, go from the rest of the line, the box's
-from that of the box.
+Two cells or three of the crossing are taken; the others count with the rests. The cells taken from the line's
+rest and from the box's share no digit of the crossing, and a digit that they share beside it counts twice. So
+every digit among them has its one place there: the line's digits, and those of the crossing alone, go from the
+rest of the line, the box's from that of the box.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from itertools import combinations
 
 from ..geometry import Geometry
 from ..steps import Step
+from ..techniques.base import say_digits
 from ..words import say
 from .als import say_almost
 from .found import Found
@@ -33,15 +35,13 @@ def sue_de_coqs(position: Position) -> Iterator[Found]:
 def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Found]:
     box, line, crossing = where
     inside, units = list(bits(crossing & position.open)), position.masks.units
-    rests: list[list[tuple[int, int, int]]] = []
     for size in range(2, len(inside) + 1):
         for chosen in combinations(inside, size):
             cells = mask_of(chosen)
             digits = position.digits_in(cells)
             if digits.bit_count() >= size + 2:
-                rests = rests or [
-                    _choices(position, position.open & units[unit] & ~crossing)
-                    for unit in (line, box)
+                rests = [
+                    _choices(position, position.open & units[unit] & ~cells) for unit in (line, box)
                 ]
                 yield from _around(position, box, line, cells, digits, *rests)
 
@@ -70,14 +70,14 @@ def _around(
         if not line_digits & digits:
             continue
         for in_box, box_digits, beyond in of_box:
-            if line_digits & box_digits or not box_digits & digits:
+            if line_digits & box_digits & digits or not box_digits & digits or on_line & in_box:
                 continue
             alone = digits & ~line_digits & ~box_digits
             if alone.bit_count() + more + beyond != size:
                 continue
-            taken = cells | on_line | in_box
-            removed = position.in_cells(masks.units[line] & ~taken, line_digits | alone)
-            removed |= position.in_cells(masks.units[box] & ~taken, box_digits | alone)
+            # A cell of the one part may lie in the other's unit: it loses what they share.
+            removed = position.in_cells(masks.units[line] & ~cells & ~on_line, line_digits | alone)
+            removed |= position.in_cells(masks.units[box] & ~cells & ~in_box, box_digits | alone)
             if removed:
                 parts = (
                     (CROSSING, cells, digits),
@@ -105,7 +105,9 @@ def _found(
         for shared in (line, box):
             number = position.masks.geometry.box
             links = tuple(
-                set_number(number, index + 1, _unit(index, shared)) for index in bits(digits)
+                set_number(number, index + 1, unit)
+                for index in bits(digits)
+                for unit in _units(index, shared)
             )
             counts.append(Count(tuple(bits(cells)), links))
         shown = tuple(
@@ -113,22 +115,37 @@ def _found(
         )
         return Proof(tuple(dict.fromkeys(counts)), shown)
 
-    def _unit(index: int, shared: int) -> int:
-        bit = 1 << index
-        if bit & alone:
-            return shared
-        return line if bit & parts[1][2] else box
+    def _units(index: int, shared: int) -> list[int]:
+        if alone >> index & 1:
+            return [shared]
+        return [unit for unit, part in ((line, parts[1]), (box, parts[2])) if part[2] >> index & 1]
 
     return Found(SUE_DE_COQ, removed, 0, cells, digits, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:
     crossing, on_line, in_box = (parts_of(step, role)[0] for role in (CROSSING, LINE, BOX))
+    facts = {
+        "crossing": say_almost(shape, crossing),
+        "line": say_almost(shape, on_line),
+        "box": say_almost(shape, in_box),
+        "removed": say_removed(shape, step),
+    }
+    both = _digits(shape, on_line) & _digits(shape, in_box)
+    if both:
+        return say(
+            "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits,"
+            " counting {both}, which B and C both have, twice. So each of these digits has its place there,"
+            " {both} in B and in C, and {removed} cannot be.",
+            both=say_digits(both),
+            **facts,
+        )
     return say(
         "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits, and"
         " B and C share none. So each of these digits has its place there, and {removed} cannot be.",
-        crossing=say_almost(shape, crossing),
-        line=say_almost(shape, on_line),
-        box=say_almost(shape, in_box),
-        removed=say_removed(shape, step),
+        **facts,
     )
+
+
+def _digits(shape: Geometry, candidates: tuple[int, ...]) -> int:
+    return mask_of({candidate // shape.cell_count for candidate in candidates})
