@@ -263,7 +263,7 @@ def card_of(puzzle: Puzzle) -> Card:
         level = rating.level_of(puzzle)
     return Card(
         href=puzzle.get_absolute_url() if puzzle.is_published else play_address(puzzle),
-        title=puzzle.title or f"{puzzle.givens[:18]}…",
+        title=puzzle.called or f"{puzzle.givens[:18]}…",
         facts=say_facts(puzzle),
         needs=needs,
         level=level,
