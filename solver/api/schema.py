@@ -35,6 +35,7 @@ class Root(Shape):
 
     puzzles = Address("api-puzzles", of="")
     collections = Address("api-collections", of="")
+    own_collections = Address("api-own-collections", of="")
     imports = Address("api-imports", of="")
     jobs = Address("api-jobs", of="")
     solves = Address("api-solves", of="")
@@ -180,6 +181,17 @@ class EditedCollection(CollectionShape):
     puzzles = s.ListField(
         source="puzzle_ids", child=s.UUIDField(), help_text="Their ids, in order."
     )
+
+
+class OwnCollection(Shape):
+    """Puzzles that an account has put together for itself."""
+
+    slug = s.CharField()
+    url = Address("api-own-collection", of="slug")
+    title = s.CharField()
+    count = s.IntegerField(help_text="Its puzzles.")
+    puzzles_url = Address("api-own-puzzles", of="slug")
+    page = s.CharField(source="get_absolute_url")
 
 
 class JobShape(Shape):
@@ -446,6 +458,20 @@ class CollectionPage(Shape):
 
     next = s.CharField(allow_null=True)
     results = CollectionShape(many=True)
+
+
+class OwnCollectionPage(Shape):
+    """Collections of one's own by title, all at once."""
+
+    next = s.CharField(allow_null=True)
+    results = OwnCollection(many=True)
+
+
+class OwnPuzzlePage(Shape):
+    """The puzzles of a collection of one's own in their order, all at once: it has 500 at most."""
+
+    next = s.CharField(allow_null=True)
+    results = PuzzleShape(many=True)
 
 
 class Comparisons(Shape):

@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from . import batches, comparisons, describing, jobs, library, root, solves
+from . import batches, comparisons, describing, jobs, library, own, root, solves
 from .hints import Checks, Hints, Whys
 from .methods import MethodList
 from .steps import StepList
@@ -19,6 +19,18 @@ urlpatterns = [
         "collections/<slug:slug>/puzzles/",
         library.CollectionPuzzles.as_view(),
         name="api-collection-puzzles",
+    ),
+    path("own-collections/", own.OwnCollections.as_view(), name="api-own-collections"),
+    path(
+        "own-collections/<slug:slug>/",
+        own.OwnCollectionDetail.as_view(),
+        name="api-own-collection",
+    ),
+    path("own-collections/<slug:slug>/puzzles/", own.OwnPuzzles.as_view(), name="api-own-puzzles"),
+    path(
+        "own-collections/<slug:slug>/puzzles/<uuid:pk>/",
+        own.OwnPuzzle.as_view(),
+        name="api-own-puzzle",
     ),
     path("imports/", jobs.ImportList.as_view(), name="api-imports"),
     path("jobs/", jobs.JobList.as_view(), name="api-jobs"),

@@ -33,11 +33,12 @@ class Generating(Kind):
     title = gettext_lazy("Generate puzzles")
     items = gettext_lazy("puzzles")
     phases = (gettext_lazy("Generating"),)
-    columns = ("fate", "puzzle", "givens", "clues", "grade")
+    columns = ("fate", "puzzle", "givens", "clues", "grade", "score")
     shown = {  # noqa: RUF012
         "givens": gettext_lazy("givens"),
         "clues": gettext_lazy("clues"),
         "grade": gettext_lazy("grade"),
+        "score": gettext_lazy("score"),
     }
     fates = {  # noqa: RUF012
         ADDED: gettext_lazy("added"),
@@ -108,9 +109,10 @@ class Generating(Kind):
                 puzzle.givens,
                 puzzle.clue_count,
                 puzzle.grade,
+                puzzle.score or "",
             ]
             for puzzle in found
-        ] + [[MISSED, "", "", "", ""]] * (part.items - len(found))
+        ] + [[MISSED, "", "", "", "", ""]] * (part.items - len(found))
 
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:

@@ -19,11 +19,11 @@ from solver.engine.ladder.rungs import by_slug, slug
 from solver.engine.rating import LEVELS
 from solver.models import Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
+from solver.models.puzzle import NEEDS
 
 # By the band of its grade, what a puzzle that nobody has rated yet is sure to be.
 LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
 LEVEL_WORDS: dict[str, Any] = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
-NEEDS = "needs "
 SYMMETRIES = ("none", "rotational-180")  # of the puzzles that a pool is filled with, by turns
 
 
@@ -56,12 +56,6 @@ def tags_of(wished: engine.Requirements) -> list[str]:
         return []
     needs = slug(wished.needed.technique) if wished.needed else ""
     return Wish(needs, symmetry=wished.symmetry if wished.symmetry != "none" else "").tags
-
-
-def needed_by(puzzle: Puzzle) -> str:
-    """The slug of the technique that a puzzle of the pool needs; empty for any other."""
-    names = (tag.removeprefix(NEEDS) for tag in puzzle.tags if tag.startswith(NEEDS))
-    return next((name for name in names if name in by_slug()), "")
 
 
 def puzzles(wish: Wish) -> QuerySet[Puzzle]:

@@ -13,10 +13,13 @@ from django.db.models.functions import Length
 from django.db.models.lookups import Exact
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from solver import engine
+from solver.engine.ladder.rungs import by_slug
 
 from .holding import Held
 from .texts import validate_lines, validate_plain
@@ -42,6 +45,10 @@ LEVELS = (
 
 # The library's own; not each puzzle that somebody once had solved.
 KEPT = Q(in_inbox=False)
+
+
+# Of a tag that says which technique a puzzle needs: `needs xy-wing`.
+NEEDS = "needs "
 
 
 # What visitors had solved and no editor has looked at.
@@ -197,8 +204,8 @@ class Puzzle(Held):
         )
 
     def __str__(self) -> str:
-        if self.title:
-            return self.title
+        if self.called:
+            return self.called
         clues = ngettext("%d given", "%d givens", self.clue_count) % self.clue_count
         return f"{self.givens[:20]}… ({clues})"
 
@@ -225,6 +232,20 @@ class Puzzle(Held):
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
         self.givens, self.box = grid.text, grid.box
+
+    @property
+    def called(self) -> str:
+        """Its title; of one that was made by technique what it needs and when it was made; else empty."""
+        if self.title or not (self.is_published and self.needed):
+            return self.title
+        technique = capfirst(gettext(by_slug()[self.needed].technique))
+        return f"{technique}, {date_format(self.created_at, 'DATE_FORMAT')}"
+
+    @property
+    def needed(self) -> str:
+        """The slug of the technique that it needs, where it was made or chosen by that; else empty."""
+        names = (tag.removeprefix(NEEDS) for tag in self.tags if tag.startswith(NEEDS))
+        return next((name for name in names if name in by_slug()), "")
 
     @property
     def grid(self) -> engine.Grid:

@@ -24,6 +24,7 @@ DONE = "00000000-0000-4000-8000-000000000001"
 GUESSED = "00000000-0000-4000-8000-000000000002"
 WAITS = "00000000-0000-4000-8000-000000000003"
 FAILED = "00000000-0000-4000-8000-000000000004"
+OWN = "00000000000000ff"
 WIDE = "00000000-0000-4000-8000-000000000005"
 
 
@@ -110,6 +111,7 @@ def deeds():
     yield Asked("post", "/puzzles/", "/puzzles/", {"puzzle": "1" + "0" * 15})
     yield Asked("get", "/collections/", "/collections/")
     yield from editing()
+    yield from shelving()
     yield Asked("get", "/solves/", "/solves/")
     yield Asked("get", "/solves/", "/solves/?whose=public")
     yield Asked("get", "/solves/", "/solves/?size=7")
@@ -168,6 +170,27 @@ def editing():
     yield Asked("get", "/jobs/", "/jobs/")
     yield Asked("post", "/jobs/{id}/{move}/", f"{at}/cancel/")
     yield Asked("post", "/jobs/{id}/{move}/", f"{at}/resume/")
+
+
+def shelving():
+    """What an account does with collections of its own, of which one is there with an address that is known."""
+    at, known = "/own-collections/", f"/own-collections/{OWN}/"
+    owner = User.objects.get(groups__name="Librarian")
+    Collection.owned.create(owner=owner, title="Mine", slug=OWN)
+    yield Asked("get", at, at)
+    yield Asked("post", at, at, {"title": "Theirs"})
+    yield Asked("post", at, at, {"title": "\u202e"})
+    one, puzzles = f"{at}{{slug}}/", f"{at}{{slug}}/puzzles/"
+    yield Asked("patch", one, known, {"title": "Wings"})
+    yield Asked("post", puzzles, f"{known}puzzles/", {"puzzle": SMALL})
+    yield Asked("post", puzzles, f"{known}puzzles/", {"puzzle": SMALL})
+    yield Asked("get", puzzles, f"{known}puzzles/")
+    yield Asked("get", one, known)
+    kept = Puzzle.objects.get(givens=SMALL).pk
+    yield Asked("delete", f"{puzzles}{{id}}/", f"{known}puzzles/{kept}/")
+    yield Asked("delete", f"{puzzles}{{id}}/", f"{known}puzzles/{kept}/")
+    yield Asked("delete", one, known)
+    yield Asked("get", one, known)
 
 
 def every_answer(client, user):

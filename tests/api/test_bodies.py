@@ -13,6 +13,7 @@ BODIES = {
     "/api/v1/solves/": PUZZLE,
     "/api/v1/puzzles/": PUZZLE,
     "/api/v1/collections/": {"title": "Few", "slug": "few"},
+    "/api/v1/own-collections/": {"title": "Few"},
     "/api/v1/imports/": {"text": ARTICLE_000},
     "/api/v1/comparisons/": PUZZLE,
     "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
@@ -47,6 +48,8 @@ def test_is_asked_of_every_address_that_takes_a_body(client):
         ("/api/v1/puzzles/{id}/", "patch"),
         ("/api/v1/collections/{slug}/", "patch"),
         ("/api/v1/collections/{slug}/puzzles/", "put"),
+        ("/api/v1/own-collections/{slug}/", "patch"),
+        ("/api/v1/own-collections/{slug}/puzzles/", "post"),
     }
     assert taking == {(path, "post") for path in BODIES} | changes
 
@@ -82,6 +85,7 @@ def test_names_a_parameter_that_there_is_not_at_every_address(program, owner):
     solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
     job = Job.objects.create(kind="solve", owner=owner, spec={"method": "combos", "options": {}})
     ids = {"solves": solve.pk, "puzzles": solve.puzzle_id, "batches": job.pk, "jobs": job.pk}
+    ids["own-collections"] = solve.puzzle_id  # of a puzzle in one
     schema = program.get("/api/v1/schema/").json()
     asked = 0
     for path, deeds in schema["paths"].items():

@@ -180,7 +180,7 @@ def test_has_a_puzzle_of_the_day(client, shelf):
 
 def test_prints_the_puzzles_of_a_list_with_their_solutions(client, shelf):
     page = client.get("/puzzles/sheet/", {"size": "9"})
-    assert [card.title for card in page.context["cards"]] == [
+    assert [card.title for _at, card in page.context["cards"]] == [
         *("Article first", "AlEscargot", "Nothing at all")
     ]
     assert [board is not None for _, board in page.context["solutions"]] == [True, True, False]

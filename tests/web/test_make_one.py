@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 from django.contrib.auth.models import Group
 from django.core.management import call_command
+from django.utils.formats import date_format
 from puzzles import ARTICLE_000
 
 from solver.engine import Requirements, read
@@ -49,11 +50,9 @@ def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
     puzzle = Puzzle.objects.get()
     assert judge(puzzle.grid, Requirements(needs="pointing")).fault == ""
     assert (puzzle.tags, puzzle.get_level_display()) == (["needs pointing"], "medium")
-    assert (
-        client.get("/puzzles/?technique=pointing")
-        .context["cards"][0]
-        .href.endswith(f"{puzzle.pk}/")
-    )
+    (card,) = client.get("/puzzles/?technique=pointing").context["cards"]
+    assert card.href.endswith(f"{puzzle.pk}/")
+    assert card.title == str(puzzle) == f"Pointing, {date_format(puzzle.created_at)}"
     assert client.get("/puzzles/?technique=x-wing").context["cards"] == []
 
 

@@ -48,6 +48,18 @@ class TestOnesOwn:
         assert cards[1][2].href == public.get_absolute_url()
         assert "Solutions" in client.get(f"{mine.get_absolute_url()}sheet/").content.decode()
 
+    def test_is_printed_to_the_last_puzzle(self, client, mine, monkeypatch):
+        monkeypatch.setattr("solver.web.library.collecting.SHEET", 2)
+        for text in ("0030040002001000", "0" * 16):
+            shelving.put(mine, Puzzle(givens=text, box=2).grid)
+        at = f"{mine.get_absolute_url()}sheet/"
+        sheets = [client.get(at + query) for query in ("", "?from=3", "?from=2")]
+        numbers = [[number for number, _card in each.context["cards"]] for each in sheets]
+        assert numbers == [[1, 2], [3], [1, 2]]
+        solutions = [[board is None for _at, board in each.context["solutions"]] for each in sheets]
+        assert solutions == [[True, False], [True], [True, False]]  # of the second there is one
+        assert 'href="?from=3"' in sheets[0].content.decode()
+
     def test_is_renamed_emptied_and_deleted(self, client, mine):
         at = mine.get_absolute_url()
         client.post(at, {"title": "Six wings"})

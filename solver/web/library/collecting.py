@@ -18,9 +18,10 @@ from solver.library import shelving
 from solver.models import Collection, Membership, User
 
 from ..visitors import signed_in
-from .puzzles import SHEET, card_of, play_address, render_sheet
+from .puzzles import card_of, play_address, render_sheet
 
 HERE = {"here": "account"}
+SHEET = 100  # puzzles of a printed sheet
 
 
 class TitleForm(forms.ModelForm):
@@ -74,10 +75,16 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its first puzzles to print."""
+    """Its puzzles to print, a hundred at a time, from the number `?from=` on."""
     found = find_own(signed_in(request), slug)
-    shown = shelving.puzzles_of(found)[:SHEET]
-    return render_sheet(request, found.title, shown, found.get_absolute_url())
+    puzzles = shelving.puzzles_of(found)
+    firsts = range(1, len(puzzles) + 1, SHEET)
+    sheets = [(first, min(first + SHEET - 1, len(puzzles))) for first in firsts]
+    asked = request.GET.get("from", "")
+    first = next((first for first in firsts if str(first) == asked), 1)
+    shown = puzzles[first - 1 : first - 1 + SHEET]
+    others = sheets if len(sheets) > 1 else []
+    return render_sheet(request, found.title, shown, found.get_absolute_url(), first, others)
 
 
 @never_cache

@@ -147,7 +147,7 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> Shown:
     counts = Counter(stage.technique for stage in rating.stages)
     first = {stage.technique: stage for stage in rating.stages}
     hardest = sorted(first.values(), key=reach_of, reverse=True)
-    needs = (pool.needed_by(puzzle) if puzzle else "") or wish.needs
+    needs = (puzzle.needed if puzzle else "") or wish.needs
     find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
     return Shown(
         board=draw_small(grid.text, 3),

@@ -1,8 +1,9 @@
 """The library for people: puzzles to look for and to look at, one a day, and sheets of them to print."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 from django.contrib import messages
@@ -58,6 +59,7 @@ SOLVES = 10  # on a puzzle's page
 TWINS = 5
 SOLUTIONS = 10  # counted, and shown
 SECONDS, NODES = 0.3, 5_000  # for counting them while somebody waits
+SECONDS_A_SHEET = 3.0  # for all of a sheet
 
 
 @dataclass(frozen=True)
@@ -209,7 +211,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest) -> HttpResponse:
-    """The puzzles of a page of the list to print, four a page, with the solutions on the last one."""
+    """The puzzles of a page of the list to print, four a page, with the solutions at the end."""
     wanted = PuzzleFilter.of(request.GET, EASIEST)
     shown, _is_first = _found(request, wanted, SHEET)
     title = wanted.collection.title if wanted.collection else _("Puzzles")
@@ -217,18 +219,24 @@ def sheet(request: HttpRequest) -> HttpResponse:
 
 
 def render_sheet(
-    request: HttpRequest, title: str, shown: Sequence[Puzzle], address: str
+    request: HttpRequest,
+    title: str,
+    shown: Sequence[Puzzle],
+    address: str,
+    first: int = 1,
+    others: Sequence[tuple[int, int]] = (),
 ) -> HttpResponse:
-    """The sheet of these puzzles; `address` is the list that they are from."""
-    solved = [(puzzle, solution_of(puzzle)) for puzzle in shown]
+    """The sheet of these puzzles; `address` is the list that they are from.
+
+    `first` is the number of the first, `others` the first and the last of each sheet of several.
+    """
     context = {
         "here": "puzzles",
         "title": title,
-        "cards": [card_of(puzzle) for puzzle in shown],
-        "solutions": [
-            (number, draw_small(solution, puzzle.box) if solution else None)
-            for number, (puzzle, solution) in enumerate(solved, 1)
-        ],
+        "cards": [(number, card_of(puzzle)) for number, puzzle in enumerate(shown, first)],
+        "solutions": list(enumerate(_solutions_drawn(shown), first)),
+        "first": first,
+        "others": others,
         "address": request.build_absolute_uri(address),
         "back_href": address,
     }
@@ -248,7 +256,7 @@ def card_of(puzzle: Puzzle) -> Card:
         level = rating.level_of(puzzle)
     return Card(
         href=puzzle.get_absolute_url() if puzzle.is_published else play_address(puzzle),
-        title=puzzle.title or f"{puzzle.givens[:18]}…",
+        title=puzzle.called or f"{puzzle.givens[:18]}…",
         facts=say_facts(puzzle),
         needs=needs,
         level=level,
@@ -355,10 +363,14 @@ def turn_of(one: Puzzle, other: Puzzle) -> str:
     return "; ".join(words)
 
 
-def solution_of(puzzle: Puzzle) -> str:
-    """Its solution as a line, when it has a single one that is soon found."""
-    count = engine.enumerate_solutions(puzzle.grid, 2, nodes=NODES, seconds=SECONDS)
-    return text_of(count.solutions[0]) if count.verdict == "unique" else ""
+def _solutions_drawn(shown: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
+    """The solution of each; None where it has no single one that is soon found, or no time is left for it."""
+    until = monotonic() + SECONDS_A_SHEET
+    for puzzle in shown:
+        left = min(SECONDS, max(0.0, until - monotonic()))
+        count = engine.enumerate_solutions(puzzle.grid, 2, nodes=NODES, seconds=left)
+        is_one = count.verdict == "unique"
+        yield draw_small(text_of(count.solutions[0]), puzzle.box) if is_one else None
 
 
 def _puzzle_named(text: str | None) -> Puzzle | None:

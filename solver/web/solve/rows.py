@@ -61,7 +61,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         id=str(solve.pk),
         href=solve.get_absolute_url(),
         again_href=f"{reverse('home')}?solve={solve.pk}",
-        title=(puzzle.title if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
+        title=(puzzle.called if puzzle.is_published else "") or f"{puzzle.givens[:18]}…",
         clue_line=" · ".join(
             [clues] + ([str(solve.get_verdict_display())] if solve.verdict else [])
         ),

@@ -1,0 +1,141 @@
+"""Collections of an account's own: made, filled and emptied by its programs, and by nobody else's."""
+
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver import engine
+from solver.library import shelving
+from solver.models import Collection, Membership, Puzzle, User
+from solver.models.texts import validate_plain
+
+from .describing import EXAMPLE, described
+from .editing import Conflict
+from .schema import OwnCollection, OwnCollectionPage, OwnPuzzlePage, PuzzleShape
+from .serializers import Body, NewPuzzle
+
+
+class Title(Body):
+    """How it is called."""
+
+    title = serializers.CharField(max_length=200, validators=[validate_plain])
+
+
+class OwnCollections(APIView):
+    """One's own collections; POST a title to make one."""
+
+    @described("Your own collections", {200: OwnCollectionPage})
+    def get(self, request: Request) -> Response:
+        return Response(OwnCollectionPage.of({"next": None, "results": _mine(request)}))
+
+    @described(
+        "Make a collection of your own",
+        {201: OwnCollection},
+        takes=Title,
+        example={"title": "Five wings"},
+    )
+    def post(self, request: Request) -> Response:
+        user, title = _account(request), _title_in(request)
+        try:
+            made = shelving.make(user, title)
+        except shelving.IsFull as error:
+            raise Conflict(str(error)) from None
+        answer = OwnCollection.of(_own(request, made.slug))
+        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+
+
+class OwnCollectionDetail(APIView):
+    """One of one's own collections."""
+
+    @described("A collection of your own", {200: OwnCollection})
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(OwnCollection.of(_own(request, slug)))
+
+    @described(
+        "Call a collection of your own otherwise",
+        {200: OwnCollection},
+        takes=Title,
+        example={"title": "Six wings"},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        found = _own(request, slug)
+        found.title = _title_in(request)
+        found.save(update_fields=["title"])
+        return Response(OwnCollection.of(found))
+
+    @described(
+        "Delete a collection of your own; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        _own(request, slug).delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class OwnPuzzles(APIView):
+    """What is in one of one's own collections; POST a puzzle to put it there."""
+
+    @described("The puzzles of a collection of your own", {200: OwnPuzzlePage})
+    def get(self, request: Request, slug: str) -> Response:
+        found = shelving.puzzles_of(_own(request, slug))
+        return Response(OwnPuzzlePage.of({"next": None, "results": found}))
+
+    @described(
+        "Put a puzzle into a collection of your own",
+        {200: PuzzleShape, 201: PuzzleShape},
+        takes=NewPuzzle,
+        example={"puzzle": EXAMPLE},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        found = _own(request, slug)
+        new = NewPuzzle(data=request.data)
+        new.is_valid(raise_exception=True)
+        grid: engine.Grid = new.validated_data["grid"]
+        try:
+            is_new = shelving.put(found, grid)
+        except shelving.IsFull as error:
+            raise Conflict(str(error)) from None
+        answer = PuzzleShape.of(Puzzle.objects.get(givens=grid.text))
+        return Response(answer, status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
+
+
+class OwnPuzzle(APIView):
+    """A puzzle's place in one of one's own collections."""
+
+    @described(
+        "Take a puzzle out of a collection of your own", {204: None}, takes=OpenApiTypes.NONE
+    )
+    def delete(self, request: Request, slug: str, pk: UUID) -> Response:
+        if not Membership.objects.filter(collection=_own(request, slug), puzzle=pk).delete()[0]:
+            raise Http404
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def _account(request: Request) -> User:
+    """Whoever asks; PermissionDenied for whoever has no account to own anything."""
+    if isinstance(request.user, User):
+        return request.user
+    raise PermissionDenied("collections of one's own belong to accounts; send the token of one")
+
+
+def _mine(request: Request) -> QuerySet[Collection]:
+    return shelving.collections_of(_account(request))
+
+
+def _own(request: Request, slug: str) -> Collection:
+    """One of theirs; Http404 for anybody else's, as if it were not there."""
+    return get_object_or_404(_mine(request), slug=slug)
+
+
+def _title_in(request: Request) -> str:
+    sent = Title(data=request.data)
+    sent.is_valid(raise_exception=True)
+    title: str = sent.validated_data["title"]
+    return title
