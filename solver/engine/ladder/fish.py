@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_digits
-from ..words import say, say_list
+from ..words import say, say_count, say_list
 from .found import Found
 from .masks import Masks, bits
 from .position import Position
@@ -266,9 +266,12 @@ def explain(shape: Geometry, step: Step) -> str:
             " of them gets its {digit} from there, and {removed} cannot be.",
             **facts,
         )
-    return say(
+    return say_count(
+        "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the fin is true, each of"
+        " these gets its {digit} from there. Either way {removed} cannot be.",
         "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin is true, each of"
         " these gets its {digit} from there. Either way {removed} cannot be.",
+        len(fins[0]),
         fins=say_each(shape, fins[0]),
         **facts,
     )

@@ -367,4 +367,4 @@ def _explain_end(shape: Geometry, step: Step, counts: list[Count]) -> str:
         )
     if counts[0].links[0] < shape.cell_count:
         return say("So there is no room for {removed}.", removed=removed)
-    return say("So {removed}, in sight of all that may be, cannot be.", removed=removed)
+    return say("So {removed}, in sight of all of these, cannot be.", removed=removed)
