@@ -155,7 +155,7 @@ def _versions(request: HttpRequest) -> object:
         )
         session, daily, solves = cursor.fetchone()
     ages = [naturaltime(datetime.fromisoformat(made)) for made, *_rows in solves]
-    return session, daily, solves, ages
+    return (session, daily, solves, ages) if daily else None
 
 
 VERSIONS = """
