@@ -178,6 +178,14 @@ def without_limits() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def without_kept_pages() -> None:
+    """What another test had drawn is not shown again."""
+    from django.core.cache import caches
+
+    caches["pages"].clear()
+
+
+@pytest.fixture(autouse=True)
 def back_to_english() -> Iterator[None]:
     """A page in another language leaves it behind in this thread; a server chooses anew for each request."""
     from django.utils import translation

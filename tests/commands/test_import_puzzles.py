@@ -90,7 +90,7 @@ def test_leaves_it_to_a_worker_when_somebody_presses_ctrl_c(manage, well, monkey
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(running.Turn, "_do_part", pressed)
+        patch.setattr(running.Turn, "_do", pressed)
         ended = manage("import_puzzles", well, "--yes")
     assert ended.returncode == 130
     job = Job.objects.get()
