@@ -3,7 +3,9 @@
 import gzip
 import io
 import json
+import random
 import zipfile
+from contextlib import suppress
 
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, SOLUTION_000
@@ -67,10 +69,22 @@ def test_says_of_each_puzzle_in_which_file_of_an_archive_it_was():
         (zipped(**{"[Content_Types].xml": "<x/>", "a.xml": "<x/>"}), "such as .xlsx"),
         (zipped(a=LINES).replace(b"\x14\x00\x00\x00", b"\x14\x00\x01\x00"), "password"),
     ],
+    ids=lambda each: each if isinstance(each, str) else "",  # the bytes have the time in them
 )
 def test_says_what_is_wrong_with_an_archive(data, message):
     with pytest.raises(GridError, match=message):
         judged(data)
+
+
+def test_refuses_an_archive_however_it_is_broken():
+    rng = random.Random(3)
+    whole = zipped(a=ARTICLE_000 * 5, b=ARTICLE_000 * 9)
+    for _ in range(300):
+        broken = bytearray(whole)
+        for _ in range(rng.randint(1, 4)):
+            broken[rng.randrange(len(broken))] = rng.randrange(256)
+        with suppress(GridError):
+            judged(bytes(broken))
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lambda data: zipped(a=data[:60_000], b=data)])

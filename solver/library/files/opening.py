@@ -27,7 +27,7 @@ AT_ONCE = 500_000  # bytes; the directory of a zip archive is read in one go
 PLAIN_ZIP = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others take memory as the archive likes
 # As the standard library has it of archives that are cut off, or made up; a name of a file may be no text.
 BROKEN = (
-    *(EOFError, OSError, NotImplementedError, OverflowError, UnicodeError),
+    *(EOFError, OSError, OverflowError, RuntimeError, ValueError),
     *(zlib.error, zipfile.BadZipFile, struct.error),
 )
 
@@ -127,6 +127,8 @@ def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> BinaryIO:
 def _refusing_broken() -> Iterator[None]:
     try:
         yield
+    except GridError:
+        raise
     except BROKEN:
         raise GridError(_("the archive is broken: it cannot be unpacked to its end")) from None
 
