@@ -58,7 +58,7 @@ def _streamed(pieces: Iterable[str]) -> Iterator[str]:
     try:
         for piece in pieces:
             _refuse_entities(before + piece)
-            before = piece[-_LONGEST_MARK:]
+            before = (before + piece)[-_LONGEST_MARK:]
             parser.feed(piece)
             yield from games.taken()
         parser.close()
