@@ -88,7 +88,8 @@ def manage(*words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[byte
     """How a command of manage.py ends, and what it writes; run in here, where nothing has to start."""
     from django.core.management import execute_from_command_line
 
-    given, out, err = (io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (stdin, b"", b""))
+    given = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), "utf-8")
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     status = 0
     with patch("sys.stdin", given), redirect_stdout(out), redirect_stderr(err):
         try:

@@ -26,7 +26,7 @@ class ImportForm(forms.Form):
         required=False,
         help_text=gettext_lazy(
             "A puzzle a line in any format, several lines a puzzle with empty lines between, CSV with "
-            "a line of names, JSON, or OpenSudoku; as large as you like."
+            "a line of names, JSON, or OpenSudoku, also as gzip or zip; as large as you like."
         ),
     )
     text = forms.CharField(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -22,8 +23,8 @@ from solver.queue.owners import Owner
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
-from .paging import whole_number
-from .schema import BatchLine, BatchShape, NewBatchShape
+from .paging import PAGE, next_page, whole_number
+from .schema import BatchLine, BatchPage, BatchShape, NewBatchShape
 from .serializers import MethodChoice
 
 
@@ -101,6 +102,22 @@ class BatchResults(APIView):
         histories = whole_number(request, "histories") > 0
         found = batches.results(job, whole_number(request, "after"), histories=histories)
         return LongStream(_lines(found), content_type="application/x-ndjson")
+
+
+class BatchSolves(APIView):
+    """The same as objects of a list, a hundred at a time, for programs that read no lines."""
+
+    @described(
+        "The solves of a batch, a page at a time",
+        {200: BatchPage},
+        parameters=(asks("after", "Where `next` of the page before goes on.", int),),
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        job = find_batch(request, pk)
+        after = whole_number(request, "after")
+        found = list(islice(batches.results(job, after), PAGE + 1))
+        following = str(found[PAGE - 1]["item"]) if len(found) > PAGE else ""
+        return Response({"next": next_page(request, following), "results": found[:PAGE]})
 
 
 def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:

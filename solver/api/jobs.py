@@ -3,9 +3,9 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -26,6 +26,8 @@ from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .schema import JobPage, JobRows, JobShape
 from .serializers import Body
+
+MOVES = ("pause", "resume", "cancel")
 
 
 class NewImport(Body):
@@ -116,8 +118,15 @@ class JobDetail(APIView):
 class JobMove(APIView):
     """Pause a job, let it go on, or end it: of your own, or with the right to change jobs."""
 
-    @described("Pause, resume or cancel a job", {200: JobShape}, takes=OpenApiTypes.NONE)
+    @described(
+        "Pause, resume or cancel a job",
+        {200: JobShape},
+        takes=OpenApiTypes.NONE,
+        parameters=(OpenApiParameter("move", str, OpenApiParameter.PATH, enum=MOVES),),
+    )
     def post(self, request: Request, pk: UUID, move: str) -> Response:
+        if move not in MOVES:
+            raise ValidationError({"move": [f"choose one of {', '.join(MOVES)}"]})
         job = find_job(request, pk)
         if not _own(request).filter(pk=pk).exists():
             editor(request, "change_job")
@@ -169,6 +178,4 @@ def _moved(job: Job, move: str, request: Request) -> bool:
             return Job.objects.pause(job.pk)
         case "cancel":
             return find_kind(job.kind).may_cancel(job) and Job.objects.cancel(job.pk)
-        case "resume":
-            return submission.resume_job(job, request.user)
-    raise Http404
+    return submission.resume_job(job, request.user)

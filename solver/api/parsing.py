@@ -8,6 +8,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from solver.engine import GridError
+from solver.engine.notation.binary import refuse_binary
 from solver.engine.words import shown
 
 MOST_BRACKETS = 50_000  # that open; a batch of 10,000 texts of several lines has one each at most
@@ -80,6 +82,10 @@ class TextField(serializers.CharField):
             raise serializers.ValidationError(
                 f"text is expected here, not {_JSON_NAMES.get(type(data), 'this')}"
             )
+        try:
+            refuse_binary(data)
+        except GridError as error:
+            raise serializers.ValidationError(str(error)) from None
         return super().to_internal_value(data)
 
 

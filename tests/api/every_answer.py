@@ -49,7 +49,9 @@ class Answer:
     body: bytes
 
     def documents(self):
-        """The JSON in it: one, none, or one a line."""
+        """The JSON in it: one, none, or one a line; of events their text."""
+        if self.kind == "text/event-stream":
+            return [self.body.decode()]
         if self.kind == "application/x-ndjson":
             return [json.loads(line) for line in self.body.splitlines()]
         return [json.loads(self.body)] if self.body else []
@@ -117,6 +119,7 @@ def deeds():
     yield Asked("get", "/solves/", "/solves/?size=7")
     for pk in (DONE, GUESSED, WAITS, FAILED, WIDE):
         yield Asked("get", "/solves/{id}/", f"/solves/{pk}/")
+    yield Asked("get", "/solves/{id}/events/", f"/solves/{DONE}/events/")
     yield Asked("get", "/solves/{id}/iterations/", f"/solves/{GUESSED}/iterations/")
     yield Asked("get", "/solves/{id}/iterations/", f"/solves/{WAITS}/iterations/")
     yield Asked("get", "/comparisons/", f"/comparisons/?solves={GUESSED},{DONE},{WAITS}")
@@ -138,6 +141,8 @@ def deeds():
     Solve.objects.filter(puzzle__givens=SMALL).exclude(pk=DONE).update(elapsed_ms=2.5)
     Solve.objects.filter(puzzle__givens="0" * 16).exclude(pk=GUESSED).update(elapsed_ms=None)
     yield Asked("get", at, f"/batches/{batch.pk}/")
+    yield Asked("get", f"{at}events/", f"/batches/{batch.pk}/events/")
+    yield Asked("get", f"{at}solves/", f"/batches/{batch.pk}/solves/?after=2")
     yield Asked("get", f"{at}results/", f"/batches/{batch.pk}/results/")
     yield Asked("get", f"{at}results/", f"/batches/{batch.pk}/results/?histories=1&after=1")
     stalled = Solve.objects.get(outcome="stalled")
@@ -170,6 +175,7 @@ def editing():
     yield Asked("get", "/jobs/", "/jobs/")
     yield Asked("post", "/jobs/{id}/{move}/", f"{at}/cancel/")
     yield Asked("post", "/jobs/{id}/{move}/", f"{at}/resume/")
+    yield Asked("post", "/jobs/{id}/{move}/", f"{at}/stop/")
 
 
 def shelving():

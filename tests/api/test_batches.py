@@ -129,6 +129,17 @@ def test_names_the_puzzle_that_is_wrong_and_accepts_nothing(client, puzzles, wor
     assert not Job.objects.exists()
 
 
+def test_gives_the_solves_a_page_at_a_time_too(client, monkeypatch):
+    url = solved(client, puzzles=LINES)
+    monkeypatch.setattr("solver.api.batches.PAGE", 3)
+    page, found = {"next": f"{url}solves/"}, []
+    while page["next"]:
+        page = client.get(page["next"]).json()
+        assert len(page["results"]) <= 3
+        found += page["results"]
+    assert found == lines_of(client, url)
+
+
 def test_takes_so_many_and_no_more(client, settings):
     settings.BATCH_PUZZLES = 2
     answer = post(client, puzzles=[ARTICLE_000] * 3)
@@ -140,6 +151,6 @@ def test_is_not_there_for_others(client, django_user_model):
     url = post(client, puzzles=LINES)["Location"]
     assert client.get(url).status_code == 200
     client.force_login(django_user_model.objects.create_user("stranger"))
-    for address in (url, f"{url}results/"):
+    for address in (url, f"{url}results/", f"{url}solves/"):
         assert client.get(address).status_code == 404
     assert client.delete(url).status_code == 404

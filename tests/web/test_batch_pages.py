@@ -88,7 +88,7 @@ def test_goes_from_page_to_page(client, monkeypatch):
         ({"puzzles": ARTICLE_000, "method": "magic"}, "there is no method"),
         ({"puzzles": ARTICLE_000, "method": "guessing", "guessing-guess": "some"}, "guess is"),
         ({"puzzles": ARTICLE_000, "method": "joins", "joins-limit": "0"}, "limit is"),
-        ({"file": SimpleUploadedFile("a", b"\xff\xfe")}, "no UTF-8 text"),
+        ({"file": SimpleUploadedFile("a", b"\xff\xff")}, "no UTF-8 text"),
         ({"file": SimpleUploadedFile("a", b"")}, "there is no puzzle here"),
     ],
 )

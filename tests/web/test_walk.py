@@ -135,8 +135,11 @@ RULES = {
     "api-batches": POSTED,
     "api-batch": NOBODY,
     "api-batch-results": NOBODY,
+    "api-batch-solves": NOBODY,
+    "api-batch-events": NOBODY,
     "api-solves": ALL,
     "api-solve": NOBODY,
+    "api-solve-events": NOBODY,
     "api-iterations": NOBODY,
     "api-go-on": POSTED,
     "api-methods": ALL,
@@ -189,6 +192,8 @@ def theirs():
         "api-job": {"pk": job.pk},
         "api-job-rows": {"pk": job.pk},
         "api-batch-results": {"pk": job.pk},
+        "api-batch-solves": {"pk": job.pk},
+        "api-batch-events": {"pk": job.pk},
     }
 
 

@@ -37,7 +37,8 @@ __all__ = [
     "write",
 ]
 
-LONGEST_XML = 100_000  # a folder of puzzles
+LONGEST_XML = 100_000  # of a text that is to be one puzzle
+LONGEST_FILE = 20_000_000  # of a folder of puzzles
 MOST_PUZZLES = 10_000  # of a list, a line each
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -100,7 +101,7 @@ def read_many(text: str, most: int = MOST_PUZZLES) -> list[Reading | GridError]:
     text = text.removeprefix(_BYTE_ORDER_MARK)
     for format in formats().values():
         if format.read_many is not None and format.looks_like(text):
-            _check_length(text)
+            _check_length(text, LONGEST_FILE)
             return format.read_many(text)
     found = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip(BLANKS)]
     puzzles = [(n, line) for n, line in found if not line.startswith("#")]
@@ -187,8 +188,8 @@ def _fallback(text: str) -> Format:
     return formats()["line"]
 
 
-def _check_length(text: str) -> None:
-    longest = LONGEST_XML if text.lstrip(BLANKS).startswith("<") else LONGEST
+def _check_length(text: str, longest: int = 0) -> None:
+    longest = longest or (LONGEST_XML if text.lstrip(BLANKS).startswith("<") else LONGEST)
     if len(text) > longest:
         raise GridError(
             "the text has {found} characters; a puzzle has at most {most}",

@@ -5,6 +5,7 @@ names the root `opensudoku2`. Document types and entities are refused before any
 write version 1, which they all read.
 """
 
+from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from ..errors import GridError, Place
@@ -13,6 +14,7 @@ from .base import Format, Reading, describe, only_sizes
 from .line import read as read_line
 
 _DEEPEST = 10
+_LONGEST_MARK = len("<!doctype")
 _ROOTS = ("opensudoku", "opensudoku2")
 
 
@@ -28,13 +30,16 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_many(text: str) -> list[Reading | GridError]:
-    found: list[Reading | GridError] = []
-    for number, board in enumerate(_boards(text), start=1):
+    return list(stream([text]))
+
+
+def stream(pieces: Iterable[str]) -> Iterator[Reading | GridError]:
+    """The puzzles of a file of any size, as its pieces come; GridError where it is no such file."""
+    for number, board in enumerate(_streamed(pieces), start=1):
         try:
-            found.append(_reading(board))
+            yield _reading(board)
         except GridError as error:
-            found.append(GridError("game {number}: {error}", number=number, error=error))
-    return found
+            yield GridError("game {number}: {error}", number=number, error=error)
 
 
 def _reading(board: str) -> Reading:
@@ -43,20 +48,32 @@ def _reading(board: str) -> Reading:
 
 
 def _boards(text: str) -> list[str]:
-    lowered = text.lower()
-    if "<!doctype" in lowered or "<!entity" in lowered:
-        raise GridError("document types and entities have no place in an OpenSudoku file")
+    return list(_streamed([text]))
+
+
+def _streamed(pieces: Iterable[str]) -> Iterator[str]:
     games = _Games()
-    parser = ElementTree.XMLParser(target=games)  # noqa: S314 - no entities, as just checked
+    parser = ElementTree.XMLParser(target=games)  # noqa: S314 - no entities, as is checked
+    before = ""
     try:
-        parser.feed(text)
+        for piece in pieces:
+            _refuse_entities(before + piece)
+            before = (before + piece)[-_LONGEST_MARK:]
+            parser.feed(piece)
+            yield from games.taken()
         parser.close()
     except ElementTree.ParseError as error:
         line, column = error.position
         raise GridError("{place}: this is no XML", place=Place(line, column + 1)) from None
     except UnicodeEncodeError:  # half a character
         raise GridError("this is no XML: it holds half of a character") from None
-    return games.boards
+    yield from games.taken()
+
+
+def _refuse_entities(text: str) -> None:
+    lowered = text.lower()
+    if "<!doctype" in lowered or "<!entity" in lowered:
+        raise GridError("document types and entities have no place in an OpenSudoku file")
 
 
 class _Games:
@@ -78,8 +95,13 @@ class _Games:
     def end(self, tag: str) -> None:
         self.depth -= 1
 
+    def taken(self) -> list[str]:
+        """The boards that have come since it was last asked."""
+        boards, self.boards = self.boards, []
+        return boards
+
     def close(self) -> None:
-        """The parser asks for a result; `boards` is there already."""
+        """The parser asks for a result; `taken` has it already."""
 
 
 def write(reading: Reading) -> str:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TextIO
 
 from ..errors import GridError
-from ..notation import LONGEST_XML, Reading, read_any, read_many
+from ..notation import LONGEST_FILE, LONGEST_XML, Reading, read_any, read_many
 from ..notation.base import BLANKS
+from ..notation.chosen import refuse_variants
+from ..notation.encodings import TELLING, encoding_of
 from ..words import shown
 from .manners import BAD_INPUT, complain
 
@@ -47,10 +49,13 @@ def puzzles_of(words: str, how: How | None = None, *, at_once: bool = False) -> 
     """
     how = how or How()
     if words == "-":
-        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")  # type: ignore[union-attr]
+        encoding = encoding_of(sys.stdin.buffer.peek(TELLING))  # type: ignore[union-attr]
+        sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
         yield from _of_stream(sys.stdin, how, at_once)
     elif path := _file(words):
-        with path.open(encoding="utf-8-sig", errors="replace") as stream:
+        with path.open("rb") as start:
+            encoding = encoding_of(start.read(TELLING))
+        with path.open(encoding=encoding, errors="replace") as stream:
             yield from _of_stream(stream, how, at_once=True)
     else:
         yield Asked(how.read(words))
@@ -103,7 +108,8 @@ def _of_stream(stream: TextIO, how: How, at_once: bool) -> Iterator[Asked]:
     for number, line in lines:
         head.append((number, line))
         length += len(line)
-        if (may_stream and _is_whole(line, how)) or length > LONGEST_XML:
+        longest = LONGEST_FILE if head[0][1].lstrip(BLANKS).startswith("<") else LONGEST_XML
+        if (may_stream and _is_whole(line, how)) or length > longest:
             yield from _of_lines(chain(head, lines), how)
             return
         may_stream = may_stream and not _says_anything(line)
@@ -135,8 +141,23 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[Asked]:
             yield Asked(each, f"puzzle {number}")
     else:
         found = list(_of_lines(lines, how))
-        is_list = count == 1 or any(isinstance(each.reading, Reading) for each in found)
-        yield from found if is_list and not (count == 1 and at_once) else [Asked(alone)]
+        is_readable = any(isinstance(each.reading, Reading) for each in found)
+        said = [line for _number, line in lines if _says_anything(line)]
+        refusal = _variants_in(said, found) if is_readable else None
+        is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)
+        yield from found if is_list else [Asked(refusal or alone)]
+
+
+def _variants_in(lines: list[str], found: list[Asked]) -> GridError | None:
+    """Why lines around a puzzle make it one of more rules than Sudoku has; None when they do not."""
+    pairs = zip(lines, found, strict=True)
+    try:
+        refuse_variants(
+            "\n".join(line for line, each in pairs if isinstance(each.reading, GridError))
+        )
+    except GridError as error:
+        return error
+    return None
 
 
 def _of_lines(lines: Iterable[tuple[int, str]], how: How) -> Iterator[Asked]:

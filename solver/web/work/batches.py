@@ -17,6 +17,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from solver import engine
 from solver.engine.methods.base import Value
+from solver.engine.notation.encodings import encoding_of
 from solver.models import Job
 from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
@@ -71,8 +72,9 @@ def _file_of(request: HttpRequest) -> str:
                 % {"size": file.size, "most": LARGEST}
             ]
         )
+    data = file.read()
     try:
-        return str(file.read().decode("utf-8-sig"))
+        return str(data.decode(encoding_of(data)))
     except UnicodeDecodeError as error:
         raise batches.BadPuzzles(
             [_("the file is no UTF-8 text: byte %d") % (error.start + 1)]
