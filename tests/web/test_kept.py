@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]*)"')
 
 
-@pytest.fixture(autouse=True)
-def _nothing_kept():
-    caches["pages"].clear()
-
-
 @pytest.fixture
 def mine(client) -> Solve:
     """A finished one of this browser's, which has no account."""
