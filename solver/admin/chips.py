@@ -34,7 +34,9 @@ class Row:
 
 def rows_of(changelist: Any) -> list[Row]:
     return [
-        _row(str(spec.title), list(_chips(spec, changelist))) for spec in changelist.filter_specs
+        # To count is a question a filter, and nobody sees the answers of those that are folded away.
+        _row(str(spec.title), list(_chips(spec, changelist, at < FIRST)))
+        for at, spec in enumerate(changelist.filter_specs)
     ]
 
 
@@ -43,7 +45,9 @@ def _row(title: str, chips: list[Chip]) -> Row:
     return Row(capfirst(title), shown, [chip for chip in chips if chip not in shown])
 
 
-def _chips(spec: Any, changelist: Any) -> Iterator[Chip]:
+def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[Chip]:
+    was_counted = changelist.add_facets
+    changelist.add_facets = was_counted and is_first
     for choice in spec.choices(changelist):
         words = str(choice["display"])
         counted = COUNT.search(words) if changelist.add_facets else None
@@ -53,3 +57,4 @@ def _chips(spec: Any, changelist: Any) -> Iterator[Chip]:
             bool(choice["selected"]),
             int(counted.group(1)) if counted else None,
         )
+    changelist.add_facets = was_counted

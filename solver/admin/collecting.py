@@ -63,6 +63,9 @@ class CollectionAdmin(BaseAdmin):
             .annotate(puzzle_count=Count("membership"), hidden=Count("membership", filter=hidden))
         )
 
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Collections")})
+
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
         return super().get_changelist_form(request, form=RowForm, **kwargs)
 

@@ -1,5 +1,6 @@
 """The library for its editors: its list, and the page of a puzzle."""
 
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -90,11 +91,7 @@ class PuzzleAdmin(PuzzlePage):
         facts = [_("%(score)s points") % {"score": points}]
         if puzzle.er is not None:
             facts.append(f"SE {self.se(puzzle)}")
-        level = {
-            "bars": [at <= puzzle.level for at in range(1, HARDEST + 1)],
-            "words": puzzle.get_level_display(),
-        }
-        needs = render_to_string("solver/_needs.html", {"level": level})
+        needs = bars(puzzle.level, str(puzzle.get_level_display()))
         return format_html("{}<br><small>{}</small>", needs, " · ".join(facts))
 
     @admin.display(description=gettext_lazy("published"), ordering="is_published")
@@ -164,3 +161,9 @@ class PuzzleAdmin(PuzzlePage):
 
     def list_address(self) -> str:
         return reverse("admin:solver_puzzle_changelist")
+
+
+@lru_cache(maxsize=100)  # in each language the same few
+def bars(level: int, words: str) -> SafeString:
+    context = {"bars": [at <= level for at in range(1, HARDEST + 1)], "words": words}
+    return render_to_string("solver/_needs.html", {"level": context})

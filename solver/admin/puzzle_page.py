@@ -1,5 +1,6 @@
 """The page of a puzzle for its editors: its facts and texts, its neighbours in the list, what can be done."""
 
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -251,6 +252,7 @@ def _address(asked: QueryDict, pk: Any, page: int) -> str:
     return f"{address}?{urlencode({FILTERS: filters.urlencode()})}"
 
 
+@lru_cache(maxsize=100)  # in each language the same few
 def badge(state: str, words: str) -> SafeString:
     context = {"state": state, "px": 14}
     return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)
