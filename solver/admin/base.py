@@ -90,7 +90,8 @@ class BaseAdmin(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         is_declared = lookup.partition("__")[0] in {
-            getattr(each, "parameter_name", each) for each in self.get_list_filter(request)
+            str(getattr(each, "parameter_name", each)).partition("__")[0]
+            for each in self.get_list_filter(request)
         }
         return is_declared and super().lookup_allowed(lookup, value, request)
 

@@ -22,7 +22,14 @@ from solver.operations.uploads import takes_uploads
 
 from .acting import action_of, carry_out_delete
 from .deeds import DEEDS, Deed, shown
-from .filtering import GradeFilter, JobFilter, TagFilter, TwinFilter, with_twin_counts
+from .filtering import (
+    CollectionFilter,
+    GradeFilter,
+    JobFilter,
+    TagFilter,
+    TwinFilter,
+    with_twin_counts,
+)
 from .generating import generate_view, missing_view
 from .importing import import_view
 from .paging import EstimatingPaginator
@@ -49,7 +56,7 @@ class PuzzleAdmin(PuzzlePage):
         TwinFilter,
         TagFilter,
         JobFilter,
-        "collections",
+        CollectionFilter,
         "created_at",
     )
     deeds: ClassVar[tuple[Deed, ...]] = DEEDS
