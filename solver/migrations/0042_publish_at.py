@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("solver", "0039_where_from")]
+    dependencies = [("solver", "0040_keys_in_time_and_shared_parts")]
 
     operations = [
         migrations.AddField(
