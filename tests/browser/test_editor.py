@@ -291,6 +291,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".order__said")).to_have_text("")
     expect(shown).to_have_text(wanted + before[5:])
+    first = Collection.objects.get().membership_set.first().puzzle
 
     # Solved in bulk.
     page.goto("/admin/solver/collection/")

@@ -27,6 +27,19 @@ function follow(row, event) {
   other[event.clientY > box.top + box.height / 2 ? "after" : "before"](row);
 }
 
+// The window hears of the pointer, since a row that is put elsewhere in the page loses hold of it.
+function drag(row) {
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+    row.classList.remove("order__held");
+    renumber(row);
+  };
+  row.classList.add("order__held");
+  window.addEventListener("pointermove", (event) => follow(row, event), { signal: ended.signal });
+  for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, end, { signal: ended.signal });
+}
+
 function handleOf(row) {
   const handle = document.createElement("button");
   handle.type = "button";
@@ -41,18 +54,8 @@ function handleOf(row) {
   handle.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     handle.focus();
-    handle.setPointerCapture(event.pointerId);
-    row.classList.add("order__held");
+    drag(row);
   });
-  handle.addEventListener("pointermove", (event) => {
-    if (handle.hasPointerCapture(event.pointerId)) follow(row, event);
-  });
-  for (const kind of ["pointerup", "pointercancel"]) {
-    handle.addEventListener(kind, () => {
-      row.classList.remove("order__held");
-      renumber(row);
-    });
-  }
   return handle;
 }
 
