@@ -18,10 +18,11 @@ from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
 from solver.models.lease import Promise
 
-from .base import BaseAdmin
-from .collecting import CollectionAdmin, MembershipAdmin
+from .base import BaseAdmin, say_when
+from .collecting import CollectionAdmin
 from .jobs import JobAdmin
 from .library import PuzzleAdmin
+from .ordering import MembershipAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
 from .reporting import Reported, answer_reports, tell_reports, with_open_reports
@@ -111,7 +112,7 @@ class TrailAdmin(BaseAdmin):
     A superuser reads all of it, an editor what is about the library.
     """
 
-    list_display = ("action_time", "user", "content_type", "about", "in_words")
+    list_display = ("at", "user", "content_type", "about", "in_words")
     list_display_links = None
     list_filter = ("action_flag", "content_type", "action_time")
     search_fields = ("user__username", "object_repr", "object_id")
@@ -121,6 +122,10 @@ class TrailAdmin(BaseAdmin):
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return super().changelist_view(request, {"title": gettext("Log")})
+
+    @admin.display(description=_("when"), ordering="action_time")
+    def at(self, entry: LogEntry) -> str:
+        return say_when(entry.action_time)
 
     @admin.display(description=_("what"), ordering="object_repr")
     def about(self, entry: LogEntry) -> str:
@@ -177,7 +182,7 @@ class SolveAdmin(BaseAdmin):
         "visibility",
         "note",
         "reports",
-        "created_at",
+        "added",
     )
     list_display_links = ("board", "__str__")
     list_filter = (

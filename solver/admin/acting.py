@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -13,8 +14,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from solver.jobs import running
 from solver.jobs.changing import WORDS
-from solver.library import catalogue
 from solver.models import Job, Puzzle, Solve
 
 from .collecting import say_puzzles
@@ -116,7 +117,7 @@ def _ask(
         "chosen": request.POST.getlist(ACTION_CHECKBOX_NAME) or [puzzles[0].pk],
         "is_across": request.POST.get("select_across", "") == "1",
         "list_href": _list_of(admin, request),
-        "tags": catalogue.recent_tags() if {"tags", "old_tags"} & {*deed.needs} else [],
+        "page": request.POST.get("page", ""),
         "opts": Puzzle._meta,
     }
     return render(request, "admin/solver/puzzle/act.html", context)
@@ -129,8 +130,27 @@ def _list_of(admin: Any, request: HttpRequest) -> str:
 
 
 def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
-    """To the list, which says what has begun and where it can be watched."""
+    """To the list, or the page of a puzzle, which says what has begun and where it can be watched.
+
+    A single row is done here and now, or it would stand in the list that its editor comes back to.
+    """
+    tell_begun(request, jobs)
+    page = request.POST.get("page", "")
+    if jobs and (pk := _uuid(page)) and Puzzle.objects.filter(pk=pk).exists():
+        return redirect("admin:solver_puzzle_change", page)
+    return redirect(_list_of(admin, request))
+
+
+def tell_begun(request: HttpRequest, jobs: list[Job]) -> None:
     for job in jobs:
+        if job.kind == "change" and job.total == 1:
+            running.run(job.pk)
         told = job.title, say_puzzles(job.total), job.get_absolute_url(), _("How it stands")
         messages.success(request, format_html('{}: {}. <a href="{}">{}</a>', *told))
-    return redirect(_list_of(admin, request))
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -1,14 +1,28 @@
 """What the admin of every model has: lists asked by what they declare alone, which no question breaks."""
 
+from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
-from django.core.exceptions import ValidationError
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DataError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
+from solver.models import SavedFilter
+
+from . import saving
+from .chips import FIRST, Row, rows_of
+
+COUNTED = 5_000  # rows; of a longer list it takes too long to say what each filter would leave
 # What a value is refused with once the question is put: no such year, no such number, no such pattern.
 REFUSALS = (ValueError, OverflowError, ValidationError, DataError)
 
@@ -23,12 +37,48 @@ class List(ChangeList):
                 len(self.result_list)  # asks for the rows of this page, and keeps them
         except REFUSALS as error:
             raise IncorrectLookupParameters(error) from error
+        self.asked = request
+        self.add_facets = self.add_facets or self.root_queryset[: COUNTED + 1].count() <= COUNTED
+
+    @cached_property
+    def filter_rows(self) -> list[Row]:
+        return rows_of(self)
+
+    @cached_property
+    def saved(self) -> list[SavedFilter]:
+        return saving.saved_of(self.asked)
+
+    @property
+    def query_to_save(self) -> str:
+        return saving.query_of(self.asked)
+
+    @property
+    def first_rows(self) -> list[Row]:
+        return self.filter_rows[:FIRST]
+
+    @property
+    def more_rows(self) -> list[Row]:
+        return self.filter_rows[FIRST:]
+
+    @property
+    def is_more_open(self) -> bool:
+        return any(row.is_chosen for row in self.more_rows)
 
 
 class BaseAdmin(admin.ModelAdmin):
     """Django's, which would let any column be searched, letter by letter."""
 
     list_max_show_all = 0  # “Show all” takes the filters away, and nothing else is called so
+    empty_value_display = ""  # what is not there needs no sign, least of all on a phone's cards
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if not self.has_view_or_change_permission(request):
+            raise PermissionDenied
+        return saving.answer(request) or super().changelist_view(request, extra_context)
+
+    @admin.display(description=gettext_lazy("when"), ordering="created_at")
+    def added(self, row: Any) -> str:
+        return say_when(row.created_at)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return List
@@ -40,6 +90,15 @@ class BaseAdmin(admin.ModelAdmin):
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         is_declared = lookup.partition("__")[0] in {
-            getattr(each, "parameter_name", each) for each in self.get_list_filter(request)
+            str(getattr(each, "parameter_name", each)).partition("__")[0]
+            for each in self.get_list_filter(request)
         }
         return is_declared and super().lookup_allowed(lookup, value, request)
+
+
+def say_when(moment: datetime) -> SafeString:
+    """How long ago, within a week; the day, before that. The minute stands behind it."""
+    is_near = timezone.now() - moment < timedelta(days=7)
+    words = naturaltime(moment) if is_near else date_format(moment, "j M Y")
+    full = date_format(timezone.localtime(moment), "j F Y, H:i")
+    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), full, words)

@@ -3,21 +3,26 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from solver.library import catalogue
-from solver.models import Collection, Membership, User
+from solver.boards.thumbnails import draw_small
+from solver.library.files.writing import collection_written
+from solver.models import Collection, Membership
 
 from .base import BaseAdmin
-from .preview import preview
+from .exporting import as_file
+
+DRAFT = 24  # puzzles of a page, as visitors have it
 
 
 class CollectionForm(forms.ModelForm):
@@ -40,12 +45,14 @@ class RowForm(forms.ModelForm):
 @admin.register(Collection)
 class CollectionAdmin(BaseAdmin):
     form = CollectionForm
-    list_display = ("title", "position", "is_published", "contents")
+    list_display = ("title", "position", "is_published", "publish_at", "contents")
     list_editable = ("position", "is_published")
     search_fields = ("title", "description")
     prepopulated_fields = {"slug": ("title",)}  # noqa: RUF012  # the form Django asks for
     readonly_fields = ("contents",)
-    fields = ("title", "slug", "description", "position", "is_published", "contents")
+    fields = (
+        *("title", "slug", "description", "position", "is_published", "publish_at", "contents"),
+    )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         """With how many puzzles each has, and how many of them are not published."""
@@ -55,6 +62,9 @@ class CollectionAdmin(BaseAdmin):
             .get_queryset(request)
             .annotate(puzzle_count=Count("membership"), hidden=Count("membership", filter=hidden))
         )
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, {"title": _("Collections")})
 
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
         return super().get_changelist_form(request, form=RowForm, **kwargs)
@@ -71,13 +81,55 @@ class CollectionAdmin(BaseAdmin):
         links = [
             (f"{puzzles}?collections__id__exact={collection.pk}", say_puzzles(count)),
             (f"{order}?collection__id__exact={collection.pk}", _("their order")),
+            (reverse("admin:draft", args=[collection.pk]), _("as visitors will see it")),
+            (reverse("admin:export_collection", args=[collection.pk]), _("as a file")),
             (
                 f"{puzzles}?collections__id__exact={collection.pk}&is_published__exact=0",
                 _("%(count)s not published, so visitors do not see them")
                 % {"count": number_format(hidden, force_grouping=True)},
             ),
         ]
-        return format_html_join(" · ", '<a href="{}">{}</a>', links if hidden else links[:2])
+        return format_html_join(" · ", '<a href="{}">{}</a>', links if hidden else links[:-1])
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """From the address, but for the time: its two fields take no text."""
+        initial: dict[str, Any] = dict(super().get_changeform_initial_data(request))
+        initial.pop("publish_at", None)
+        return initial
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view
+        return [
+            path("<int:pk>/draft/", view(self.draft), name="draft"),
+            path("<int:pk>/export/", view(self.export), name="export_collection"),
+            *super().get_urls(),
+        ]
+
+    def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The collection as it will be once it is published, with what of it no visitor sees yet."""
+        collection = self._asked(request, pk)
+        rows = Membership.objects.filter(collection=collection).select_related("puzzle")
+        page = Paginator(rows, DRAFT).get_page(request.GET.get("p"))
+        context = {
+            **self.admin_site.each_context(request),
+            "title": collection.title,
+            "collection": collection,
+            "page": page,
+            "cards": [(row, draw_small(row.puzzle.givens, row.puzzle.box)) for row in page],
+            "hidden": rows.filter(puzzle__is_published=False).count(),
+            "opts": Collection._meta,
+        }
+        return render(request, "admin/solver/collection/draft.html", context)
+
+    def export(self, request: HttpRequest, pk: int) -> HttpResponseBase:
+        """A file that an import makes the same collection of: order, texts, tags, and what is published."""
+        collection = self._asked(request, pk)
+        return as_file(collection_written(collection), "json", collection.slug)
+
+    def _asked(self, request: HttpRequest, pk: int) -> Collection:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        return get_object_or_404(Collection, pk=pk)
 
     def view_on_site(self, collection: Collection) -> str | None:
         """None as long as there is nothing to be seen."""
@@ -87,63 +139,3 @@ class CollectionAdmin(BaseAdmin):
 def say_puzzles(count: int) -> str:
     words = ngettext("%(count)s puzzle", "%(count)s puzzles", count)
     return words % {"count": number_format(count, force_grouping=True)}
-
-
-@admin.register(Membership)
-class MembershipAdmin(BaseAdmin):
-    """The puzzles of a collection in their order, however many. Its page in the list leads here."""
-
-    list_display = ("position", "board", "named", "collection")
-    list_display_links = None
-    list_editable = ("position",)
-    list_filter = ("collection",)
-    list_select_related = ("puzzle", "collection")
-    ordering = ("collection", "position", "pk")
-    show_full_result_count = False
-    actions = ("take_out",)
-    fields = ("puzzle", "collection", "position")
-    readonly_fields = ("puzzle", "collection")
-    change_list_template = "admin/solver/membership/change_list.html"
-
-    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
-        return super().get_changelist_form(request, form=RowForm, **kwargs)
-
-    @admin.display(description=gettext_lazy("board"))
-    def board(self, membership: Membership) -> str:
-        return preview(membership.puzzle)
-
-    @admin.display(description=gettext_lazy("puzzle"))
-    def named(self, membership: Membership) -> str:
-        address = reverse("admin:solver_puzzle_change", args=[membership.puzzle_id])
-        return format_html_join("", '<a href="{}">{}</a>', [(address, membership.puzzle)])
-
-    @admin.action(description=gettext_lazy("Take out of the collection"), permissions=["delete"])
-    def take_out(self, request: HttpRequest, memberships: QuerySet[Membership]) -> None:
-        """The puzzles themselves stay, and each one's history says who did it."""
-        assert isinstance(request.user, User)  # the permission saw to it
-        taken = list(memberships)
-        for membership in taken:
-            note = _("Take out of a collection: %(title)s") % {"title": membership.collection}
-            catalogue.log(request.user, [membership.puzzle], CHANGE, note)
-        memberships.delete()
-        words = _("Taken out: %(puzzles)s.") % {"puzzles": say_puzzles(len(taken))}
-        self.message_user(request, words, messages.SUCCESS)
-
-    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        catalogue.move(obj)
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": _("The order of a collection")})
-
-    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
-        """Not on the front page of the admin: it is a part of its collection."""
-        return {}
-
-    def get_actions(self, request: HttpRequest, *more: Any, **named: Any) -> dict[str, Any]:
-        actions = super().get_actions(request, *more, **named)
-        actions.pop("delete_selected", None)  # sounds as if puzzles went
-        return actions
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """The list of puzzles does it, for any number."""
-        return False

@@ -47,12 +47,10 @@ def fields() -> dict[str, forms.Field]:
         "tags": TagsField(
             label=_("Tags"),
             help_text=_("Commas between them."),
-            widget=forms.TextInput(attrs={"list": "known-tags", "autocomplete": "off"}),
         ),
         "old_tags": AnyTagsField(
             label=_("Tags"),
             help_text=_("Commas between them."),
-            widget=forms.TextInput(attrs={"list": "known-tags", "autocomplete": "off"}),
         ),
         "collection": forms.ModelChoiceField(Collection.objects.all(), label=_("Collection")),
         "shelf": forms.ModelChoiceField(

@@ -1,6 +1,6 @@
 """Puzzles as a file to be taken away, with the name and type that other programs expect."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from solver.library.files import writing
 from solver.models import Puzzle
@@ -16,7 +16,11 @@ ENDINGS = {"csv": "csv", "json": "json", "opensudoku": "opensudoku", "sdm": "sdm
 
 
 def export(puzzles: Iterable[Puzzle], format: str, name: str) -> LongStream:
-    response = LongStream(writing.written(puzzles, format), content_type=TYPES.get(format, TEXT))
+    return as_file(writing.written(puzzles, format), format, name)
+
+
+def as_file(pieces: Iterator[str], format: str, name: str) -> LongStream:
+    response = LongStream(pieces, content_type=TYPES.get(format, TEXT))
     file = f"{name}.{ENDINGS.get(format, 'txt')}"
     response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
     return response

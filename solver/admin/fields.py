@@ -1,13 +1,33 @@
 """Tags as people type them: words with commas between."""
 
-from django import forms
+from typing import Any
 
+from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from solver.library.catalogue import recent_tags
 from solver.library.files.reading import LONGEST_TAG, split_tags
 from solver.models.texts import validate_plain
 
 
+class TagsInput(forms.TextInput):
+    """A line that the browser completes with tags that are known; `tags.js` does so after each comma."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        known = f"known-{(attrs or {}).get('id', name)}"
+        attrs = {**(attrs or {}), "list": known, "autocomplete": "off", "data-tags": ""}
+        options = format_html_join(
+            "", '<option value="{}"></option>', ((t,) for t in recent_tags())
+        )
+        field = super().render(name, value, attrs, renderer)
+        return format_html('{}<datalist id="{}">{}</datalist>', field, known, options)
+
+
 class TagsField(forms.CharField):
     """A list of tags, each once, without the blanks around them."""
+
+    widget = TagsInput
 
     def prepare_value(self, value: object) -> object:
         return ", ".join(value) if isinstance(value, list) else value

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.library import catalogue
-from solver.models import Job, Puzzle
+from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
 
 NONE = "-"  # a grade that is none
@@ -28,6 +29,25 @@ class TagFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
         return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
+
+
+class CollectionFilter(admin.SimpleListFilter):
+    """By ids that are looked up once: Django's own asks of each puzzle of the library whether it is there."""
+
+    title = gettext_lazy("collection")
+    parameter_name = "collections__id__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(str(pk), title) for pk, title in Collection.objects.values_list("pk", "title")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        asked = self.value()
+        if not asked:
+            return queryset
+        if not asked.isdecimal():
+            raise IncorrectLookupParameters(asked)
+        places = Membership.objects.filter(collection=int(asked), collection__owner=None)
+        return queryset.filter(pk__in=places.values("puzzle"))
 
 
 class JobFilter(admin.SimpleListFilter):

@@ -3,12 +3,13 @@
 import random
 from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,7 +19,7 @@ from solver.engine.ladder.rungs import slug
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
-from solver.jobs.generating import requirements_of
+from solver.jobs.generating import kind, requirements_of
 from solver.library import pool
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import validate_plain
@@ -165,10 +166,30 @@ class GenerateForm(forms.Form):
         count = spec.pop("count")
         spec["seed"] = spec["seed"] or str(random.SystemRandom().randrange(10**9))
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        facts = {"wishes": requirements_of(spec), "seed": spec["seed"]}
-        title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % facts
-        numbers = range(1, count + 1)
-        return submission.submit_job("generate", numbers, title[:200], spec, Owner(user=owner))
+        return _order(count, spec, owner)
+
+
+def _order(count: int, spec: dict[str, Any], owner: User) -> Job:
+    facts = {"wishes": requirements_of(spec), "seed": spec["seed"]}
+    title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % facts
+    numbers = range(1, count + 1)
+    return submission.submit_job("generate", numbers, title[:200], spec, Owner(user=owner))
+
+
+def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """Once more what a job was asked for and has not made, by the same wishes from another seed."""
+    if request.method != "POST" or not request.user.has_perm("solver.add_puzzle"):
+        raise PermissionDenied
+    assert isinstance(request.user, User)  # has_perm
+    jobs = Job.objects.filter(kind="generate")
+    if not request.user.has_perm("solver.view_job"):
+        jobs = jobs.filter(owner=request.user)
+    job = get_object_or_404(jobs, pk=job_id)
+    missing = kind.missing(job)
+    if not missing:
+        return redirect(job)
+    # The same seed would make the same puzzles again.
+    return redirect(_order(missing, {**job.spec, "seed": f"{job.spec['seed']}+"}, request.user))
 
 
 def generate_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:

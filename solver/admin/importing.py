@@ -1,5 +1,6 @@
 """The page of the admin that starts an import; the job's own page shows what was found."""
 
+import io
 from typing import Any
 
 from django import forms
@@ -11,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.engine import GridError
-from solver.library.files.reading import bounded, items_in, items_in_text
+from solver.library import shelving
+from solver.library.files.reading import bounded, items_in
+from solver.library.files.units import collection_in
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import seen, validate_plain
 from solver.queue import submission
@@ -26,7 +29,8 @@ class ImportForm(forms.Form):
         required=False,
         help_text=gettext_lazy(
             "A puzzle a line in any format, several lines a puzzle with empty lines between, CSV with "
-            "a line of names, JSON, or OpenSudoku, also as gzip or zip; as large as you like."
+            "a line of names, JSON, or OpenSudoku, also as gzip or zip; as large as you like. A collection's "
+            "own file makes it again."
         ),
     )
     text = forms.CharField(
@@ -75,7 +79,11 @@ class ImportForm(forms.Form):
         """The job of what was sent; GridError when it cannot be taken at all."""
         spec = dict(self.cleaned_data)
         file, text = spec.pop("file"), spec.pop("text")
-        items = items_in(file.file) if file else items_in_text(text)
+        sent = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))
+        if not spec["collection"] and (told := collection_in(sent)):
+            shelving.read_told(told)  # or it is refused before anybody has looked at its puzzles
+            spec["make"] = told
+        items = items_in(sent)
         spec["collection"] = spec["collection"] and spec["collection"].pk
         named = seen(file.name or "")[:150] if file else _("a pasted text")
         title = _("Import of %(name)s") % {"name": named}

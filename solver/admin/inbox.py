@@ -3,18 +3,21 @@
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import OuterRef, Q, QuerySet, Subquery
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from solver.jobs.changing import ACCEPTABLE, WORDS
 from solver.library import catalogue
 from solver.models import Puzzle, Solve
 from solver.models.puzzle import KEPT
 
+from .base import say_when
 from .deeds import OF_THE_INBOX
 from .library import PuzzleAdmin
 
@@ -48,7 +51,10 @@ class KindFilter(admin.SimpleListFilter):
 class InboxAdmin(PuzzleAdmin):
     """A list of its own, at an address of its own; the page of a puzzle is that of any."""
 
-    list_display = ("board", "__str__", "grade_words", "level", "verdict_badge", "known", "brought")
+    list_display = (
+        *("board", "__str__", "givens_count", "grade_words", "hardness", "verdict_badge", "known"),
+        *("brought", "at_once"),
+    )
     list_filter = (KindFilter, "box")
     deeds = OF_THE_INBOX
     change_list_template = "admin/solver/puzzle/inbox.html"
@@ -67,7 +73,13 @@ class InboxAdmin(PuzzleAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        may = self.has_change_permission(request)
+        return self.list_display if may else self.list_display[:-1]
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if "row" in request.POST:
+            request.POST = _of_one_row(request.POST)  # type: ignore[assignment]
         return super().changelist_view(request, {"title": _("Inbox")})
 
     @admin.display(description=gettext_lazy("in the library"))
@@ -82,5 +94,27 @@ class InboxAdmin(PuzzleAdmin):
 
     @admin.display(description=gettext_lazy("from"))
     def brought(self, puzzle: Any) -> str:
-        when = date_format(puzzle.created_at, "SHORT_DATETIME_FORMAT")
-        return format_html("{}<br>{}", puzzle.by or _("a guest"), when)
+        return format_html(
+            "{}<br><small>{}</small>", puzzle.by or _("a guest"), say_when(puzzle.created_at)
+        )
+
+    @admin.display(description="")
+    def at_once(self, puzzle: Puzzle) -> str:
+        """What is done with this row alone, by one click."""
+        deeds = [("dismiss_selected", WORDS["dismiss"])]
+        if puzzle.verdict in ACCEPTABLE:
+            deeds.insert(0, ("accept_selected", gettext_lazy("Accept")))
+        return render_to_string("admin/_row_deeds.html", {"deeds": deeds, "puzzle": puzzle})
+
+
+def _of_one_row(sent: QueryDict) -> QueryDict:
+    """The same as if this row alone were ticked and its deed were chosen."""
+    name, _space, pk = str(sent["row"]).partition(" ")
+    data = sent.copy()
+    data.setlist("action", [name])
+    data.setlist("count", ["1"])
+    data.setlist("index", ["0"])
+    data.setlist("select_across", ["0"])
+    data.setlist(ACTION_CHECKBOX_NAME, [pk])
+    data.pop("shelf", None)
+    return data

@@ -22,7 +22,7 @@ from .paging import EstimatingPaginator
 class JobAdmin(BaseAdmin):
     """A list; each leads to the job's own page, where it is paused, resumed and cancelled one at a time."""
 
-    list_display = ("words", "owner", "state_words", "progress", "place", "created_at")
+    list_display = ("words", "owner", "state_words", "progress", "place", "added")
     list_display_links = None
     list_filter = ("status", "kind", "created_at")
     search_fields = ("title", "owner__username")

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -74,6 +75,14 @@ class Kind(ABC):
     def left(self, rows: list[Row]) -> list[UUID]:
         """The solves that these rows leave queued; a worker is rung for once the part is committed."""
         return []
+
+    def missing(self, job: Job) -> int:
+        """How many items of a job that is over are to be had by asking once more."""
+        return 0
+
+    def expected(self, job: Job) -> timedelta | None:
+        """How long it may take, before it has a pace of its own; None where nobody knows."""
+        return None
 
     def may_cancel(self, job: Job) -> bool:
         """Whether it may end where it is now."""

@@ -22,6 +22,7 @@ WORDS = {
     "retire": gettext_lazy("Retire"),
     "tag": gettext_lazy("Add tags"),
     "untag": gettext_lazy("Take tags away"),
+    "retag": gettext_lazy("Rename a tag"),
     "collect": gettext_lazy("Add to a collection"),
     "accept": gettext_lazy("Accept into the library"),
     "dismiss": gettext_lazy("Dismiss"),
@@ -32,7 +33,8 @@ WORDS = {
 
 
 class Changing(Kind):
-    """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs.
+    """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs; to
+    rename a tag, the only one of `tags`, has its new name as `to`.
 
     To `delete` may have `with_solves`, where somebody has agreed to their number.
     """
@@ -89,6 +91,9 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
         case "tag" | "untag":
             changed = _retag(puzzles, tags, is_added=change == "tag")
             note = f"{note}: {', '.join(tags)}"
+        case "retag":
+            changed = _rename(puzzles, tags[0], job.spec["to"])
+            note = f"{note}: {tags[0]} → {job.spec['to']}"
         case "collect":
             try:
                 new = catalogue.collect(job.spec["collection"], [puzzle.pk for puzzle in puzzles])
@@ -147,6 +152,15 @@ def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
     Membership.objects.filter(puzzle__in=back).delete()
     Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in gone if puzzle.pk not in early]).delete()
     return gone
+
+
+def _rename(puzzles: list[Puzzle], old: str, new: str) -> list[Puzzle]:
+    """In its place; where the new name is there already, the two become one."""
+    changed = [puzzle for puzzle in puzzles if old in puzzle.tags]
+    for puzzle in changed:
+        puzzle.tags = list(dict.fromkeys(new if tag == old else tag for tag in puzzle.tags))
+    Puzzle.objects.bulk_update(changed, ["tags"])
+    return changed
 
 
 def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzle]:

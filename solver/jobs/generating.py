@@ -5,6 +5,7 @@ So a part that is done again after a crash makes the same puzzles again, and non
 
 import time
 from collections.abc import Mapping
+from datetime import timedelta
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -21,6 +22,7 @@ from .base import CannotGoOn, Kind, Row
 
 ADDED, LOOSE, THERE, MISSED = "added", "loose", "there", "missed"
 SECONDS = settings.TASK_SECONDS / 3  # to look for one puzzle: a worker's task must end in time
+LOOKED_AT = 100  # jobs, for how long one may take
 TRIES = 3  # puzzles missed before any is found: then the wishes are too much
 
 
@@ -46,6 +48,20 @@ class Generating(Kind):
         THERE: gettext_lazy("already there"),
         MISSED: gettext_lazy("none came up in time"),
     }
+
+    def missing(self, job: Job) -> int:
+        """How many puzzles fewer than were asked for it has added, once it is over."""
+        added = sum(job.counts.get(fate, 0) for fate in (ADDED, LOOSE))
+        return job.total - added if job.is_over and job.kind == Generating.name else 0
+
+    def expected(self, job: Job) -> timedelta | None:
+        """How long the latest job of the same wishes took, for as many puzzles; None where there was none."""
+        wishes = str(requirements_of(job.spec))
+        done = Job.objects.filter(kind=self.name, status=Job.Status.FINISHED, busy_seconds__gt=0)
+        for other in done.order_by("-created_at")[:LOOKED_AT]:
+            if str(requirements_of(other.spec)) == wishes:
+                return timedelta(seconds=other.busy_seconds * job.total / other.total)
+        return None
 
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
         """Usual puzzles come fast once some are begun; where many are refused, each may take its time."""

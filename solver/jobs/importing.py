@@ -16,7 +16,8 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
 from solver.engine.notation.binary import refuse_binary
-from solver.library import catalogue
+from solver.library import catalogue, shelving
+from solver.library.files.fields import PUBLISHED, YES
 from solver.library.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import KEPT, refuse_position
@@ -102,6 +103,7 @@ class Importing(Kind):
         # Asked here and not before the phase: until then wrong lines can be mended.
         if job.spec.get("all_or_nothing") and not job.cursor and job.counts.get(WRONG):
             raise CannotGoOn("wrong-lines")
+        _make_collection(job)
         return self._add(job, part)
 
     def export_row(self, row: Row, item: Item) -> Row:
@@ -145,6 +147,14 @@ class Importing(Kind):
             for row in found:
                 row[FATE] = LOOSE if row[FATE] == ADDED else THERE
         return rows
+
+
+def _make_collection(job: Job) -> None:
+    """The one that the file was written from, before the first of its puzzles is put into it."""
+    told = job.spec.get("make")
+    if told and not job.spec.get("collection"):
+        job.spec["collection"] = shelving.make_again(told).pk
+        Job.objects.filter(pk=job.pk).update(spec=job.spec)  # in the part's transaction
 
 
 def taken_fates(spec: Mapping[str, Any]) -> tuple[str, ...]:
@@ -305,7 +315,7 @@ def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
         verdict=row[VERDICT],
         canonical=row[CANONICAL],
         tags=list(dict.fromkeys([*split_tags(fields.get("tags", "")), *spec.get("tags", [])])),
-        is_published=bool(spec.get("publish")),
+        is_published=bool(spec.get("publish")) or fields.get(PUBLISHED) == YES,
         job=job,
         **texts,
     )

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -12,7 +12,8 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.search import SearchQuery, SearchVectorExact
 from django.db import connection, transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Max, Q, QuerySet
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from solver import engine
@@ -162,17 +163,36 @@ def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
 
 
 @transaction.atomic
-def move(membership: Membership) -> None:
-    """Put a puzzle at its new place in the collection; those between that and its old one move by one."""
-    among = members_of(membership.collection_id)
-    before = among.values_list("position", flat=True).get(pk=membership.pk)
-    last = among.aggregate(last=Max("position"))["last"]
-    place = membership.position = min(membership.position, last)
-    if place < before:
-        among.filter(position__range=(place, before - 1)).update(position=F("position") + 1)
-    else:
-        among.filter(position__range=(before + 1, place)).update(position=F("position") - 1)
-    membership.save(update_fields=["position"])
+def place(collection_id: int, wanted: Mapping[int, int]) -> None:
+    """Give members of a collection, by their ids, the places that are wanted, all of them at once.
+
+    The others keep their order around these, and no place is empty afterwards. One beyond the end is the last.
+    """
+    rows = list(members_of(collection_id).order_by("position", "pk").only("pk", "position"))
+    order = [row for row in rows if row.pk not in wanted]
+    moved = [row for row in rows if row.pk in wanted]
+    for row in sorted(moved, key=lambda row: wanted[row.pk]):
+        order.insert(wanted[row.pk] - 1, row)
+    changed = [row for at, row in enumerate(order, 1) if row.position != at]
+    for at, row in enumerate(order, 1):
+        row.position = at
+    Membership.objects.bulk_update(changed, ["position"], batch_size=1_000)
+
+
+def publish_what_is_due() -> int:
+    """Publish the collections whose time has come, each with its puzzles; returns how many."""
+    due = Collection.objects.filter(publish_at__lte=Now(), is_published=False)
+    return sum(_publish(collection) for collection in due)
+
+
+@transaction.atomic
+def _publish(collection: Collection) -> bool:
+    hidden = hold(Puzzle.objects.filter(collections=collection, is_published=False))
+    still = Collection.objects.filter(pk=collection.pk, publish_at__lte=Now())
+    if not still.update(is_published=True, publish_at=None):
+        return False  # its editor has thought better of it
+    Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in hidden]).update(is_published=True)
+    return True
 
 
 def members_of(collection_id: int) -> QuerySet[Membership]:
@@ -248,8 +268,18 @@ def recent_tags() -> list[str]:
         return [tag for (tag,) in cursor.fetchall()]
 
 
+def count_tags() -> list[tuple[str, int]]:
+    """All tags of the library, each with its number of puzzles, in the order of the alphabet."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT_TAGS)
+        return list(cursor.fetchall())
+
+
 FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # fewer would be a word
 RECENT = 1_000  # puzzles
 RECENT_TAGS = """
     SELECT DISTINCT unnest(tags) FROM (
         SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1"""
+COUNT_TAGS = """
+    SELECT tag, count(*) FROM solver_puzzle, unnest(tags) tag WHERE NOT in_inbox
+     GROUP BY tag ORDER BY lower(tag), tag"""

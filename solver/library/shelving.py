@@ -1,14 +1,23 @@
-"""Collections of an account's own: made, found by their owner alone, and filled with any puzzle."""
+"""Collections: an account's own, found by their owner alone and filled with any puzzle; and those that a file
+was written from, made again.
+"""
 
+import itertools
 import secrets
+from collections.abc import Mapping
+from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Count, QuerySet
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.library import catalogue
 from solver.models import Collection, Membership, Puzzle, User
+
+LONGEST_SLUG = 40  # characters, which leaves room for a number
 
 
 class IsFull(Exception):
@@ -27,6 +36,41 @@ def make(user: User, title: str) -> Collection:
         most = {"most": Collection.MOST}
         raise IsFull(_("An account may have %(most)s collections.") % most)
     return Collection.owned.create(owner=user, title=title, slug=secrets.token_hex(8))
+
+
+def read_told(told: Mapping[str, Any]) -> Collection:
+    """The collection of which a file tells, not saved; GridError, saying why, where there cannot be one."""
+    title, slug, about = (told.get(name) or "" for name in ("title", "slug", "description"))
+    if not all(isinstance(text, str) for text in (title, slug, about)):
+        raise engine.GridError(_("the title of its collection is no text"))
+    collection = Collection(
+        title=title,
+        slug=_free(slugify(slug or title) or "collection"),
+        description=about,
+        position=told.get("position") or 0,
+        is_published=told.get("published") is True,
+    )
+    try:
+        collection.full_clean()
+    except ValidationError as error:
+        raise engine.GridError("; ".join(error.messages)) from None
+    return collection
+
+
+def make_again(told: Mapping[str, Any]) -> Collection:
+    collection = read_told(told)
+    collection.save()
+    return collection
+
+
+def _free(slug: str) -> str:
+    """The slug, or with a number behind it where there is a collection of that name."""
+    slug = slug[:LONGEST_SLUG]
+    taken = set(
+        Collection._base_manager.filter(slug__startswith=slug).values_list("slug", flat=True)
+    )
+    numbered = (f"{slug}-{number}" for number in itertools.count(2))
+    return slug if slug not in taken else next(name for name in numbered if name not in taken)
 
 
 @transaction.atomic

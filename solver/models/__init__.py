@@ -15,6 +15,7 @@ from .kept_game import KeptGame
 from .membership import Membership
 from .puzzle import BOXES, SEARCHED, SIZES, Puzzle
 from .report import Report
+from .saved_filter import SavedFilter
 from .second_factor import SecondFactor
 from .solve import Solve, SolveQuerySet
 from .token import Token
@@ -36,6 +37,7 @@ __all__ = [
     "Membership",
     "Puzzle",
     "Report",
+    "SavedFilter",
     "SecondFactor",
     "Solve",
     "SolveQuerySet",

@@ -43,6 +43,12 @@ class Collection(Held):
         _("position"), default=0, help_text=_("Collections are shown from the lowest up.")
     )
     is_published = models.BooleanField(_("published"), default=False)
+    publish_at = models.DateTimeField(
+        _("publish at"),
+        null=True,
+        blank=True,
+        help_text=_("UTC; then it is published with all its puzzles, and you need not be there."),
+    )
     puzzles = models.ManyToManyField(
         "solver.Puzzle", through="solver.Membership", related_name="collections"
     )

@@ -51,6 +51,9 @@ KEPT = Q(in_inbox=False)
 NEEDS = "needs "
 
 
+DRAFTS = Q(in_inbox=False, is_published=False)
+
+
 # What visitors had solved and no editor has looked at.
 WAITING = Q(in_inbox=True, dismissed_at=None)
 
@@ -183,6 +186,8 @@ class Puzzle(Held):
             models.Index(fields=("-created_at", "-id"), name="puzzle_newest"),
             models.Index(fields=("-created_at", "-id"), condition=KEPT, name="puzzle_kept"),
             models.Index(fields=("-created_at", "-id"), condition=WAITING, name="puzzle_inbox"),
+            # What is still to be published, which is little of a large library.
+            models.Index(fields=("-created_at", "-id"), condition=DRAFTS, name="puzzle_drafts"),
         )
         constraints = (
             models.CheckConstraint(name="puzzle_box", condition=Q(box__in=BOXES)),

@@ -18,6 +18,7 @@ from django.db.models.functions import Now
 
 from solver import tasks
 from solver.jobs import are_soon_done
+from solver.library import catalogue
 from solver.library.rating import to_be_explained, to_be_rated
 from solver.models import Job, Puzzle, Solve
 from solver.models.failures import Code, Fact
@@ -51,6 +52,8 @@ def reap() -> Reaped:
     failed = _give_up(Solve.objects.all(), "worker-lost", lambda solve: {})
     failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
     _rate_what_is_not()
+    if published := catalogue.publish_what_is_due():
+        log.info("%s collections published, as their time has come", published)
     again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
     for jobs, lane in (
         (Job.objects.filter(are_soon_done()), Solve.Lane.INTERACTIVE),

@@ -253,6 +253,9 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     page.get_by_label("Published").check()
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("link", name="none yet; choose some in the list of puzzles").click()
+    table = page.locator(".results")
+    assert table.evaluate("table => table.scrollWidth <= table.clientWidth")
+    page.get_by_text("More filters").click()
     page.get_by_role("navigation", name="Filter").get_by_role(
         "link", name="friend", exact=True
     ).click()
@@ -271,6 +274,24 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     page.wait_for_selector("text=changed successfully")
     first = Collection.objects.get().membership_set.first().puzzle
     assert first.givens == file.good[9]
+
+    # By the arrow keys, and by dragging; then both are saved.
+    shown = page.locator("#result_list .field-named")
+    before = shown.all_inner_texts()
+    handles = page.locator(".order__handle")
+    handles.nth(2).press("ArrowUp")
+    expect(page.locator(".order__said")).to_have_text("Place 2. Not saved yet.")
+    expect(handles.nth(1)).to_be_focused()
+    handles.nth(4).hover()
+    page.mouse.down()
+    page.mouse.move(200, page.locator("#result_list tbody tr").first.bounding_box()["y"] + 2)
+    page.mouse.up()
+    wanted = [before[at] for at in (4, 0, 2, 1, 3)]
+    assert shown.all_inner_texts()[:5] == wanted
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".order__said")).to_have_text("")
+    expect(shown).to_have_text(wanted + before[5:])
+    first = Collection.objects.get().membership_set.first().puzzle
 
     # Solved in bulk.
     page.goto("/admin/solver/collection/")

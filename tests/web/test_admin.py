@@ -37,6 +37,16 @@ class TestTheStarterLibrary:
             EstimatingPaginator(Puzzle.objects.all(), 25).count  # noqa: B018
         assert "COUNT" not in queries[0]["sql"]
 
+    def test_counts_a_long_list_once_in_a_while(
+        self, admin_client, monkeypatch, django_assert_num_queries
+    ):
+        published = Puzzle.objects.filter(is_published=True)
+        monkeypatch.setattr("solver.admin.paging.MANY", published.count() - 1)
+        count = EstimatingPaginator(published, 25).count
+        with django_assert_num_queries(0):
+            assert EstimatingPaginator(published.order_by("title"), 25).count == count
+        assert EstimatingPaginator(Puzzle.objects.filter(is_published=False), 25).count == 0
+
     @pytest.mark.parametrize(
         ("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)]
     )

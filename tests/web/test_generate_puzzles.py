@@ -194,3 +194,35 @@ def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(m
     running.run(job.pk)
     job.refresh_from_db()
     assert (job.status, job.counts) == ("finished", {"added": 1, "missed": 3})
+
+
+class TestWhatIsMissing:
+    def test_is_made_by_the_same_wishes_from_another_seed(self, client, librarian):
+        job = made(12, size=4, tags=["made"])
+        job.counts = {"added": 9, "there": 1, "missed": 2}
+        job.save(update_fields=["counts"])
+        page = client.get(job.get_absolute_url()).content.decode()
+        assert "Make the missing 3</button>" in page
+        address = reverse("admin:generate_missing", args=[job.pk])
+        more = Job.objects.get(pk=client.post(address).url.split("/")[2])
+        assert (more.total, more.spec) == (3, {**job.spec, "seed": "seven+"})
+        running.run(more.pk)
+        assert not Puzzle.objects.filter(job=more, givens__in=job.puzzles.values("givens")).exists()
+
+    def test_is_nothing_where_all_were_made_or_may_be(self, client, librarian):
+        job = made(1, size=4)
+        address = reverse("admin:generate_missing", args=[job.pk])
+        assert client.post(address).url == job.get_absolute_url()
+        assert Job.objects.count() == 1
+        librarian.groups.clear()
+        assert client.post(address).status_code == 403
+
+    def test_takes_about_as_long_as_the_last_one_like_it(self, client, librarian):
+        job = made(10, size=4)
+        Job.objects.filter(pk=job.pk).update(busy_seconds=20)
+        for spec, words in (({}, "about 40 seconds"), ({"minimal": True}, "")):
+            wishes = {"seed": "eight", "size": 4, **spec}
+            other = submission.submit_job("generate", range(20), spec=wishes)
+            page = client.get(other.get_absolute_url()).context["page"]
+            assert page.pace.startswith(words)
+            assert bool(page.pace) == bool(words)

@@ -1,6 +1,7 @@
 """What visitors bring stands apart from the library until an editor accepts it."""
 
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import Group
@@ -11,7 +12,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY
 from solver import engine
 from solver.jobs import running
 from solver.library import catalogue
-from solver.models import Collection, Job, Puzzle, Solve, User
+from solver.models import Collection, Job, Puzzle, SavedFilter, Solve, User
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.queue.reaping import reap
@@ -175,6 +176,34 @@ class TestTheInbox:
         assert self.listed(librarian) == {three[2].givens}
         assert Puzzle.objects.count() == 3
 
+    def test_has_a_row_accepted_or_dismissed_before_its_list_is_shown_again(self, librarian, three):
+        first, second, improper = three
+        page = librarian.get(INBOX).content.decode()
+        assert f'value="accept_selected {improper.pk}"' not in page
+        for deed, puzzle in (("accept", first), ("dismiss", second)):
+            ticked = {"_selected_action": [str(improper.pk)], "select_across": "1"}
+            librarian.post(INBOX, {"row": f"{deed}_selected {puzzle.pk}", **ticked})
+        assert self.listed(librarian) == {improper.givens}
+        assert self.listed(librarian, "/admin/solver/puzzle/") == {first.givens}
+
+    def test_says_in_chips_what_each_filter_would_leave(self, librarian, three):
+        rows = {row.title: row for row in librarian.get(INBOX).context["cl"].filter_rows}
+        kinds = {chip.words: chip.count for chip in rows["What it is"].chips}
+        assert kinds == {
+            "All": None,
+            "can be kept": 2,
+            "not one solution": 1,
+            "twins of the library": 0,
+            "by somebody signed in": 1,
+        }
+        chosen = librarian.get(INBOX, {"kind": "improper"}).context["cl"].filter_rows[0]
+        assert [chip.words for chip in chosen.chips if chip.is_chosen] == ["not one solution"]
+
+    def test_does_not_count_what_is_too_much(self, librarian, three, monkeypatch):
+        monkeypatch.setattr("solver.admin.base.COUNTED", 2)
+        row = librarian.get(INBOX).context["cl"].filter_rows[0]
+        assert {chip.count for chip in row.chips} == {None}
+
     def test_is_one_of_the_places_of_the_desk(self, librarian, three):
         places = librarian.get(INBOX).context["places_of_desk"]
         assert [place["words"] for place in places] == [
@@ -203,3 +232,41 @@ class TestTheInbox:
         librarian.post(address, {"action": "pause", "_selected_action": [str(job.pk)]})
         job.refresh_from_db()
         assert job.status == "paused"
+
+
+class TestSavedFilters:
+    LIST = "/admin/solver/puzzle/"
+
+    def saved(self, client: Client, title: str, **query: str) -> list[tuple[str, str]]:
+        """What the list has saved, once this was saved too."""
+        client.post(f"{self.LIST}?{urlencode(query)}", {"save_filter": title})
+        return [(each.title, each.query) for each in client.get(self.LIST).context["cl"].saved]
+
+    def test_are_those_of_their_list_under_a_name(self, admin_client):
+        assert self.saved(admin_client, "Drafts", is_published__exact="0", p="1") == [
+            ("Drafts", "is_published__exact=0")
+        ]
+        assert self.saved(admin_client, "Drafts", level__exact="5") == [
+            ("Drafts", "level__exact=5")
+        ]
+        page = admin_client.get(self.LIST).content.decode()
+        assert 'href="?level__exact=5">Drafts</a>' in page
+        assert not admin_client.get(INBOX).context["cl"].saved
+
+    def test_are_dropped(self, admin_client):
+        self.saved(admin_client, "Drafts", is_published__exact="0")
+        [saved] = SavedFilter.objects.all()
+        admin_client.post(INBOX, {"drop_filter": saved.pk})
+        assert SavedFilter.objects.exists()
+        admin_client.post(self.LIST, {"drop_filter": saved.pk})
+        assert not SavedFilter.objects.exists()
+
+    @pytest.mark.parametrize("title", ["", "x" * 61, "\x07"])
+    def test_are_not_saved_under_what_is_no_name(self, admin_client, title):
+        assert self.saved(admin_client, title, is_published__exact="0") == []
+
+    def test_are_not_saved_by_whoever_may_not_see_the_list(self, client):
+        client.force_login(User.objects.create_user("nobody", is_staff=True))
+        answer = client.post(f"{self.LIST}?level__exact=5", {"save_filter": "Mine"})
+        assert answer.status_code == 403
+        assert not SavedFilter.objects.exists()

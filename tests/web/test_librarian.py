@@ -295,7 +295,8 @@ def test_enters_a_puzzle_on_the_board_of_the_front_page(librarian):
 
 
 def test_finds_in_the_history_what_a_field_was_before(librarian, three):
-    data = {"title": "Uno", "tags": "a", "author": "", "source": "", "licence": "", "notes": ""}
+    data = {"givens": ARTICLE_000, "title": "Uno", "tags": "a", "author": "", "source": ""}
+    data |= {"licence": "", "notes": ""}
     librarian.post(f"{LIST}{three[0].pk}/change/", data)
     page = librarian.get(f"{LIST}{three[0].pk}/history/").content.decode()
     assert "title: “One” → “Uno”" in page
@@ -350,7 +351,7 @@ def renumber(client: Client, shelf: Collection, **numbers: int) -> None:
         ({"Three": 1}, ["Three", "One", "Two"]),
         ({"One": 2}, ["Two", "One", "Three"]),
         ({"One": 99}, ["Two", "Three", "One"]),
-        ({"Three": 0}, ["Three", "One", "Two"]),
+        ({"Three": 2, "One": 3}, ["Two", "Three", "One"]),
         ({"One": 3, "Three": 1}, ["Three", "Two", "One"]),
         ({"Two": 1, "Three": 2}, ["Two", "Three", "One"]),
     ],

@@ -3,11 +3,11 @@
 import pytest
 from django.apps import apps
 
-from solver.models import DailyPuzzle, Heartbeat, Puzzle, User
+from solver.models import DailyPuzzle, Heartbeat, Puzzle, SavedFilter, User
 from solver.web.site import privacy
 
 pytestmark = pytest.mark.django_db
-OF_NOBODY = {Puzzle, DailyPuzzle, Heartbeat}
+OF_NOBODY = {Puzzle, DailyPuzzle, Heartbeat, SavedFilter}
 
 
 def test_names_every_kind_of_row_that_is_about_somebody():

@@ -18,6 +18,7 @@ from solver.models import (
     KeptGame,
     Puzzle,
     Report,
+    SavedFilter,
     SecondFactor,
     Solve,
     Token,
@@ -35,6 +36,7 @@ NOBODYS = {
     JobPart,
     KeptGame,
     Report,
+    SavedFilter,
     SecondFactor,
     Token,
 }

@@ -12,6 +12,7 @@ from solver.models.texts import seen
 Item = str | dict[str, Any]
 
 FIELDS = ("givens", "title", "author", "source", "licence", "notes", "tags")
+PUBLISHED, YES = "published", "yes"  # of a puzzle in a collection's file; `true` in JSON
 # As others name the columns of their lists.
 GIVENS = {"givens", "puzzle", "grid", "board", "quiz", "quizzes", "sudoku", "question"}
 SOLUTIONS = {"solution", "solutions", "answer"}  # checked, and not kept
@@ -47,7 +48,7 @@ class Names:
         if meant in LEFT:
             return ""
         meant = OTHERS.get(meant, meant)
-        if meant in FIELDS or meant in JUDGED:
+        if meant in FIELDS or meant in JUDGED or meant == PUBLISHED:
             return meant
         refuse_variants(f"{meant}:")
         if len(self.left) < MOST_TOLD:

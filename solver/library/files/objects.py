@@ -10,7 +10,7 @@ from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS
 from solver.models.texts import storable
 
-from .fields import GIVENS, JUDGED, SOLUTIONS, Item, Names, kept, line
+from .fields import GIVENS, JUDGED, PUBLISHED, SOLUTIONS, YES, Item, Names, kept, line
 
 DEEPEST = 6  # objects and lists around a puzzle
 EMPTY = (None, 0, "", "0", ".", "_", " ")
@@ -51,7 +51,8 @@ def _parsed(text: str) -> Any:
 def _puzzles_in(value: Any, deepest: int) -> Iterator[Any]:
     """What may be a puzzle; objects and lists that are none are looked into."""
     if isinstance(value, dict) and not _is_puzzle(value):
-        inner = [each for name, each in value.items() if name.lower() not in SOLUTIONS]
+        beside = {*SOLUTIONS, "collection"} if "puzzles" in value else SOLUTIONS
+        inner = [each for name, each in value.items() if name.lower() not in beside]
         found = [each for each in inner if isinstance(each, dict | list)]
         if found and deepest:
             yield from (puzzle for each in found for puzzle in _puzzles_in(each, deepest - 1))
@@ -104,6 +105,8 @@ def _text(name: str, value: Any, meant: str) -> str:
             value = ",".join(value)
     if value is None:
         return ""
+    if meant == PUBLISHED and isinstance(value, bool):
+        return YES if value else ""
     if meant in JUDGED and isinstance(value, int | float):
         return str(value)
     if not isinstance(value, str):

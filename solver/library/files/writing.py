@@ -9,10 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.models import Puzzle
+from solver.models import Collection, Membership, Puzzle
 from solver.models.texts import neutral
 
 from .reading import FIELDS
+
+TOLD = ("title", "slug", "description", "position")  # of a collection
 
 
 def writable() -> list[tuple[str, Any]]:
@@ -34,6 +36,25 @@ def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
             return _as_xml(puzzles)
         case _:
             return _in_format(puzzles, name)
+
+
+def collection_written(collection: Collection) -> Iterator[str]:
+    """A collection as a unit, in pieces: what is said of it, and its puzzles in their order."""
+    yield '{"collection": ' + json.dumps(told_of(collection), ensure_ascii=False) + ',\n"puzzles": '
+    before = "[\n"
+    rows = Membership.objects.filter(collection=collection).select_related("puzzle")
+    for row in rows.iterator(chunk_size=500):
+        fields = _fields_of(row.puzzle) | {"published": row.puzzle.is_published}
+        yield before + json.dumps(fields, ensure_ascii=False)
+        before = ",\n"
+    yield "\n]}\n" if before == ",\n" else "[]}\n"
+
+
+def told_of(collection: Collection) -> dict[str, Any]:
+    return {
+        **{name: getattr(collection, name) for name in TOLD},
+        "published": collection.is_published,
+    }
 
 
 def _fields_of(puzzle: Puzzle) -> dict[str, Any]:

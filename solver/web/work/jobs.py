@@ -79,6 +79,7 @@ class JobPage:
     more_href: str
     rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
     fate: str = ""  # of the rows, or all
+    missing: int = 0  # that can be asked for once more
 
 
 LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
@@ -211,6 +212,9 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
 def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:
     """The same with its place in the line, which takes a question of its own."""
     page = tell(job, fate, after)
+    page = replace(
+        page, pace=page.pace or _say_expected(job), missing=find_kind(job.kind).missing(job)
+    )
     if job.status != Job.Status.QUEUED:
         return page
     before = Job.objects.filter(status=Job.Status.QUEUED, enqueued_at__lt=job.enqueued_at)
@@ -257,6 +261,14 @@ def say_pace(job: Job) -> str:
     if not job.is_moving or job.time_left is None:
         return rate
     return _("%(rate)s, about %(time)s left") % {"rate": rate, "time": say_duration(job.time_left)}
+
+
+def _say_expected(job: Job) -> str:
+    """Before it has a pace: how long one of its like took."""
+    time = find_kind(job.kind).expected(job) if job.is_moving else None
+    return (
+        _("about %(time)s, as the last one like it") % {"time": say_duration(time)} if time else ""
+    )
 
 
 def say_duration(time: timedelta) -> str:

@@ -1,0 +1,111 @@
+"""The order of a collection: its puzzles in a list whose numbers are typed, or written by dragging."""
+
+from collections import defaultdict
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver.library import catalogue
+from solver.models import Membership, User
+
+from .base import BaseAdmin
+from .collecting import RowForm, say_puzzles
+from .preview import preview
+
+
+class PlaceForm(RowForm):
+    position = forms.IntegerField(label=gettext_lazy("Place"), min_value=1, max_value=1_000_000)
+
+
+class PlacesFormSet(forms.BaseModelFormSet):
+    """What was typed is done all at once, so no two puzzles of a collection can be given one place."""
+
+    def clean(self) -> None:
+        super().clean()
+        typed = [
+            (form.instance.collection_id, form.cleaned_data["position"])
+            for form in self.forms
+            if form.has_changed() and "position" in form.cleaned_data
+        ]
+        twice = sorted({place for key in typed if typed.count(key) > 1 for place in key[1:]})
+        if twice:
+            words = _("Several puzzles were given the place %(place)s.")
+            raise forms.ValidationError(words % {"place": twice[0]})
+
+
+@admin.register(Membership)
+class MembershipAdmin(BaseAdmin):
+    """The puzzles of a collection in their order, however many. Its page in the list leads here."""
+
+    list_display = ("position", "board", "named", "collection")
+    list_display_links = None
+    list_editable = ("position",)
+    list_filter = ("collection",)
+    list_select_related = ("puzzle", "collection")
+    ordering = ("collection", "position", "pk")
+    show_full_result_count = False
+    actions = ("take_out",)
+    fields = ("puzzle", "collection", "position")
+    readonly_fields = ("puzzle", "collection")
+    change_list_template = "admin/solver/membership/change_list.html"
+
+    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
+        return super().get_changelist_form(request, form=PlaceForm, **kwargs)
+
+    def get_changelist_formset(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().get_changelist_formset(request, formset=PlacesFormSet, **kwargs)
+
+    @admin.display(description=gettext_lazy("board"))
+    def board(self, membership: Membership) -> str:
+        return preview(membership.puzzle)
+
+    @admin.display(description=gettext_lazy("puzzle"))
+    def named(self, membership: Membership) -> str:
+        address = reverse("admin:solver_puzzle_change", args=[membership.puzzle_id])
+        return format_html_join("", '<a href="{}">{}</a>', [(address, membership.puzzle)])
+
+    @admin.action(description=gettext_lazy("Take out of the collection"), permissions=["delete"])
+    def take_out(self, request: HttpRequest, memberships: QuerySet[Membership]) -> None:
+        """The puzzles themselves stay, and each one's history says who did it."""
+        assert isinstance(request.user, User)  # the permission saw to it
+        taken = list(memberships)
+        for membership in taken:
+            note = _("Take out of a collection: %(title)s") % {"title": membership.collection}
+            catalogue.log(request.user, [membership.puzzle], CHANGE, note)
+        memberships.delete()
+        for collection in {membership.collection_id for membership in taken}:
+            catalogue.place(collection, {})  # without gaps
+        words = _("Taken out: %(puzzles)s.") % {"puzzles": say_puzzles(len(taken))}
+        self.message_user(request, words, messages.SUCCESS)
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        """Nothing yet: the places that were typed are given all at once, by `changelist_view`."""
+        typed: Any = request.__dict__.setdefault("typed", defaultdict(dict))
+        typed[obj.collection_id][obj.pk] = obj.position
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        answer = super().changelist_view(request, {"title": _("The order of a collection")})
+        for collection, places in request.__dict__.get("typed", {}).items():
+            catalogue.place(collection, places)
+        return answer
+
+    def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
+        """Not on the front page of the admin: it is a part of its collection."""
+        return {}
+
+    def get_actions(self, request: HttpRequest, *more: Any, **named: Any) -> dict[str, Any]:
+        actions = super().get_actions(request, *more, **named)
+        actions.pop("delete_selected", None)  # sounds as if puzzles went
+        return actions
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """The list of puzzles does it, for any number."""
+        return False

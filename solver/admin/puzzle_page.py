@@ -1,0 +1,258 @@
+"""The page of a puzzle for its editors: its facts and texts, its neighbours in the list, what can be done."""
+
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import resolve, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver import engine
+from solver.library import catalogue
+from solver.library.rating import clear, rating_of, say_er
+from solver.models import Puzzle, User
+
+from .acting import carry_out_delete
+from .base import BaseAdmin
+from .deeds import DEEDS
+from .fields import TagsField
+from .preview import preview
+from .restoring import restore, say, texts_before, told_change
+
+SOLVES = 10  # of a puzzle, on its page
+BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
+# What can be done with one puzzle from its page.
+OF_A_PAGE = (
+    "solve_selected",
+    "verify_selected",
+    "rate_selected",
+    "merge_selected",
+    "collect_selected",
+)
+FILTERS = "_changelist_filters"  # as Django's admin names the list that a page was come to from
+
+
+class PuzzleForm(forms.ModelForm):
+    tags = TagsField(
+        label=gettext_lazy("Tags"), required=False, help_text=gettext_lazy("Commas between them.")
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Givens may be corrected as long as no solve tells a story of them."""
+        data: dict[str, Any] = super().clean() or {}
+        if "givens" in self.changed_data and not self.instance._state.adding:
+            found = Puzzle.objects.filter(pk=self.instance.pk)
+            if any(puzzle.solves.exists() for puzzle in catalogue.hold(found, is_to_go=True)):
+                self.add_error("givens", _("It has been solved meanwhile; its givens stay."))
+        return data
+
+    def validate_unique(self) -> None:
+        """Names the puzzle that has these givens, with a link to it."""
+        others = Puzzle.objects.filter(givens=self.instance.givens).exclude(pk=self.instance.pk)
+        if known := others.first():
+            where = (
+                _("It waits in the inbox") if known.in_inbox else _("The library has it already")
+            )
+            address = reverse("admin:solver_puzzle_change", args=[known.pk])
+            said = format_html('{}: <a href="{}">{}</a>', where, address, known)
+            self.add_error("givens", forms.ValidationError(said))
+
+
+class PuzzlePage(BaseAdmin):
+    fields = (
+        *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
+        *("is_published", "shelves", "clue_count", "verdict_badge", "grade_words", "level"),
+        *("score", "se", "twins", "solves", "created_at"),
+    )
+    readonly_fields = (
+        *("board", "givens", "shelves", "clue_count", "verdict_badge", "grade_words", "level"),
+        *("score", "se", "twins", "solves", "created_at"),
+    )
+
+    # --- What is shown ---
+
+    @admin.display(description=gettext_lazy("board"))
+    def board(self, puzzle: Puzzle) -> str:
+        return preview(puzzle) if puzzle.box else ""
+
+    @admin.display(description=gettext_lazy("verdict"), ordering="verdict")
+    def verdict_badge(self, puzzle: Puzzle) -> SafeString:
+        return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
+
+    @admin.display(description=gettext_lazy("grade"), ordering="grade_rank")
+    def grade_words(self, puzzle: Puzzle) -> str:
+        return _(engine.GRADES[puzzle.grade]) if puzzle.grade in engine.GRADES else ""
+
+    @admin.display(description=gettext_lazy("SE"), ordering="er")
+    def se(self, puzzle: Puzzle) -> str:
+        found = rating_of(puzzle)
+        return say_er(found.explained.er) if found and found.explained else ""
+
+    @admin.display(description=gettext_lazy("collections"))
+    def shelves(self, puzzle: Puzzle) -> str:
+        order = reverse("admin:solver_membership_changelist")
+        links = [
+            (f"{order}?collection__id__exact={collection.pk}", collection)
+            for collection in puzzle.collections.filter(owner=None)
+        ]
+        return format_html_join(", ", '<a href="{}">{}</a>', links) or _("in none")
+
+    @admin.display(description=gettext_lazy("the same, turned round"))
+    def twins(self, puzzle: Puzzle) -> SafeString:
+        context = {"twins": catalogue.twins_of(puzzle)[:SOLVES]}
+        return render_to_string("admin/solver/puzzle/twins.html", context)
+
+    @admin.display(description=gettext_lazy("latest solves"))
+    def solves(self, puzzle: Puzzle) -> SafeString:
+        context = {"solves": catalogue.solves_of(puzzle).order_by("-created_at")[:SOLVES]}
+        return render_to_string("admin/solver/puzzle/solves.html", context)
+
+    def view_on_site(self, puzzle: Puzzle) -> str:
+        return puzzle.get_absolute_url()
+
+    # --- Its form ---
+
+    def get_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
+        kept = ("givens", "title", "author", "source", "licence", "notes", "tags", "is_published")
+        return self.fields if obj else kept
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
+        """Givens stay as they are once solves hang on them."""
+        if obj is None:
+            return ()
+        is_free = not obj.solves.exists()
+        return [name for name in self.readonly_fields if name != "givens" or not is_free]
+
+    def get_form(
+        self, request: HttpRequest, obj: Puzzle | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        if obj is None:
+            words = _("In any form that the front page takes, too.")
+        else:
+            words = _("They can be corrected as long as no solve hangs on them.")
+        kwargs["help_texts"] = {"givens": words}
+        kwargs["widgets"] = {"givens": forms.Textarea(attrs={"rows": 3, "cols": 82})}
+        return super().get_form(request, obj, change, **kwargs)
+
+    def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
+        if "givens" in form.changed_data:
+            if change:
+                obj.verdict = Puzzle.Verdict.UNKNOWN
+                clear(obj)
+                obj.er = obj.ep = obj.ed = obj.er_by = None
+            catalogue.examine([obj])
+            twin = catalogue.twins_of(obj).first()
+            if twin:
+                said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+                self.message_user(request, said, messages.WARNING)
+        super().save_model(request, obj, form, change)
+
+    def construct_change_message(
+        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
+    ) -> list[dict[str, dict[str, Any]]]:
+        """Django's, with what each field was before and is now; and the texts in full, to have them back."""
+        message = super().construct_change_message(request, form, formsets, add)
+        if add or not form.changed_data:
+            return message
+        before = {name: form.initial.get(name) for name in form.changed_data}
+        after = {name: form.cleaned_data[name] for name in form.changed_data}
+        return [*told_change(before, after), *message[1:]]
+
+    # --- The page ---
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        puzzle = self.get_object(request, unquote(object_id))
+        if puzzle and self.has_view_permission(request, puzzle):
+            may = self.get_actions(request)
+            deeds = [deed for deed in DEEDS if deed.name in OF_A_PAGE and deed.name in may]
+            more = {"deeds": deeds, **self._neighbours(request, puzzle)}
+            extra_context = {**more, **(extra_context or {})}
+        return super().change_view(request, object_id, form_url, extra_context)
+
+    def _neighbours(self, request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:
+        """The addresses of the previous and the next of the list that this page was come to from."""
+        asked = HttpRequest()
+        asked.GET = QueryDict(request.GET.get(FILTERS, ""))
+        asked.user = request.user
+        asked.resolver_match = resolve(reverse("admin:solver_puzzle_changelist"))
+        try:
+            found = self.get_changelist_instance(asked)
+        except (IncorrectLookupParameters, DisallowedModelAdminLookup, PermissionDenied):
+            return {}
+        rows = list(found.result_list)
+        if puzzle not in rows:
+            return {}
+        first, at = (found.page_num - 1) * found.list_per_page, rows.index(puzzle)
+        beside = {"previous": at - 1, "next": at + 1}
+        addresses = {}
+        for name, other in beside.items():
+            there = first + other
+            if 0 <= other < len(rows):
+                addresses[name] = _address(asked.GET, rows[other].pk, found.page_num)
+            elif 0 <= there < found.result_count:
+                page = found.page_num + (1 if other > 0 else -1)
+                for row in found.queryset[there : there + 1]:
+                    addresses[name] = _address(asked.GET, row.pk, page)
+        return addresses
+
+    def restore_view(self, request: HttpRequest, pk: UUID, entry: int) -> HttpResponse:
+        if request.method != "POST" or not self.has_change_permission(request):
+            raise PermissionDenied
+        assert isinstance(request.user, User)  # the permission saw to it
+        try:
+            restore(pk, entry, request.user)
+        except ValidationError as error:
+            self.message_user(request, say(error), messages.ERROR)
+        return redirect("admin:solver_puzzle_change", pk)
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: Any = None
+    ) -> HttpResponse:
+        """Django's, which says of each change what of it can be had back."""
+        answer = super().history_view(request, object_id, extra_context)
+        context = getattr(answer, "context_data", None)
+        if context:
+            for entry in context["action_list"]:
+                entry.is_kept = bool(texts_before(entry))
+            context["may_change"] = self.has_change_permission(request)
+        return answer
+
+    def delete_view(  # type: ignore[override]
+        self, request: HttpRequest, object_id: str, extra_context: Any = None
+    ) -> HttpResponseBase:
+        """The same as in the list."""
+        if not self.has_change_permission(request):
+            raise PermissionDenied
+        puzzle = self.get_object(request, unquote(object_id))
+        if puzzle is None:
+            raise Http404("there is no such puzzle")
+        return carry_out_delete(self, request, Puzzle.objects.filter(pk=puzzle.pk))
+
+
+def _address(asked: QueryDict, pk: Any, page: int) -> str:
+    """The page of a puzzle that is on this page of the list."""
+    filters = asked.copy()
+    filters["p"] = str(page)
+    address = reverse("admin:solver_puzzle_change", args=[pk])
+    return f"{address}?{urlencode({FILTERS: filters.urlencode()})}"
+
+
+@lru_cache(maxsize=100)  # in each language the same few
+def badge(state: str, words: str) -> SafeString:
+    context = {"state": state, "px": 14}
+    return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)

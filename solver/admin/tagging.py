@@ -1,0 +1,69 @@
+"""All tags of the library, with how many puzzles have each; renamed, and merged where the new name is taken."""
+
+from typing import Any
+
+from django import forms
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from solver.library import catalogue
+from solver.library.files.reading import LONGEST_TAG
+from solver.models import Puzzle
+from solver.models.texts import validate_plain
+
+from .acting import tell_begun
+from .deeds import change
+
+FRESH = 30  # seconds for which the counts may be shown again: they take a look at every puzzle
+COUNTS = "desk-tags"
+
+
+class RenameForm(forms.Form):
+    old = forms.CharField(widget=forms.HiddenInput, strip=False)
+    new = forms.CharField(
+        label=gettext_lazy("New name"), max_length=LONGEST_TAG, validators=[validate_plain]
+    )
+    agreed = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def clean_new(self) -> str:
+        new = str(self.cleaned_data["new"])
+        if "," in new:
+            raise forms.ValidationError(_("A comma stands between tags."))
+        return new
+
+
+def tags_view(admin: Any, request: HttpRequest) -> HttpResponse:
+    if not admin.has_view_permission(request):
+        raise PermissionDenied
+    form = RenameForm(request.POST if request.method == "POST" else None)
+    other = 0
+    if request.method == "POST":
+        if not admin.has_change_permission(request):
+            raise PermissionDenied
+        if form.is_valid():
+            old, new = form.cleaned_data["old"], form.cleaned_data["new"]
+            other = _having(new).count() if old != new else 0
+            if not other or form.cleaned_data["agreed"]:
+                found = _having(old)
+                if old != new and found.exists():
+                    tell_begun(request, change(request, found, change="retag", tags=[old], to=new))
+                cache.delete(COUNTS)
+                return redirect("admin:tags")
+    context = {
+        **admin.admin_site.each_context(request),
+        "title": _("Tags"),
+        "tags": cache.get_or_set(COUNTS, catalogue.count_tags, FRESH),
+        "may_change": admin.has_change_permission(request),
+        "form": form,
+        "others": other,
+        "opts": Puzzle._meta,
+    }
+    return render(request, "admin/solver/puzzle/tags.html", context)
+
+
+def _having(tag: str) -> Any:
+    return Puzzle.objects.filter(tags__contains=[tag])

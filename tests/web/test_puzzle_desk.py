@@ -1,0 +1,161 @@
+"""An editor at the page of one puzzle, and at the tags of all."""
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+
+from solver.jobs import running
+from solver.library import catalogue
+from solver.models import Job, Puzzle, Solve, User
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/solver/puzzle/"
+TAGS = f"{LIST}tags/"
+
+
+@pytest.fixture
+def librarian(client: Client) -> Client:
+    user = User.objects.create_user("librarian", is_staff=True)
+    user.groups.add(Group.objects.get(name="Librarian"))
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def three() -> list[Puzzle]:
+    """The newest last, so that the list has them in reverse."""
+    lines = {"One": ARTICLE_000, "Two": ARTICLE_001, "Three": ALESCARGOT}
+    return [Puzzle.objects.create(givens=line, title=title) for title, line in lines.items()]
+
+
+def page_of(puzzle: Puzzle) -> str:
+    return f"{LIST}{puzzle.pk}/change/"
+
+
+def saved(client: Client, puzzle: Puzzle, **changes: str) -> str:
+    """What the page says once its form was sent with these changes."""
+    names = ("givens", "title", "author", "source", "licence", "notes")
+    data = {name: getattr(puzzle, name) for name in names} | {"tags": ", ".join(puzzle.tags)}
+    return client.post(page_of(puzzle), data | changes, follow=True).content.decode()
+
+
+class TestThePage:
+    def test_leads_to_the_neighbours_of_the_list_it_was_come_to_from(self, librarian, three):
+        Puzzle.objects.filter(title="Two").update(is_published=True)
+        middle = librarian.get(page_of(three[1])).context
+        assert str(three[2].pk) in middle["previous"]
+        assert str(three[0].pk) in middle["next"]
+        filtered = {"_changelist_filters": "is_published__exact=0"}
+        last = librarian.get(page_of(three[0]), filtered).context
+        assert str(three[2].pk) in last["previous"]
+        assert "is_published__exact" in last["previous"]
+        assert "next" not in last
+        assert "previous" not in librarian.get(page_of(three[1]), filtered).context
+        assert librarian.get(page_of(three[1]), {"_changelist_filters": "x=1"}).status_code == 200
+
+    def test_leads_on_to_the_next_page_of_the_list(self, librarian, three, monkeypatch):
+        monkeypatch.setattr("solver.admin.library.PuzzleAdmin.list_per_page", 1)
+        found = librarian.get(page_of(three[1]), {"_changelist_filters": "p=2"}).context
+        assert str(three[2].pk) in found["previous"]
+        assert "p%3D1" in found["previous"]
+        assert str(three[0].pk) in found["next"]
+        assert "p%3D3" in found["next"]
+
+    def test_has_what_can_be_done_and_comes_back(self, librarian, three):
+        page = librarian.get(page_of(three[0])).content.decode()
+        assert "Verify and grade</button>" in page
+        data = {"action": "verify_selected", "_selected_action": [str(three[0].pk)], "index": "0"}
+        answer = librarian.post(LIST, {**data, "page": str(three[0].pk), "count": "1"})
+        assert answer.url == page_of(three[0])
+        data["action"] = "solve_selected"
+        asked = librarian.post(LIST, {**data, "page": str(three[0].pk)}).content.decode()
+        assert f'name="page" value="{three[0].pk}"' in asked
+        assert "This field is required" not in asked
+        back = librarian.post(LIST, {**data, "page": "elsewhere", "count": "1", "methods": "rules"})
+        assert back.url == LIST
+
+    def test_has_givens_corrected_while_no_solve_hangs_on_them(self, librarian, three):
+        catalogue.examine(three)
+        Puzzle.objects.bulk_update(three, catalogue.FACTS)
+        Puzzle.objects.filter(pk=three[0].pk).update(level=1, score=7, rated_by=1)
+        less = "0" + ARTICLE_001[1:] if ARTICLE_001[0] != "0" else ARTICLE_001.replace("1", "0", 1)
+        saved(librarian, three[0], givens=less.replace("0", "."))
+        puzzle = Puzzle.objects.get(pk=three[0].pk)
+        assert (puzzle.givens, puzzle.title) == (less, "One")
+        assert (puzzle.level, puzzle.rated_by) == (None, None)
+        assert puzzle.canonical != three[0].canonical
+        Solve.objects.create(puzzle=puzzle, method="combos")
+        assert 'name="givens"' not in librarian.get(page_of(puzzle)).content.decode()
+        saved(librarian, puzzle, givens=ARTICLE_000)
+        assert Puzzle.objects.get(pk=puzzle.pk).givens == less
+
+    def test_refuses_what_is_there_with_a_link_to_it(self, librarian, three):
+        page = saved(librarian, three[0], givens=three[1].givens)
+        assert f'The library has it already: <a href="{page_of(three[1])}">Two</a>' in page
+        Puzzle.objects.filter(pk=three[1].pk).update(in_inbox=True)
+        page = librarian.post(f"{LIST}add/", {"givens": ARTICLE_001, "tags": ""}).content.decode()
+        assert f'It waits in the inbox: <a href="{page_of(three[1])}">' in page
+        assert Puzzle.objects.count() == 3
+
+    def test_has_earlier_texts_restored(self, librarian, three):
+        puzzle = three[0]
+        saved(librarian, puzzle, title="Uno", notes="long " * 40, tags="a, b")
+        puzzle.refresh_from_db()
+        saved(librarian, puzzle, notes="", tags="c")
+        history = f"{LIST}{puzzle.pk}/history/"
+        latest = max(librarian.get(history).context["action_list"], key=lambda entry: entry.pk)
+        assert librarian.get(history).content.decode().count("Restore</button>") == 2
+        librarian.post(f"{LIST}{puzzle.pk}/restore/{latest.pk}/")
+        puzzle.refresh_from_db()
+        assert (puzzle.title, puzzle.notes, puzzle.tags) == (
+            "Uno",
+            ("long " * 40).strip(),
+            ["a", "b"],
+        )
+        assert librarian.get(history).content.decode().count("Restore</button>") == 3
+        assert librarian.post(f"{LIST}{three[1].pk}/restore/{latest.pk}/").status_code == 404
+
+
+class TestTags:
+    @pytest.fixture
+    def tagged(self, three) -> list[Puzzle]:
+        for puzzle, tags in zip(three, (["a", "b"], ["b"], ["c"]), strict=True):
+            Puzzle.objects.filter(pk=puzzle.pk).update(tags=tags)
+        return three
+
+    def rename(self, client: Client, old: str, new: str, **more: str) -> str:
+        page = client.post(TAGS, {"old": old, "new": new, **more}, follow=True).content.decode()
+        for job in Job.objects.filter(status="queued"):
+            running.run(job.pk)
+        return page
+
+    def tags(self) -> list[list[str]]:
+        return list(Puzzle.objects.order_by("created_at").values_list("tags", flat=True))
+
+    def test_are_listed_with_how_many_puzzles_have_each(self, librarian, tagged):
+        assert librarian.get(TAGS).context["tags"] == [("a", 1), ("b", 2), ("c", 1)]
+
+    def test_are_renamed_in_their_place(self, librarian, tagged):
+        self.rename(librarian, "b", "better")
+        assert self.tags() == [["a", "better"], ["better"], ["c"]]
+        history = librarian.get(f"{LIST}{tagged[0].pk}/history/").content.decode()
+        assert "Rename a tag: b → better" in history
+
+    def test_are_merged_once_it_is_agreed_to(self, librarian, tagged):
+        assert "2 puzzles have the tag “b” already" in self.rename(librarian, "a", "b")
+        assert self.tags()[0] == ["a", "b"]
+        self.rename(librarian, "a", "b", agreed="on")
+        assert self.tags() == [["b"], ["b"], ["c"]]
+
+    @pytest.mark.parametrize("new", ["", "x, y", "x" * 51, "\x07"])
+    def test_are_not_renamed_to_what_is_no_tag(self, librarian, tagged, new):
+        assert "errornote" in self.rename(librarian, "a", new)
+        assert not Job.objects.exists()
+
+    def test_are_renamed_by_whoever_may_change_puzzles_alone(self, client, tagged):
+        viewer = User.objects.create_user("viewer", is_staff=True)
+        viewer.groups.add(Group.objects.get(name="Viewer"))
+        client.force_login(viewer)
+        assert client.get(TAGS).status_code == 200
+        assert client.post(TAGS, {"old": "a", "new": "z"}).status_code == 403
