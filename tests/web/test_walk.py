@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from puzzles import ARTICLE_000
 
+from solver.api import events
 from solver.models import Collection, Job, Puzzle, Solve, Token, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
@@ -153,6 +154,12 @@ RULES = {
 }
 # Django's own, which asks for a permission of each model; the groups are tested in test_roles.
 ADMIN = Rule(to=STAFF, else_=SIGN_IN)
+
+
+@pytest.fixture(autouse=True)
+def _short_streams(monkeypatch):
+    """Events of what is never done would be waited for a minute."""
+    monkeypatch.setattr(events, "LONGEST", 0)
 
 
 @pytest.fixture
