@@ -157,7 +157,8 @@ def _following(solve: Solve, branches: list[int], iteration: engine.Iteration) -
         child.number
         for row in rows
         for child in row.iterations(solve.puzzle.box)
-        if child.parent == branch and child.number > number
+        # What was written since the branches were read comes with the next look.
+        if child.parent == branch and number < child.number <= len(branches)
     )
     return next(children, None)
 

@@ -1,6 +1,7 @@
 """A moment of a solve as the server tells it: where the page opens, the life of a cell, the tree."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from test_pages import solved, text_of
 
 from solver.engine.geometry import digits_of
 from solver.models import Chapter
+from solver.record import reading
 from solver.record.life import life_of
 from solver.record.reading import moment, previous_of, walk
 from solver.web.solve import charts
@@ -214,3 +216,20 @@ class TestTheCharts:
 
 def test_prints_the_whole_line_of_a_puzzle(client):
     assert "0" * 256 in opened(client, solved(client, "0" * 256))
+
+
+def test_draws_a_story_that_grows_while_it_is_read(client, monkeypatch):
+    """The branches are read first; what hangs on them is looked up after more has been written."""
+    solve = solved(client, "0" * 16, method="guessing")
+    chapter = Chapter.objects.get(solve=solve)
+    guesses = [n for n, each in enumerate(walk(solve)) if each.parent is not None]
+    assert guesses
+    for read in guesses:  # the iterations before a branch, the last of which leads to it
+        early = SimpleNamespace(first=1, last=chapter.last, iterations=chapter.iterations)
+        early.branches, early.lefts = chapter.branches[:read], chapter.lefts[:read]
+        with monkeypatch.context() as patch:
+            patch.setattr(reading, "_all_of_few", lambda _solve, early=early: [early])
+            shown = moment(solve)
+            assert (shown.number, shown.following) == (read, None)
+            address = f"{solve.get_absolute_url()}?iteration={read}"
+            assert client.get(address).status_code == 200
