@@ -73,7 +73,8 @@ test-fast: setup-test
 
 # What must hold for any puzzle, for PROPERTY_PUZZLES of them: `make test` tries it on 100.
 properties: setup-test
-	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m pytest tests/engine -m property $(ARGS)
+	PROPERTY_PUZZLES=$(PROPERTY_PUZZLES) $(BIN)/python -m sudokusite.local.services \
+		$(BIN)/python -m pytest tests/engine tests/sets -m property $(ARGS)
 
 # What must hold whatever comes, for FUZZ_EXAMPLES texts and their share of boards, requests of the API and
 # parameters of addresses: `make test` tries 100.

@@ -264,7 +264,7 @@ def goto_with_axe(page, path: str) -> None:
 def test_fits_a_phone_with_the_largest_boards(english, german, editor):
     faults = []
     for path in large_pages(editor):
-        for page in (english, german):
+        for page in (english, german) if is_thorough() else (german,):
             page.goto(path)
             faults += too_wide(page, path, NARROW)
     assert not faults, "\n".join(map(str, faults))
