@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class FromBothEnds(LoadFileScheduling):
-    """Half of the processes take the files that wait or take long, the others those that compute.
+    """Every other process begins with the files that compute, the rest with those that wait or take long.
 
     So the processors are never idle because all wait, and only some have a browser and workers running.
     """
