@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Group
 from django.core.files.base import ContentFile
 from django.test import Client
 from django.utils import timezone
@@ -19,14 +18,6 @@ pytestmark = pytest.mark.django_db
 ORDER = "/admin/solver/membership/"
 SHELVES = "/admin/solver/collection/"
 IMPORT = "/admin/solver/puzzle/import/"
-
-
-@pytest.fixture
-def librarian(client: Client) -> Client:
-    user = User.objects.create_user("librarian", is_staff=True)
-    user.groups.add(Group.objects.get(name="Librarian"))
-    client.force_login(user)
-    return client
 
 
 @pytest.fixture

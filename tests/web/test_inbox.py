@@ -4,7 +4,6 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY
@@ -115,13 +114,6 @@ INBOX = "/admin/solver/puzzle/inbox/"
 
 
 class TestTheInbox:
-    @pytest.fixture
-    def librarian(self, client: Client) -> Client:
-        user = User.objects.create_user("librarian", is_staff=True)
-        user.groups.add(Group.objects.get(name="Librarian"))
-        client.force_login(user)
-        return client
-
     @pytest.fixture
     def three(self, admin_user) -> list[Puzzle]:
         """By a guest, by an account, and one with several solutions; all examined."""

@@ -19,14 +19,6 @@ LIST = "/admin/solver/puzzle/"
 
 
 @pytest.fixture
-def librarian(client: Client) -> Client:
-    user = User.objects.create_user("librarian", is_staff=True)
-    user.groups.add(Group.objects.get(name="Librarian"))
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
 def three() -> list[Puzzle]:
     lines = {"One": ARTICLE_000, "Two": ARTICLE_001, "Three": ALESCARGOT}
     return [Puzzle.objects.create(givens=line, title=title) for title, line in lines.items()]

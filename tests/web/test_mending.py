@@ -25,14 +25,6 @@ FILE = f"""givens,title,tags,author
 """
 
 
-@pytest.fixture
-def librarian(client: Client) -> Client:
-    user = User.objects.create_user("librarian", is_staff=True)
-    user.groups.add(Group.objects.get(name="Librarian"))
-    client.force_login(user)
-    return client
-
-
 def work_off(address: str) -> Job:
     job = Job.objects.get(pk=address.split("/")[2])
     running.run(job.pk)

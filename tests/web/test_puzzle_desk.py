@@ -15,14 +15,6 @@ TAGS = f"{LIST}tags/"
 
 
 @pytest.fixture
-def librarian(client: Client) -> Client:
-    user = User.objects.create_user("librarian", is_staff=True)
-    user.groups.add(Group.objects.get(name="Librarian"))
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
 def three() -> list[Puzzle]:
     """The newest last, so that the list has them in reverse."""
     lines = {"One": ARTICLE_000, "Two": ARTICLE_001, "Three": ALESCARGOT}
