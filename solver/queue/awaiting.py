@@ -1,4 +1,4 @@
-"""Wait a moment for a solve that was just asked for: most are done before a page about them could be drawn."""
+"""Wait for the end of a solve, which most reach before a page about them could be drawn."""
 
 import time
 from functools import cache
@@ -9,24 +9,21 @@ from django.conf import settings
 
 from solver.models import Solve
 
-FIRST, NEXT, LONGER = (
-    0.010,
-    0.004,
-    0.001,
-)  # seconds before the first look and the second; each pause is longer
+# Seconds before the first look and the second; each pause is longer, up to the last.
+FIRST, NEXT, LONGER, LAST = 0.010, 0.004, 0.001, 0.5
 
 
-def await_end(solve: Solve) -> bool:
-    """Whether the solve is over within ANSWER_SECONDS; at once False where as many wait as may.
+def await_end(solve: Solve, seconds: float) -> bool:
+    """Whether the solve is over within so many seconds; at once False where as many wait as may.
 
     Between two looks at its row, each a query of its own, no transaction is open: what waits is a thread of
     this process, and at most half of them do.
     """
     room = _room(settings.STREAMS)
-    if not settings.ANSWER_SECONDS or not room.acquire(blocking=False):
+    if not seconds or not room.acquire(blocking=False):
         return False
     try:
-        until, pause = time.monotonic() + settings.ANSWER_SECONDS, FIRST
+        until, pause = time.monotonic() + seconds, FIRST
         for number in count():
             left = until - time.monotonic()
             if left <= 0:
@@ -34,15 +31,16 @@ def await_end(solve: Solve) -> bool:
             time.sleep(min(pause, left))
             if _is_over(solve):
                 return True
-            pause = NEXT + number * LONGER
+            pause = min(NEXT + number * LONGER, LAST)
         return False
     finally:
         room.release()
 
 
 def _is_over(solve: Solve) -> bool:
-    over = (Solve.Status.FINISHED, Solve.Status.FAILED)
-    return Solve.objects.filter(pk=solve.pk, status__in=over).exists()
+    """Also where it has been deleted: then there is nothing to wait for."""
+    going_on = (Solve.Status.QUEUED, Solve.Status.RUNNING)
+    return not Solve.objects.filter(pk=solve.pk, status__in=going_on).exists()
 
 
 @cache

@@ -6,10 +6,10 @@ from django.conf import settings as configured
 from django.test import Client
 from puzzles import ARTICLE_000
 
-from solver.api import waiting
 from solver.models import Puzzle, Solve, Token, User
 from solver.operations import limits
 from solver.operations.problems import CODES, NEARER
+from solver.queue import awaiting
 from solver.record import writing
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ class TestWaiting:
                 if len(naps) == 2:
                     writing.record(pk)
 
-        monkeypatch.setattr(waiting.time, "sleep", sleep)
+        monkeypatch.setattr(awaiting.time, "sleep", sleep)
         return naps
 
     def test_ends_as_soon_as_the_solve_does(self, client, naps):
@@ -101,7 +101,7 @@ class TestWaiting:
         assert b'"iterations"' in whole
 
     def test_is_not_for_more_than_there_is_room_for(self, client, naps, settings):
-        room = waiting._room(settings.STREAMS)
+        room = awaiting._room(settings.STREAMS)
         for _ in range(settings.STREAMS):
             assert room.acquire(blocking=False)
         try:

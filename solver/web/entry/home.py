@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.db import connection
@@ -185,7 +186,7 @@ def create_solve(request: HttpRequest) -> HttpResponse:
     )
     if form.note:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
-    await_end(solve)  # then its page shows it at once
+    await_end(solve, settings.ANSWER_SECONDS)  # then its page shows it at once
     return redirect(solve)
 
 
