@@ -6,7 +6,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from solver import engine
 from solver.engine.board import Board
 from solver.engine.geometry import digits_of
-from solver.engine.methods.joins import order_of
+from solver.engine.joining import order_of
 from solver.sets import loops
 from solver.sets.carrying_out import all_placed
 from solver.sets.methods.joins import _agree, _list_lines, _span, commons_of

@@ -11,8 +11,9 @@ from solver.engine.errors import BudgetSpent, Contradiction
 from solver.engine.folding import join_masks, split_masks
 from solver.engine.geometry import Geometry
 from solver.engine.grid import Grid
+from solver.engine.joining import order_of
 from solver.engine.methods.base import Ending, Story
-from solver.engine.methods.joins import MOST_LINES, MOST_SETS, narrowed, order_of
+from solver.engine.methods.joins import MOST_LINES, MOST_SETS, narrowed
 from solver.engine.steps import Iteration, Step
 from solver.engine.techniques import naked_single, placed_digit
 from solver.engine.techniques.events import JOIN, LINES, contradiction_step
