@@ -6,7 +6,7 @@ from operator import or_
 from typing import Self
 
 from .errors import Contradiction
-from .folding import Folded, Tally, join_masks
+from .folding import Tally, join_masks
 from .geometry import Geometry, Kind, geometry, mask_of
 from .grid import Grid
 
@@ -28,9 +28,10 @@ class Board:
     """
 
     __slots__ = (
-        "_cells",
+        "_clashes",
         "_looks",
-        "_placed_tally",
+        "_placed_held",
+        "_sound",
         "_tally",
         "candidates",
         "geometry",
@@ -52,9 +53,11 @@ class Board:
         self.placed_whole = 0
         self.open_heads = shape.folds.cells  # the lowest bit of each open cell
         self._looks: dict[str, tuple[int, int]] | None = None
+        self._clashes = False  # whether a digit was placed twice in a unit
+        self._sound = -1  # the whole that was checked last
         # What was folded last, each with the int that it was folded from.
-        self._cells: tuple[int, Folded] = (-1, (0, 0))
-        self._tally = self._placed_tally = (-1, Tally((0, 0), (0, 0), (0, 0)))
+        self._tally = (-1, Tally((0, 0), (0, 0), (0, 0)))
+        self._placed_held = (-1, (0, 0, 0, 0))
 
     @classmethod
     def of(cls, grid: Grid) -> Self:
@@ -90,8 +93,8 @@ class Board:
         twin.placed_whole = self.placed_whole
         twin.open_heads = self.open_heads
         twin._looks = None if self._looks is None else self._looks.copy()
-        twin._cells = self._cells
-        twin._tally, twin._placed_tally = self._tally, self._placed_tally
+        twin._clashes, twin._sound = self._clashes, self._sound
+        twin._tally, twin._placed_held = self._tally, self._placed_held
         return twin
 
     # --- Changing it ----------------------------------------------------------------------------------
@@ -109,6 +112,7 @@ class Board:
         if before != bit:
             self.candidates[cell] = bit
             self.whole ^= (before ^ bit) << at
+        self._clashes |= bool(self.placed_whole & self.geometry.sights[cell] << digit - 1)
         self.placed[cell] = bit
         self.placed_count += 1
         self.placed_whole |= bit << at
@@ -126,12 +130,13 @@ class Board:
         """Take digits from several cells; returns each that held some, with the mask of those."""
         candidates, size = self.candidates, self.geometry.size
         removed, gone = [], 0
-        for cell, digits_mask in losses:
+        for loss in losses:
+            cell, digits_mask = loss
             lost = candidates[cell] & digits_mask
             if lost:
                 candidates[cell] ^= lost
                 gone |= lost << cell * size
-                removed.append((cell, lost))
+                removed.append(loss if lost == digits_mask else (cell, lost))
         self.whole ^= gone
         return tuple(removed)
 
@@ -141,11 +146,11 @@ class Board:
         if not seen:
             return ()
         candidates = self.candidates
-        holders = [peer for peer in self.geometry.peers[cell] if candidates[peer] & bit]
-        for peer in holders:
+        removed = [(peer, bit) for peer in self.geometry.peers[cell] if candidates[peer] & bit]
+        for peer, _ in removed:
             candidates[peer] ^= bit
         self.whole ^= seen
-        return tuple([(peer, bit) for peer in holders])
+        return tuple(removed)
 
     # --- Asking it ------------------------------------------------------------------------------------
 
@@ -167,7 +172,7 @@ class Board:
 
     def single_cells(self) -> list[int]:
         """Open cells with one candidate left, in reading order."""
-        once, twice = self._tally_cells()
+        once, twice = self.geometry.folds.tally_cells(self.whole)
         size = self.geometry.size
         return [place // size for place in bits_of(once & ~twice & self.open_heads)]
 
@@ -175,8 +180,7 @@ class Board:
         """The units of a kind, in order, with the bit of each digit that only one open cell can still hold."""
         which = KINDS.index(kind)
         once, twice = self._tally_units()[which]
-        placed, _ = self._tally_placed()[which]
-        single = once & ~twice & ~placed
+        single = once & ~twice & ~self._placed_in_units()[1 + which]
         if not single:
             return []
         units_of, size = self.geometry.units_of, self.geometry.size
@@ -188,27 +192,19 @@ class Board:
         That is: a cell without candidates, a digit placed twice in a unit, or a digit that has no
         place left in a unit.
         """
-        at = self.geometry.folds
-        (rows, _), (columns, _), (boxes, _) = self._tally_units()
-        (_, in_rows), (_, in_columns), (_, in_boxes) = self._tally_placed()
-        if (
-            self._tally_cells()[0] != at.cells
-            or rows != at.rows
-            or columns != at.columns
-            or boxes != at.boxes
-            or in_rows | in_columns | in_boxes
-        ):
+        whole, folds = self.whole, self.geometry.folds
+        if self._clashes or (whole != self._sound and folds.held(whole) != folds.heads):
             raise self._fault()
+        self._sound = whole
 
     def _fault(self) -> Contradiction:
         """The first cell without candidates, else the first unit that is broken."""
         at, size = self.geometry.folds, self.geometry.size
-        empty = at.cells ^ self._tally_cells()[0]
+        empty = at.cells ^ at.tally_cells(self.whole)[0]
         if empty:
             return Contradiction(None, (lowest(empty) // size,), 0)
-        kinds = zip(
-            self._tally_units(), self._tally_placed(), (at.rows, at.columns, at.boxes), strict=True
-        )
+        placed = at.tally(self.placed_whole)
+        kinds = zip(self._tally_units(), placed, (at.rows, at.columns, at.boxes), strict=True)
         broken = (
             (which, heads ^ somewhere | twice)
             for which, ((somewhere, _), (_, twice), heads) in enumerate(kinds)
@@ -229,23 +225,16 @@ class Board:
         missing = self.geometry.all_digits_mask & ~somewhere
         return Contradiction(index, (), missing & -missing)
 
-    def _tally_cells(self) -> Folded:
-        if self._cells[0] != self.whole:
-            self._cells = (self.whole, self.geometry.folds.tally_cells(self.whole))
-        return self._cells[1]
-
     def _tally_units(self) -> Tally:
         if self._tally[0] != self.whole:
             self._tally = (self.whole, self.geometry.folds.tally(self.whole))
         return self._tally[1]
 
-    def _tally_placed(self) -> Tally:
-        if self._placed_tally[0] != self.placed_whole:
-            self._placed_tally = (
-                self.placed_whole,
-                self.geometry.folds.tally(self.placed_whole),
-            )
-        return self._placed_tally[1]
+    def _placed_in_units(self) -> tuple[int, int, int, int]:
+        if self._placed_held[0] != self.placed_whole:
+            held = self.geometry.folds.held(self.placed_whole)
+            self._placed_held = (self.placed_whole, held)
+        return self._placed_held[1]
 
     # --- What changed since somebody looked -----------------------------------------------------------
 

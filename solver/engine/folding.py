@@ -36,6 +36,14 @@ class Folds:
         self.rows = _repeat(cell, self.row, size)
         self.columns = _repeat(cell, self.column, size)
         self.boxes = _repeat(_repeat(cell, self.stack, box), self.band, box)
+        self.heads = self.cells, self.rows, self.columns, self.boxes
+        # The distances of one step, two steps and so on: of cells to those beside them, and of parts.
+        steps = range(1, box)
+        self.near = tuple((step, step * self.column, step * self.row) for step in steps)
+        self.far = tuple(
+            (step * self.digits, step * self.stack, step * self.band, step * self.row)
+            for step in steps
+        )
         # By distance, for each number of steps: the bits that lie fewer from the first, and the rest.
         self.sides: dict[int, list[tuple[int, int]]] = {}
         whole = (1 << size**3) - 1
@@ -49,6 +57,22 @@ class Folds:
         self.parts_of_rows = _repeat(cell, self.stack, size * box)
         self.parts_of_columns = _repeat(self.columns, self.band, box)
 
+    def held(self, whole: int) -> tuple[int, int, int, int]:
+        """What cells, rows, columns and boxes hold at least once: equal to `heads` where nothing is missing."""
+        digits = rows = columns = whole
+        for digit, column, row in self.near:
+            digits |= whole >> digit
+            rows |= whole >> column
+            columns |= whole >> row
+        in_cells, in_rows, in_columns, in_boxes = digits, rows, columns, rows
+        for digit, stack, band, row in self.far:
+            in_cells |= digits >> digit
+            in_rows |= rows >> stack
+            in_columns |= columns >> band
+            in_boxes |= rows >> row
+        at_cells, at_rows, at_columns, at_boxes = self.heads
+        return in_cells & at_cells, in_rows & at_rows, in_columns & at_columns, in_boxes & at_boxes
+
     def tally_cells(self, whole: int) -> Folded:
         """A bit a cell: where it has a candidate, and where it has two."""
         once, twice = self.again(self.fold(whole, self.digit), self.digits)
@@ -56,11 +80,20 @@ class Folds:
 
     def tally(self, whole: int) -> Tally:
         """The digits that each unit has in one of its cells, and in two."""
-        parts_of_rows = self.fold(whole, self.column)
-        parts_of_columns = self.fold(whole, self.row)
-        rows, more_rows = self.again(parts_of_rows, self.stack)
-        columns, more_columns = self.again(parts_of_columns, self.band)
-        boxes, more_boxes = self.again(parts_of_rows, self.row)
+        parts_of_rows, more_of_rows = self.fold(whole, self.column)
+        parts_of_columns, more_of_columns = self.fold(whole, self.row)
+        rows, more_rows = boxes, more_boxes = parts_of_rows, more_of_rows
+        columns, more_columns = parts_of_columns, more_of_columns
+        for _, stack, band, row in self.far:
+            other = parts_of_rows >> stack
+            more_rows |= more_of_rows >> stack | rows & other
+            rows |= other
+            other = parts_of_columns >> band
+            more_columns |= more_of_columns >> band | columns & other
+            columns |= other
+            other = parts_of_rows >> row
+            more_boxes |= more_of_rows >> row | boxes & other
+            boxes |= other
         return Tally(
             (rows & self.rows, more_rows & self.rows),
             (columns & self.columns, more_columns & self.columns),
@@ -75,6 +108,13 @@ class Folds:
             twice |= once & other
             once |= other
         return once, twice
+
+    def over(self, whole: int, distance: int) -> int:
+        """Of `fold` the first alone."""
+        once = whole
+        for shift in range(distance, distance * self.box, distance):
+            once |= whole >> shift
+        return once
 
     def again(self, folded: Folded, distance: int) -> Folded:
         """What is folded already, folded once more."""

@@ -5,8 +5,7 @@ that the history stays small and the words can be bettered later.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .board import Board
 from .folding import join_masks, split_masks
@@ -14,8 +13,7 @@ from .geometry import Geometry, digits_of, geometry
 from .grid import ALPHABET
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One deduction: the evidence, and what it did to the board.
 
     `cells` and `digits_mask` are the evidence, seen in `unit` (an index into the geometry's units, or
@@ -63,8 +61,7 @@ class Step:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Iteration:
+class Iteration(NamedTuple):
     """One pass of a method's loop and the board it left behind.
 
     `candidates` is a mask a cell. `branch` is 1 until a method forks or guesses; `parent` is the
@@ -104,16 +101,19 @@ def apply(board: Board, step: Step) -> Step | None:
     Steps are found together on the board as a pass began, so several may take the same candidate:
     the first keeps it.
     """
-    placed = [each for each in step.placed if not board.placed[each[0]]]
-    for cell, digit in placed:
-        board.place(cell, digit)
-    removed = board.remove(step.removed) if step.removed else ()
+    placed, removed = step.placed, step.removed
+    if placed:
+        placed = tuple([each for each in placed if not board.placed[each[0]]])
+        for cell, digit in placed:
+            board.place(cell, digit)
+    if removed:
+        removed = board.remove(removed)
     if not placed and not removed:
         return None
     if removed == step.removed and len(placed) == len(step.placed):
         return step
-    what = (step.technique, step.unit, step.cells, step.digits_mask)
-    return Step(*what, tuple(placed), removed, step.counts)
+    technique, unit, cells, digits_mask, _, _, counts = step
+    return Step(technique, unit, cells, digits_mask, placed, removed, counts)
 
 
 # --- Candidates of a whole board as bytes, and in words ----------------------------------------------

@@ -1,7 +1,6 @@
 """The proofs of the ladder in SQL: what the engine's checker accepts is accepted, and no more."""
 
 import itertools
-from dataclasses import replace
 
 from puzzles import ARTICLE_001
 
@@ -47,7 +46,7 @@ def story_of(givens, **options):
 
 
 def with_proof(step, *arguments):
-    return replace(step, counts=encode(Proof(arguments)))
+    return step._replace(counts=encode(Proof(arguments)))
 
 
 def worse(argument):

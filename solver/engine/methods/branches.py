@@ -51,12 +51,13 @@ class Branch:
 
     def attempt(self, deed: Deed) -> None:
         """Do it; the branch is purged when its board breaks the rules."""
-        before = self.state
+        board = self.board
+        before = board.whole, board.placed_whole
         if self.idle.get(deed) == before:
             return
         try:
             deed(self)
-            self.board.check()
+            board.check()
         except Contradiction as error:
             self.steps.append(contradiction_step(error))
             self.is_purged = True
@@ -126,14 +127,14 @@ def _push_all(live: list[Branch]) -> Branch | None:
 
 def _push(branch: Branch) -> None:
     board = branch.board
-    singles = list(naked_single.find(board))
-    named = {step.cells[0]: step for step in singles}
-    for step in list(hidden_single.find(board)):
-        earlier = named.setdefault(step.cells[0], step)
-        if earlier.digits_mask != step.digits_mask:
-            both = earlier.digits_mask | step.digits_mask
-            raise Contradiction(step.unit, step.cells, both)
-    branch.steps += _carry_out(board, named.values())
+    steps = list(naked_single.find(board))
+    named = {step.cells[0]: step.digits_mask for step in steps}
+    for cell, (unit, bit) in hidden_single.places(board).items():
+        if cell not in named:
+            steps.append(hidden_single.step_for(cell, unit, bit))
+        elif named[cell] != bit:
+            raise Contradiction(unit, (cell,), named[cell] | bit)
+    branch.steps += _carry_out(board, steps)
 
 
 def _eliminate(branch: Branch) -> None:

@@ -7,7 +7,6 @@ combo than it has digits; here that is found and said.
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from ..board import Board
@@ -44,9 +43,15 @@ def _carry_out(board: Board, found: list[Step]) -> list[Step]:
     for step in found:
         real = apply(board, step)
         if real:
-            left = [(cell, candidates[cell]) for cell, _ in real.removed]
-            single = [(cell, mask.bit_length()) for cell, mask in left if mask.bit_count() == 1]
-            done.append(replace(real, placed=tuple(single)) if single else real)
+            technique, unit, cells, combo, _, removed, _ = real
+            single = [
+                (cell, mask.bit_length())
+                for cell, _ in removed
+                if (mask := candidates[cell]).bit_count() == 1
+            ]
+            if single:
+                real = Step(technique, unit, cells, combo, tuple(single), removed)
+            done.append(real)
     return done
 
 

@@ -191,10 +191,10 @@ def _remove(board: Board, found: Iterable[Step]) -> list[Step]:
 def _save(telling: Telling, which: str) -> None:
     """Make a savepoint at the open cell with the fewest or most candidates; ties go to the first."""
     board = telling.board
+    candidates, sign = board.candidates, -1 if which == "most" else 1
     cells = board.open_cells(range(board.geometry.cell_count))
-    sign = -1 if which == "most" else 1
-    cell = min(cells, key=lambda c: (sign * board.candidates[c].bit_count(), c))
-    digits = list(digits_of(board.candidates[cell]))
+    _, cell = min([(sign * candidates[cell].bit_count(), cell) for cell in cells])
+    digits = list(digits_of(candidates[cell]))
     telling.savepoints.append(Savepoint(board.copy(), cell, digits, telling.branch, telling.depth))
 
 

@@ -5,8 +5,8 @@ candidates. The special case of an enclosed combo that the eye finds first: a na
 on in which every cell shows the whole set. Article 002 leaves out sets of one digit and of all digits.
 """
 
-from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..board import Board
 from ..geometry import Geometry
@@ -17,17 +17,28 @@ from .enclosed_combo import step_for
 
 
 def find(board: Board) -> Iterator[Step]:
-    size, candidates, picks = board.geometry.size, board.candidates, board.geometry.picks
+    candidates, picks = board.candidates, board.geometry.picks
     for index in board.changed_units(technique.name):
-        masks = picks[index](candidates)
-        if len(set(masks)) == size:
-            continue  # no two cells are alike
-        # A placed cell shows one digit, so it is in no match.
-        for mask, count in Counter(masks).items():
-            if 1 < count < size and mask.bit_count() == count:
-                step = step_for(board, index, mask, technique.name)
-                if step and len(step.cells) == count:
-                    yield step
+        for combo in _alike(picks[index](candidates)):
+            step = step_for(board, index, combo, technique.name)
+            if step and len(step.cells) == combo.bit_count():
+                yield step
+
+
+@lru_cache(maxsize=1 << 16)  # most units were met before, on this board or another
+def _alike(masks: tuple[int, ...]) -> tuple[int, ...]:
+    """Sets that as many cells show as they have digits, but for those of one and of all."""
+    shown = set(masks)
+    if len(shown) == len(masks):
+        return ()
+    # A placed cell shows one digit, so it is in no match.
+    return tuple(
+        [
+            mask
+            for mask in dict.fromkeys(masks)
+            if 1 < (count := mask.bit_count()) < len(masks) and masks.count(mask) == count
+        ]
+    )
 
 
 def explain(shape: Geometry, step: Step) -> str:

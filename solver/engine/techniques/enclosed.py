@@ -97,10 +97,10 @@ class EveryCombo:
     def enclosed(self, masks: Masks) -> tuple[int, int]:
         """A bit each for the lanes of the enclosed combos, and for those that take a digit from a cell."""
         left = self.full - sum(map(self.counts.__getitem__, masks))
-        if ~left & self.guards:  # too many cells in some lane
+        if left & self.guards != self.guards:  # too many cells in some lane
             _matched(masks)  # says in which
         other = (left ^ self.guards) + self.fifteens & self.guards  # lanes with more than 16 left
-        enclosed = self.lower & ~other
+        enclosed = self.lower & other ^ self.lower
         return enclosed, enclosed & other >> self.half
 
     def smallest(self, enclosed: int) -> list[int]:

@@ -21,23 +21,32 @@ def find(board: Board) -> Iterator[Step]:
 
     Raises Contradiction when two digits have only the same cell left.
     """
-    units_of = board.geometry.units_of
-    found: dict[int, tuple[int, int]] = {}  # the unit and the bit of the digit, by cell
+    for cell, (index, bit) in places(board).items():
+        yield step_for(cell, index, bit)
+
+
+def step_for(cell: int, index: int, bit: int) -> Step:
+    """The step that puts a digit, by its bit, into the only cell that a unit has for it."""
+    return Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
+
+
+def places(board: Board) -> dict[int, tuple[int, int]]:
+    """By cell the unit that says so, and the bit of the digit; in the order of `find`, which it raises as."""
+    found: dict[int, tuple[int, int]] = {}
     for kind in ORDER:
         for index, bit in board.single_places(kind):
             cell = _place_in(board, index, bit)
             _, earlier = found.setdefault(cell, (index, bit))
             if earlier != bit:
-                raise Contradiction(units_of[cell][0], (cell,), earlier | bit)
-    for cell, (index, bit) in found.items():
-        yield Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
+                row = board.geometry.units_of[cell][0]
+                raise Contradiction(row, (cell,), earlier | bit)
+    return found
 
 
 def find_in(board: Board, kind: Kind) -> Iterator[Step]:
     """The singles of all units of a kind, in order, lowest digit first."""
     for index, bit in board.single_places(kind):
-        cell = _place_in(board, index, bit)
-        yield Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
+        yield step_for(_place_in(board, index, bit), index, bit)
 
 
 def _place_in(board: Board, index: int, bit: int) -> int:

@@ -46,7 +46,7 @@ class Parts:
         self.whole = self.here | self._parts(board.placed_whole)  # of all
 
     def _parts(self, whole: int) -> int:
-        return self.at.fold(whole, self.cell)[0] & self.heads
+        return self.at.over(whole, self.cell) & self.heads
 
     def elsewhere_in_line(self, parts: int) -> int:
         """For each part what the others of its line hold."""

@@ -1,7 +1,6 @@
 """Article 000 in PostgreSQL: one statement a pass, until it affects no row."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from solver.engine.board import Board
@@ -45,5 +44,5 @@ def _with_singles(left: list[int], steps: list[Step]) -> list[Step]:
             for cell, _ in step.removed
             if left[cell].bit_count() == 1
         )
-        done.append(replace(step, placed=single))
+        done.append(step._replace(placed=single))
     return done

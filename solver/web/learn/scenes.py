@@ -4,7 +4,7 @@ Choices and answer are counted on that board: no lesson knows its own answer.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -53,7 +53,7 @@ class Scene:
     def unseen(self) -> Step:
         """What the question shows of the step: what it is about, and nothing that it does."""
         is_told = self.step.technique in (hidden_single.technique.name, GUESS)
-        return replace(self.step, placed=(), removed=(), cells=() if is_told else self.step.cells)
+        return self.step._replace(placed=(), removed=(), cells=() if is_told else self.step.cells)
 
     @property
     def href(self) -> str:
