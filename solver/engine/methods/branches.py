@@ -11,7 +11,7 @@ row, and an empty cell late; here both are noticed at once, and the history says
 An iteration is one branch's part of a pass, left out when nothing happened in it.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,15 +21,12 @@ from ..geometry import digits_of
 from ..grid import Grid
 from ..steps import Iteration, Step, apply
 from ..techniques import claiming, hidden_single, naked_single, placed_digit
-from ..techniques.base import Finder
 from ..techniques.events import FORK, contradiction_step
 from .base import Ending, Method, Story
 
 Deed = Callable[["Branch"], None]
 State = tuple[int, int]  # of a board: equal when nothing changed
 Tight = tuple[int, int]
-
-ELIMINATING: tuple[Finder, ...] = (placed_digit.find, claiming.find)
 
 
 @dataclass
@@ -134,17 +131,16 @@ def _push(branch: Branch) -> None:
             steps.append(hidden_single.step_for(cell, unit, bit))
         elif named[cell] != bit:
             raise Contradiction(unit, (cell,), named[cell] | bit)
-    branch.steps += _carry_out(board, steps)
+    for step in steps:
+        board.place(*step.placed[0])
+    branch.steps += steps
 
 
 def _eliminate(branch: Branch) -> None:
-    for find in ELIMINATING:
-        branch.steps += _carry_out(branch.board, list(find(branch.board)))
-
-
-def _carry_out(board: Board, steps: Iterable[Step]) -> list[Step]:
-    done = [apply(board, step) for step in steps]
-    return [step for step in done if step]
+    board = branch.board
+    branch.steps += placed_digit.carry_out(board)
+    done = [apply(board, step) for step in list(claiming.find(board))]
+    branch.steps += [step for step in done if step]
 
 
 def _fork(survivors: list[Branch], born: int) -> list[Branch]:

@@ -147,7 +147,7 @@ def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
         _place(board, opening, steps)
     else:
         if opening is None:
-            steps += _remove(board, placed_digit.find(board))
+            steps += placed_digit.carry_out(board)
         board.check()
     placed_before = board.placed_count
     for find in PLACING:

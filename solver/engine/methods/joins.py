@@ -101,7 +101,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _clear(board: Board, steps: list[Step]) -> None:
-    steps += filter(None, [apply(board, step) for step in list(placed_digit.find(board))])
+    steps += placed_digit.carry_out(board)
     board.check()
 
 

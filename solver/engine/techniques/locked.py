@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ..board import Board
-from ..geometry import Geometry, digits_of
+from ..geometry import Geometry
 from ..steps import Step
 from ..words import say_count
 from .base import say_cells, say_digits, say_unit
@@ -14,10 +14,10 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
     found: list[tuple[int, int, int]] = []
     for along_rows in (True, False):
         parts = Parts(board, along_rows)
-        locked = (
-            parts.here & ~parts.elsewhere_in_box(parts.here) & parts.elsewhere_in_line(parts.whole)
-        )
-        found += [(box, line, digits) for line, box, digits in parts.crossings(locked)]
+        locked = parts.here & ~parts.elsewhere_in_box(parts.here)
+        if locked:
+            locked &= parts.elsewhere_in_line(parts.whole)
+            found += [(box, line, digits) for line, box, digits in parts.crossings(locked)]
     return _all_steps(board, name, found)
 
 
@@ -26,10 +26,9 @@ def find_in_lines(board: Board, name: str) -> Iterator[Step]:
     found: list[tuple[int, int, int]] = []
     for along_rows in (True, False):
         parts = Parts(board, along_rows)
-        locked = (
-            parts.here & ~parts.elsewhere_in_line(parts.here) & parts.elsewhere_in_box(parts.whole)
-        )
-        found += parts.crossings(locked)
+        locked = parts.here & ~parts.elsewhere_in_line(parts.here)
+        if locked:
+            found += parts.crossings(locked & parts.elsewhere_in_box(parts.whole))
     return _all_steps(board, name, found)
 
 
@@ -38,15 +37,12 @@ class Parts:
 
     def __init__(self, board: Board, along_rows: bool) -> None:
         self.shape = board.geometry
-        self.at = self.shape.folds
         self.along_rows = along_rows
-        self.cell = self.at.column if along_rows else self.at.row
-        self.heads = self.at.parts_of_rows if along_rows else self.at.parts_of_columns
-        self.here = self._parts(board.whole & ~board.placed_whole)  # of open cells
-        self.whole = self.here | self._parts(board.placed_whole)  # of all
-
-    def _parts(self, whole: int) -> int:
-        return self.at.over(whole, self.cell) & self.heads
+        self.at = at = self.shape.folds
+        cell = at.column if along_rows else at.row
+        heads = at.parts_of_rows if along_rows else at.parts_of_columns
+        self.here = at.over(board.whole & ~board.placed_whole, cell) & heads  # of open cells
+        self.whole = at.over(board.whole, cell) & heads
 
     def elsewhere_in_line(self, parts: int) -> int:
         """For each part what the others of its line hold."""
@@ -56,30 +52,29 @@ class Parts:
         """For each part what the others of its box hold that lie the same way."""
         return self.at.others(parts, self.at.row if self.along_rows else self.at.column)
 
-    def crossings(self, found: int) -> Iterator[tuple[int, int, int]]:
+    def crossings(self, found: int) -> list[tuple[int, int, int]]:
         """(line, box, digits) of each part that has any."""
-        size = self.shape.size
+        size, which = self.shape.size, 0 if self.along_rows else 1
+        crossings = []
         while found:
             head = ((found & -found).bit_length() - 1) // size
             digits = found >> head * size & self.shape.all_digits_mask
-            row, column, box = self.shape.units_of[head]
-            yield row if self.along_rows else column, box, digits
+            units = self.shape.units_of[head]
+            crossings.append((units[which], units[2], digits))
             found ^= digits << head * size
+        return crossings
 
 
 def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> Iterator[Step]:
-    for unit, crossing, digits in sorted(found):
-        yield from _steps(board, name, unit, crossing, digits)
-
-
-def _steps(board: Board, name: str, unit: int, crossing: int, locked: int) -> Iterator[Step]:
-    candidates = board.candidates
-    shared, rest = board.geometry.crossings[unit, crossing]
-    for digit in digits_of(locked):
-        bit = 1 << (digit - 1)
-        evidence = tuple([cell for cell in shared if candidates[cell] & bit])
-        removed = tuple([(cell, bit) for cell in rest if candidates[cell] & bit])
-        yield Step(name, unit, evidence, bit, (), removed)
+    candidates, crossings = board.candidates, board.geometry.crossings
+    for unit, crossing, locked in sorted(found):
+        shared, rest = crossings[unit, crossing]
+        while locked:
+            bit = locked & -locked
+            locked ^= bit
+            evidence = tuple([cell for cell in shared if candidates[cell] & bit])
+            removed = tuple([(cell, bit) for cell in rest if candidates[cell] & bit])
+            yield Step(name, unit, evidence, bit, (), removed)
 
 
 def say_locked(shape: Geometry, step: Step, crossing: int) -> str:

@@ -21,6 +21,17 @@ def find(board: Board) -> Iterator[Step]:
             yield Step(technique.name, None, (cell,), mask, (), removed)
 
 
+def carry_out(board: Board) -> list[Step]:
+    """All that `find` finds, carried out in its order: what each step really took."""
+    candidates, done = board.candidates, []
+    for cell in board.newly_placed(technique.name):
+        mask = candidates[cell]
+        removed = board.clear_peers(cell, mask)
+        if removed:
+            done.append(Step(technique.name, None, (cell,), mask, (), removed))
+    return done
+
+
 def explain(shape: Geometry, step: Step) -> str:
     cell, digit = shape.cell_names[step.cells[0]], say_digits(step.digits_mask)
     return say(
