@@ -25,6 +25,7 @@ from .library import PuzzleAdmin
 from .ordering import MembershipAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
+from .record import MethodFilter, heading, newest, solve_named
 from .reporting import Reported, answer_reports, tell_reports, with_open_reports
 
 # Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
@@ -186,7 +187,16 @@ class SolveAdmin(BaseAdmin):
     )
     list_display_links = ("board", "__str__")
     list_filter = (
-        *(Reported, "visibility", "status", "outcome", "verdict", "method", "lane", "created_at"),
+        *(
+            Reported,
+            "visibility",
+            "status",
+            "outcome",
+            "verdict",
+            MethodFilter,
+            "lane",
+            "created_at",
+        ),
     )
     search_fields = (
         *(
@@ -205,6 +215,17 @@ class SolveAdmin(BaseAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Solve]:
         return with_open_reports(super().get_queryset(request))
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return super().changelist_view(request, heading(request) | (extra_context or {}))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Solve], search_term: str
+    ) -> tuple[QuerySet[Solve], bool]:
+        """Of the newest alone; by its id or the address of its page any solve is found."""
+        if pk := solve_named(search_term):
+            return queryset.filter(pk=pk), False
+        return super().get_search_results(request, newest(queryset, request), search_term)
 
     @admin.action(description=_("Make private"), permissions=["moderate"])
     def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:

@@ -1,13 +1,14 @@
 """An editor finds, previews and solves puzzles in the admin."""
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from puzzles import ARTICLE_000, SOLUTION_000
 
 from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
 from solver.library.starters import load_starters
-from solver.models import Job, Puzzle, Solve
+from solver.models import Job, Puzzle, Report, Solve
 from solver.record import writing
 
 pytestmark = pytest.mark.django_db
@@ -95,3 +96,47 @@ def test_shows_the_record_without_letting_it_be_edited(admin_client):
     page = admin_client.get(f"/admin/solver/solve/{solve.pk}/change/").content.decode()
     assert SOLUTION_000 in page
     assert 'name="_save"' not in page
+
+
+@pytest.fixture(scope="class")
+def solves(shared_rows):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    return [
+        Solve.objects.create(puzzle=puzzle, method="combos", visibility=visibility, note="mine")
+        for visibility in ("public", "public", "public", "private", "private", "private")
+    ]
+
+
+class TestALongRecord:
+    """Of a record of millions a moderator sieves and searches the newest; here of six the newest two."""
+
+    @pytest.fixture(autouse=True)
+    def _short(self, solves, monkeypatch):
+        cache.clear()
+        monkeypatch.setattr("solver.admin.record.NEWEST", 2)
+
+    @pytest.mark.parametrize(
+        ("query", "found"),
+        [
+            ("", [4, 5]),
+            ("?q=mine", [4, 5]),
+            ("?status__exact=queued", [4, 5]),
+            ("?visibility__exact=public", [1, 2]),
+            ("?visibility__exact=public&q=mine", [1, 2]),
+            ("?q={0.pk}", [0]),
+            ("?q=https://example.org/solves/{0.pk}/", [0]),
+            ("?reported=open", [0]),
+        ],
+    )
+    def test_is_listed_as_far_as_can_be_searched_at_once(self, admin_client, solves, query, found):
+        Report.objects.create(solve=solves[0], reason="other")
+        page = admin_client.get(f"/admin/solver/solve/{query.format(*solves)}")
+        assert {solve.pk for solve in page.context["cl"].result_list} == {
+            solves[at].pk for at in found
+        }
+        assert ("Solves, the newest 2" in page.content.decode()) == ("reported" not in query)
+
+    def test_offers_the_methods_there_are_without_a_look_at_it(self, admin_client):
+        page = admin_client.get("/admin/solver/solve/?method__exact=joins")
+        assert page.context["cl"].result_count == 0
+        assert "method__exact=guessing" in page.content.decode()

@@ -12,6 +12,7 @@ from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000
@@ -19,7 +20,8 @@ from support import PATIENCE
 
 from solver import engine
 from solver.engine.packing import Packer
-from solver.models import Chapter, Heartbeat, Job, JobPart, Solve, User
+from solver.management.commands import forget
+from solver.models import Chapter, Heartbeat, Job, JobPart, Puzzle, Solve, User
 from solver.operations import logs
 from solver.queue import submission
 from solver.record import writing
@@ -229,6 +231,29 @@ class TestForgetting:
         call_command("forget", days=30, stdout=StringIO())
         assert not Solve.objects.exists()
         assert not Chapter.objects.exists()
+
+    @pytest.mark.parametrize("window", [1, 3, 20])
+    def test_looks_through_so_many_rows_at_a_time_and_finds_all(self, window, monkeypatch):
+        """Half of them stay, and some ended at the same moment."""
+        monkeypatch.setattr(forget, "WINDOW", window)
+        puzzle, today = Puzzle.objects.create(givens=ARTICLE_000), timezone.now()
+        days = [45, 44, 44, 44, 44, 43, 42, 41, 29, 28]
+        Solve.objects.bulk_create(
+            Solve(
+                puzzle=puzzle,
+                visibility=("public", "unlisted")[number % 2],
+                status="failed",
+                failure="fault",
+                finished_at=today - timedelta(days=ago),
+            )
+            for number, ago in enumerate(days)
+        )
+        with CaptureQueriesContext(connection) as asked:
+            call_command("forget", days=30, stdout=StringIO())
+        assert Solve.objects.filter(visibility="public").count() == 5
+        assert Solve.objects.filter(visibility="unlisted").count() == 1
+        looks = [each for each in asked if "FOR UPDATE" in each["sql"]]
+        assert len(looks) > len(set(days[:8])) / window
 
     def test_keeps_those_of_accounts_public_ones_and_young_ones(self, old):
         call_command("forget", days=50, stdout=StringIO())
