@@ -75,7 +75,7 @@ def _drawn(parents: list[Grid], wished: Requirements, rng: random.Random) -> Gri
         else neighbour(rng.choice(parents), CHANGED, wished.orbits, stop, rng)
     )
     # A turned twin looks like another puzzle; it is as hard, but for steps of which either may come first.
-    return Transformation.random(3, rng).apply(grid) if wished.symmetry == "none" else grid
+    return Transformation.random(3, rng, wished.symmetry).apply(grid)
 
 
 def _judged(grid: Grid, wished: Requirements) -> Judgement:
