@@ -133,6 +133,7 @@ class Generating(Kind):
         """Rows of the puzzles; what the library has, as happens with small boards, stays as it is."""
         if not found:
             return [[MISSED, "", "", "", "", ""]] * part.items if self._is_last(part) else []
+        pool.number(found)
         there = catalogue.add(found)
         added = [puzzle for puzzle in found if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title})

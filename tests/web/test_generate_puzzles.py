@@ -222,6 +222,9 @@ def test_goes_on_from_what_it_has_and_makes_no_twin_of_it(monkeypatch):
     lines = [row[2] for row in rows(job)]
     assert begun == [lines[:number] for number in range(3)]
     assert len(set(Puzzle.objects.values_list("canonical"))) == 3
+    Puzzle.objects.update(is_published=True)
+    names = [puzzle.called for puzzle in Puzzle.objects.order_by("number")]
+    assert names == ["Naked single 1", "Naked single 2", "Naked single 3"]
 
 
 class TestAPartThatHadNoTime:
