@@ -18,6 +18,7 @@ from solver.engine.ladder.climbing import named, usual
 from solver.engine.ladder.path import climb
 from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import slug
+from solver.engine.needing import without
 
 
 def make(needs: str, count: int, seconds: float) -> tuple[list[Grid], Effort, float]:
@@ -35,9 +36,9 @@ def make(needs: str, count: int, seconds: float) -> tuple[list[Grid], Effort, fl
 def check(grids: list[Grid], needs: str) -> None:
     (rung,) = named([needs])
     assert count_many(grids) == [1] * len(grids)
+    whole = [each for each in usual() if each.index <= rung.index]
     for grid in grids:
-        below = [each for each in usual() if each.index < rung.index]
-        for chosen, is_solved in ((below, False), ([*below, rung], True)):
+        for chosen, is_solved in ((without(rung, whole), False), (whole, True)):
             position = Position.of(grid)
             climb(position, chosen)
             assert position.is_complete == is_solved, (grid.text, needs)

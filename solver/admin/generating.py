@@ -1,6 +1,5 @@
 """The page of the admin that orders puzzles; the job's own page shows how they come."""
 
-import random
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -23,17 +22,10 @@ from solver.jobs.generating import kind, requirements_of
 from solver.library import pool
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import validate_plain
-from solver.queue import submission
+from solver.queue.orders import MOST, SIZES, order
 from solver.queue.owners import Owner
 
 from .fields import TagsField
-
-MOST = 10_000  # puzzles of one order
-SIZES = (
-    4,
-    9,
-    16,
-)  # a 25×25 puzzle takes longer than a worker may be silent; `manage.py generate` makes it
 
 
 def symmetries() -> list[tuple[str, str]]:
@@ -164,16 +156,8 @@ class GenerateForm(forms.Form):
     def submit(self, owner: User) -> Job:
         spec = dict(self.cleaned_data)
         count = spec.pop("count")
-        spec["seed"] = spec["seed"] or str(random.SystemRandom().randrange(10**9))
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        return _order(count, spec, owner)
-
-
-def _order(count: int, spec: dict[str, Any], owner: User) -> Job:
-    facts = {"wishes": requirements_of(spec), "seed": spec["seed"]}
-    title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % facts
-    numbers = range(1, count + 1)
-    return submission.submit_job("generate", numbers, title[:200], spec, Owner(user=owner))
+        return order(count, spec, Owner(user=owner))
 
 
 def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
@@ -189,7 +173,8 @@ def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if not missing:
         return redirect(job)
     # The same seed would make the same puzzles again.
-    return redirect(_order(missing, {**job.spec, "seed": f"{job.spec['seed']}+"}, request.user))
+    again = {**job.spec, "seed": f"{job.spec['seed']}+"}
+    return redirect(order(missing, again, Owner(user=request.user)))
 
 
 def generate_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:

@@ -19,6 +19,16 @@ from .serializers import Body
 MOST_PUZZLES = 10_000  # of a collection that is set at once
 
 
+class CollectionField(serializers.SlugField):
+    """A collection by its slug, read as its key."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        found = Collection.objects.filter(slug=super().to_internal_value(data)).first()
+        if found is None:
+            raise serializers.ValidationError("there is no collection of that slug")
+        return found.pk
+
+
 class PuzzleChange(Body):
     """What editors say of a puzzle. Its givens stay: solves hang on them."""
 

@@ -15,13 +15,13 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.jobs import find_kind
 from solver.library.files.reading import LONGEST_TAG, bounded, items_in_text
-from solver.models import Collection, Job
+from solver.models import Job
 from solver.models.texts import validate_plain
 from solver.queue import submission
 from solver.queue.owners import Owner
 
 from .describing import EXAMPLE, ONCE, asks, described
-from .editing import Conflict, editor
+from .editing import CollectionField, Conflict, editor
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .schema import JobPage, JobRows, JobShape
@@ -35,7 +35,7 @@ class NewImport(Body):
 
     text = serializers.CharField(trim_whitespace=False)
     title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
-    collection = serializers.SlugField(required=False, help_text="The slug of one that is there.")
+    collection = CollectionField(required=False, help_text="The slug of one that is there.")
     tags = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_TAG, validators=[validate_plain]),
         required=False,
@@ -50,12 +50,6 @@ class NewImport(Body):
     at_once = serializers.BooleanField(
         default=False, help_text="Write what is new; it is paused once all is checked, otherwise."
     )
-
-    def validate_collection(self, slug: str) -> int:
-        found = Collection.objects.filter(slug=slug).first()
-        if found is None:
-            raise serializers.ValidationError("there is no collection of that slug")
-        return found.pk
 
 
 class ImportList(APIView):

@@ -37,6 +37,7 @@ class Root(Shape):
     collections = Address("api-collections", of="")
     own_collections = Address("api-own-collections", of="")
     imports = Address("api-imports", of="")
+    generate = Address("api-generate", of="")
     jobs = Address("api-jobs", of="")
     solves = Address("api-solves", of="")
     methods = Address("api-methods", of="")

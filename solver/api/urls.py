@@ -3,7 +3,7 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from . import batches, comparisons, describing, events, jobs, library, own, root, solves
+from . import batches, comparisons, describing, events, generating, jobs, library, own, root, solves
 from .hints import Checks, Hints, Whys
 from .methods import MethodList
 from .steps import StepList
@@ -33,6 +33,7 @@ urlpatterns = [
         name="api-own-puzzle",
     ),
     path("imports/", jobs.ImportList.as_view(), name="api-imports"),
+    path("generate/", generating.OrderList.as_view(), name="api-generate"),
     path("jobs/", jobs.JobList.as_view(), name="api-jobs"),
     path("jobs/<uuid:pk>/", jobs.JobDetail.as_view(), name="api-job"),
     path("jobs/<uuid:pk>/rows/", jobs.JobReport.as_view(), name="api-job-rows"),

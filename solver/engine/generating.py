@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeVar
 
 from .digging import Dig, rounds
@@ -45,20 +46,25 @@ def generate(
     seconds: float | None = None,
     deadline: float | None = None,
     effort: Effort | None = None,
+    before: Sequence[Grid] = (),
 ) -> Iterator[Grid]:
     """Puzzles as wished for, without an end: draw as many as you need.
 
     So many `seconds` of the processor may go by without one; then BudgetSpent says what those that came up
     were like. After the `deadline`, by `time.monotonic()`, there are no more, whatever the wishes. What it
-    takes is put down in `effort` meanwhile.
+    takes is put down in `effort`. A walk goes on from what was made `before`, and makes no twin of it.
     """
     rng = random.Random(str(seed))
     effort = effort or Effort()
     refused: Counter[str] = Counter()
-    made: set[str] = set()
-    began = since = time.thread_time()
     is_walk = requirements.is_by_ladder or requirements.pattern is not None
-    tries = (walk if is_walk else _dug)(requirements, rng, refused, deadline)
+    made = {_mark(grid, is_walk) for grid in before} - {""}
+    began = since = time.thread_time()
+    tries = (
+        walk(requirements, rng, refused, deadline, before)
+        if is_walk
+        else _dug(requirements, rng, refused, deadline)
+    )
     for grids in _in_time(tries):
         for grid in _in_time(grids):
             mark = _mark(grid, is_walk)
@@ -80,6 +86,7 @@ def generate(
             return
 
 
+@lru_cache(maxsize=1_000)
 def _mark(grid: Grid, is_walk: bool) -> str:
     """By what a puzzle is known again; empty where there are too many others for it to come twice.
 

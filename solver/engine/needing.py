@@ -1,7 +1,9 @@
 """What a puzzle needs, by the ladder: whether it is as wished for, and if not, how near it is.
 
 A puzzle needs a technique if the ladder up to the hardest that is allowed solves it, and does not without that
-technique. That does not depend on the order of the steps, unlike whether the technique was used.
+technique. That does not depend on the order of the steps, unlike whether the technique was used. What an AIC
+takes away also refutes itself, by a discontinuous nice loop: so a puzzle needs an AIC if it needs one of the
+two, and there is one.
 """
 
 import time
@@ -16,6 +18,10 @@ from .rating import rate
 from .rating.explainer.judging import explain
 from .requirements import Requirements
 
+SAME = {
+    "AIC": "discontinuous nice loop",
+    "grouped AIC": "grouped discontinuous nice loop",
+}  # the same deductions, told otherwise and lower on the ladder
 SECONDS = 5.0  # of the processor that Sudoku Explainer's rating of a puzzle may take
 
 
@@ -32,26 +38,32 @@ class Judgement(NamedTuple):
 def judge(grid: Grid, wished: Requirements) -> Judgement:
     """A puzzle with one solution beside what was wished for; the cheap questions come first."""
     position = Position.of(grid)
+    others = without(wished.needed, wished.rungs) if wished.needed else []
     if wished.needed:
-        climb(position, without(wished.needed, wished.rungs))
-        if position.is_complete:
+        climb(position, others)
+        if position.is_complete or not _is_found(wished.needed, position):
             return Judgement(f"could do without {wished.needed.technique}")
         path = climb(position, wished.rungs)
         if not position.is_complete:
-            return Judgement("needed more", is_near=wished.needed in path)
+            return Judgement("needed more", is_near=not set(path) <= set(others))
         position = Position.of(
             grid
         )  # what is easier comes first again, as whoever solves it has it
     path = climb(position, wished.rungs)
     if not position.is_complete:
         return Judgement("needed more")
-    if wished.needed and wished.needed not in path:
+    if wished.needed and set(path) <= set(others):
         return Judgement(f"could do without {wished.needed.technique}")
     return Judgement(_fault_of(grid, wished))
 
 
 def without(rung: Rung, rungs: list[Rung]) -> list[Rung]:
-    return [each for each in rungs if each is not rung]
+    names = {rung.technique, SAME.get(rung.technique)}
+    return [each for each in rungs if each.technique not in names]
+
+
+def _is_found(rung: Rung, position: Position) -> bool:
+    return rung.technique not in SAME or next(rung.find(position), None) is not None
 
 
 def _fault_of(grid: Grid, wished: Requirements) -> str:

@@ -6,7 +6,7 @@ comes up blindly, or first a near one: its technique does something, and clues t
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from . import hits
 from .digging import look_at
@@ -26,10 +26,17 @@ EASED = 4  # times that clues are put back to a near hit
 
 
 def walk(
-    wished: Requirements, rng: random.Random, refused: Counter[str], deadline: float | None = None
+    wished: Requirements,
+    rng: random.Random,
+    refused: Counter[str],
+    deadline: float | None = None,
+    before: Sequence[Grid] = (),
 ) -> Iterator[list[Grid]]:
-    """One puzzle or none a try, without an end; BudgetSpent after the deadline."""
-    parents, near = list(_known(wished)), list[Grid]()
+    """One puzzle or none a try, without an end; BudgetSpent after the deadline.
+
+    What was made `before` are hits to walk on from.
+    """
+    parents, near = [*_known(wished), *before], list[Grid]()
     while True:
         look_at(deadline)
         grid = _drawn((parents or near)[-PARENTS:], wished, rng)
@@ -68,7 +75,7 @@ def _drawn(parents: list[Grid], wished: Requirements, rng: random.Random) -> Gri
         else neighbour(rng.choice(parents), CHANGED, wished.orbits, stop, rng)
     )
     # A turned twin looks like another puzzle; it is as hard, but for steps of which either may come first.
-    return Transformation.random(3, rng).apply(grid) if wished.symmetry == "none" else grid
+    return Transformation.random(3, rng, wished.symmetry).apply(grid)
 
 
 def _judged(grid: Grid, wished: Requirements) -> Judgement:

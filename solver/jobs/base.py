@@ -63,7 +63,8 @@ class Kind(ABC):
     def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
         """Put down what `work` found, in the transaction that marks the part as done; returns a row an item.
 
-        Fewer rows where there was no time for all: then the other items become parts of their own.
+        Fewer rows where there was no time for all: then the other items become parts of their own. None: the
+        part is done again, and `part.attempt` says how often it came to nothing; the kind knows when to stop.
         Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
         the one order (docs/architecture.md, "The order of locks"). Raises CannotGoOn.
         """

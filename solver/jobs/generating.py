@@ -1,6 +1,8 @@
-"""Make puzzles to order for the library. The items are numbers; a part's puzzles follow from its seed alone.
+"""Make puzzles to order for the library. The items are numbers; a part's puzzles follow from its seed.
 
-So a part that is done again after a crash makes the same puzzles again, and none of them is written twice.
+So a part that is done again after a crash makes the same puzzles again, and none of them is written twice. What
+is made by a technique also goes on from what the parts before it have found. A part that found nothing, or had
+no processor to look, is done again with another seed.
 """
 
 import time
@@ -21,9 +23,11 @@ from solver.models import Job, JobPart, Puzzle
 from .base import CannotGoOn, Kind, Row
 
 ADDED, LOOSE, THERE, MISSED = "added", "loose", "there", "missed"
-SECONDS = settings.TASK_SECONDS / 3  # to look for one puzzle: a worker's task must end in time
+# Of the processor, to look for one puzzle at a time: a worker's task must end in time.
+SECONDS = settings.TASK_SECONDS / 3
+BEFORE = 100  # puzzles of an order that the next are told from, and made from
 LOOKED_AT = 100  # jobs, for how long one may take
-TRIES = 3  # puzzles missed before any is found: then the wishes are too much
+TRIES = 2  # puzzles missed before any is found: then the wishes are too much
 
 
 class Generating(Kind):
@@ -31,7 +35,8 @@ class Generating(Kind):
 
     name = "generate"
     may_divide = False  # a part's puzzles follow from its seed
-    may_give_up: ClassVar[bool] = True  # when the first tries were in vain
+    may_give_up: ClassVar[bool] = True  # when the first puzzles were missed
+    times: ClassVar[int] = 6  # that a puzzle is looked for, a minute in all
     title = gettext_lazy("Generate puzzles")
     items = gettext_lazy("puzzles")
     phases = (gettext_lazy("Generating"),)
@@ -79,16 +84,26 @@ class Generating(Kind):
         """What was chosen for the puzzles of a part."""
         return job.spec
 
+    def before(self, job: Job, part: JobPart) -> list[engine.Grid]:
+        """The latest puzzles of the job, of which no twins shall come."""
+        rows = job.rows("", max(0, part.first - 1 - BEFORE), BEFORE)
+        lines = (row[self.columns.index("givens")] for _number, row in rows)
+        return [engine.read_line(line) for line in lines if line]
+
     def work(self, job: Job, part: JobPart) -> list[Puzzle]:
         asked = self.asked(job, part)
         requirements, seed = requirements_of(asked), seed_of(job.spec, part)
         grids: list[engine.Grid] = []
         deadline = time.monotonic() + settings.TASK_SECONDS / 2
         try:
-            grids.extend(islice(engine.generate(requirements, seed, SECONDS, deadline), part.items))
+            found = engine.generate(
+                requirements, seed, SECONDS, deadline, before=self.before(job, part)
+            )
+            grids.extend(islice(found, part.items))
         except engine.BudgetSpent as spent:
             is_in_vain = not {ADDED, LOOSE, THERE} & job.counts.keys()
-            if self.may_give_up and part.number + 1 >= TRIES and is_in_vain:
+            is_enough = part.number + 1 >= TRIES and self._is_last(part)
+            if self.may_give_up and is_in_vain and is_enough and not grids:
                 raise CannotGoOn("rare-wishes", found=str(spent)) from None
         puzzles = [
             Puzzle(
@@ -110,8 +125,15 @@ class Generating(Kind):
                 rating.rate(puzzle, with_er=requirements.er is not None)
         return puzzles
 
+    def _is_last(self, part: JobPart) -> bool:
+        """Whether a part is not begun again, should it find nothing."""
+        return part.attempt + 1 >= self.times
+
     def write(self, job: Job, part: JobPart, found: list[Puzzle]) -> list[Row]:
         """Rows of the puzzles; what the library has, as happens with small boards, stays as it is."""
+        if not found:
+            return [[MISSED, "", "", "", "", ""]] * part.items if self._is_last(part) else []
+        pool.number(found)
         there = catalogue.add(found)
         added = [puzzle for puzzle in found if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title})
@@ -128,7 +150,7 @@ class Generating(Kind):
                 puzzle.score or "",
             ]
             for puzzle in found
-        ] + [[MISSED, "", "", "", "", ""]] * (part.items - len(found))
+        ]
 
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
@@ -150,8 +172,8 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
 
 
 def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:
-    """The seed of this part's puzzles, for `manage.py generate --seed` too."""
-    return f"{spec['seed']}/{part.number}"
+    """The seed of this part's puzzles, for `manage.py generate --seed` too; another each time it is begun."""
+    return f"{spec['seed']}/{part.number}" + (f"/{part.attempt + 1}" if part.attempt else "")
 
 
 kind = Generating()

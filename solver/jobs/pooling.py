@@ -5,9 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from solver import engine
+from solver.library import pool
 from solver.models import Job, JobPart
 
-from .generating import Generating
+from .generating import BEFORE, Generating
 
 
 class Pooling(Generating):
@@ -16,6 +18,7 @@ class Pooling(Generating):
     name = "pool"
     title = _("Fill the pool of puzzles by technique")
     may_give_up = False
+    times = 2
 
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
         return 1
@@ -23,6 +26,11 @@ class Pooling(Generating):
     def asked(self, job: Job, part: JobPart) -> Mapping[str, Any]:
         needs, symmetry = part.given[0].split("/")
         return {"needs": needs, "symmetry": symmetry, "publish": True}
+
+    def before(self, job: Job, part: JobPart) -> list[engine.Grid]:
+        """What the pool has of the technique."""
+        needs = self.asked(job, part)["needs"]
+        return [puzzle.grid for puzzle in pool.puzzles(pool.Wish(needs))[:BEFORE]]
 
 
 kind = Pooling()

@@ -65,7 +65,7 @@ class Turn:
             part.report = self.kind.write(self.job, part, found)
             if 0 < len(part.report) < part.items:  # there was no time for all
                 part.cut(kept=len(part.report), size=len(part.report))
-            self._note(part, time.monotonic() - started)
+            (self._note if part.report else self._put_off)(part, time.monotonic() - started)
         return list(part.report)
 
     def _hold(self) -> None:
@@ -86,6 +86,12 @@ class Turn:
             busy_seconds=before.busy_seconds + seconds,
             attempt=1,  # it gets on, so whatever was lost before does not count
         )
+
+    def _put_off(self, part: JobPart, seconds: float) -> None:
+        """Note that a part came to nothing: it is done again, and knows how often it was begun in vain."""
+        part.attempt += 1
+        part.save(update_fields=["attempt"])
+        self._change(busy_seconds=self.job.busy_seconds + seconds, attempt=1)
 
     def _is_room(self) -> bool:
         """Whether another worker could help from now on."""
@@ -189,6 +195,10 @@ class SharedTurn(Turn):
         self.job.attempt = 1
         if first is None:
             super()._end_phase()
+
+    def _put_off(self, part: JobPart, seconds: float) -> None:
+        self.job.parts.change(part.pk, self.token, **FREE)  # taking it has counted the attempt
+        self._change(busy_seconds=self.job.busy_seconds + seconds)
 
     def _end_phase(self) -> None:
         """Nothing is free: leave the job to the others, and to the reaper should they be lost."""

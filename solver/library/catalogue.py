@@ -25,7 +25,17 @@ from solver.models.puzzle import KEPT, WAITING
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works out
 # What an editor brings along with a puzzle.
 ADDED = (
-    *("title", "author", "source", "licence", "notes", "tags", "is_published", "created_at"),
+    *(
+        "title",
+        "author",
+        "source",
+        "licence",
+        "notes",
+        "tags",
+        "is_published",
+        "number",
+        "created_at",
+    ),
     *("job", "in_inbox", "dismissed_at", "level", "score", "reach", "path", "rated_by", *FACTS),
 )
 DAYS = 30  # in the inbox; then it is as if it had been dismissed

@@ -6,12 +6,12 @@ symmetry. Whatever is made by technique in the admin is in the pool too.
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from solver import engine
 from solver.engine.hits import known
@@ -92,6 +92,18 @@ def lacking() -> Iterator[str]:
         for name in techniques():
             if number >= counts[name]:
                 yield f"{name}/{SYMMETRIES[number % len(SYMMETRIES)]}"
+
+
+def number(puzzles: Iterable[Puzzle]) -> None:
+    """Give each that needs a technique the number after the last one's."""
+    last: dict[str, int] = {}
+    for puzzle in puzzles:
+        if name := puzzle.needed:
+            if name not in last:
+                same = Puzzle.objects.filter(tags__contains=[f"{NEEDS}{name}"])
+                last[name] = same.aggregate(last=Max("number"))["last"] or 0
+            last[name] += 1
+            puzzle.number = last[name]
 
 
 def _pooled() -> QuerySet[Puzzle]:

@@ -103,6 +103,8 @@ class Puzzle(Held):
     tags = ArrayField(
         models.CharField(max_length=50, validators=[validate_plain]), default=list, blank=True
     )
+    # Among those that were made for the same technique, from 1: what their names differ by.
+    number = models.PositiveIntegerField(null=True, editable=False)
     is_published = models.BooleanField("published", default=False)
     # Brought by a visitor and no part of the library; until an editor accepts or dismisses it.
     in_inbox = models.BooleanField(default=False, db_default=False, editable=False)
@@ -240,10 +242,12 @@ class Puzzle(Held):
 
     @property
     def called(self) -> str:
-        """Its title; of one that was made by technique what it needs and when it was made; else empty."""
+        """Its title; of one that was made by technique what it needs, with a number or a day; else empty."""
         if self.title or not (self.is_published and self.needed):
             return self.title
         technique = capfirst(gettext(by_slug()[self.needed].technique))
+        if self.number:
+            return f"{technique} {self.number}"
         return f"{technique}, {date_format(self.created_at, 'DATE_FORMAT')}"
 
     @property

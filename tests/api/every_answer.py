@@ -166,6 +166,7 @@ def editing():
     yield Asked("delete", one, f"/puzzles/{third}/")
     yield Asked("delete", one, f"/puzzles/{UUID(int=1)}/")
     yield Asked("post", "/imports/", "/imports/", {"text": f"{SMALL}\n2{'0' * 15}\n12"})
+    yield Asked("post", "/generate/", "/generate/", {"size": 4, "seed": "seven"})
     job = Job.objects.get(kind="import")
     at = f"/jobs/{job.pk}"
     while running.run(job.pk):

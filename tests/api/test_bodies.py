@@ -15,6 +15,7 @@ BODIES = {
     "/api/v1/collections/": {"title": "Few", "slug": "few"},
     "/api/v1/own-collections/": {"title": "Few"},
     "/api/v1/imports/": {"text": ARTICLE_000},
+    "/api/v1/generate/": {"size": 4},
     "/api/v1/comparisons/": PUZZLE,
     "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
     "/api/v1/steps/": PUZZLE,

@@ -105,6 +105,35 @@ class TestAnImport:
         assert Job.objects.count() == 1
 
 
+class TestAnOrder:
+    def test_is_made_for_the_library(self, librarian):
+        Collection.objects.create(title="Few", slug="few")
+        sent = {"count": 3, "size": 4, "collection": "few", "tags": ["mine"], "seed": "seven"}
+        job = librarian.post(f"{API}/generate/", sent, JSON).json()
+        assert (job["kind"], job["total"], job["status"]) == ("generate", 3, "queued")
+        running.run(job["id"])
+        assert librarian.get(job["url"]).json()["counts"] == {"added": 3}
+        assert Collection.objects.get().puzzles.count() == 3
+        assert Puzzle.objects.filter(tags=["mine"], box=2).count() == 3
+
+    @pytest.mark.parametrize(
+        ("wish", "field", "words"),
+        [
+            ({"needs": "wizardry"}, "wishes", "there is no technique 'wizardry'"),
+            ({"clues": [30, 20]}, "wishes", "the smaller number comes first"),
+            ({"clues": [30]}, "clues", "at least 2"),
+            ({"size": 25}, "size", "is not a valid choice"),
+            ({"er": [1, "x"]}, "er", "valid number"),
+            ({"collection": "none"}, "collection", "there is no collection of that slug"),
+        ],
+    )
+    def test_is_refused_where_it_cannot_be_met(self, librarian, wish, field, words):
+        answer = librarian.post(f"{API}/generate/", wish, JSON)
+        assert answer.status_code == 400
+        assert words in str(answer.json()["errors"][field])
+        assert not Job.objects.exists()
+
+
 def test_is_for_those_alone_who_may(stranger, librarian, puzzles):
     Collection.objects.create(title="Few", slug="few")
     job = librarian.post(f"{API}/imports/", {"text": ARTICLE_000}, JSON).json()
@@ -118,6 +147,7 @@ def test_is_for_those_alone_who_may(stranger, librarian, puzzles):
         ("delete", few, {}),
         ("put", f"{few}puzzles/", {"puzzles": ids(puzzles)}),
         ("post", f"{API}/imports/", {"text": ARTICLE_000}),
+        ("post", f"{API}/generate/", {}),
     ]
     for client in (stranger, Client()):
         for verb, at, body in asked:

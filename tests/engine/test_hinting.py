@@ -211,6 +211,9 @@ class TestWhy:
         assert why(game(values={40: 8}), 0, 5).answer == "mistake"
 
 
+COQ = {1: "23", 2: "45", 3: "23", 9: "45"}  # a Sue de Coq of r1c2 and r1c3, r1c4, r2c1
+
+
 def not_working(puzzle_marks, technique, cells, puzzle=SEVERAL, values=None):
     (rung,) = named([technique])
     answer = why_not(game(puzzle, values=values, marks=puzzle_marks), rung, cells)
@@ -301,6 +304,17 @@ class TestWhyNot:
             ("als-xz", {}, [1, 2, 40], "The cells are not two sets of a unit"),
             ("als-xz", {1: "23", 2: "234", 10: "24"}, [1, 2], "It takes three cells or more."),
             ("sue-de-coq", {}, [1, 40], "The cells have to lie in a box and a line"),
+            ("sue-de-coq", COQ | {2: "34"}, COQ, "r1c2 and r1c3 hold 3 digits; it takes two"),
+            ("sue-de-coq", COQ, [1, 2, 3], "Beside r1c2 and r1c3 it takes cells of the rest"),
+            ("sue-de-coq", COQ | {9: "67"}, COQ, "It takes a digit of r1c2 and r1c3 in r2c1"),
+            ("sue-de-coq", COQ | {9: "35"}, COQ, "r1c4 and r2c1 share 3, and may share no"),
+            ("sue-de-coq", COQ | {9: "456"}, COQ, "The 4 cells hold 5 digits; it takes as many."),
+            (
+                "sue-de-coq",
+                COQ | {3: "236", 9: "456"},
+                COQ,
+                "The 4 cells hold 6 digits, counting 6",
+            ),
             ("finned-x-wing", {}, [1, 2, 28, 29], "They have no fin: 2 rows and as many"),
             ("finned-x-wing", {}, [1, 2, 28, 29, 30], "2 can also go to r1c4 in row 1."),
             ("forcing-net-verity", {}, [1, 40], "r1c2 and r5c5 do not lie in one row"),

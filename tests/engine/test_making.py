@@ -12,6 +12,7 @@ from solver.engine.ladder.climbing import named, usual
 from solver.engine.ladder.rungs import slug
 from solver.engine.needing import judge
 from solver.engine.rating import rate
+from solver.engine.symmetry import canonical_form
 
 
 def made(count, seed=1, **wishes):
@@ -85,6 +86,20 @@ def test_says_why_a_puzzle_is_not_as_wished_for():
     assert judge(easy, Requirements(level="hard")).fault == "had level easy"
     hard = known()["w-wing"].grids[0]
     assert judge(hard, Requirements(hardest="naked-pair")).fault == "needed more"
+
+
+def test_needs_an_aic_where_it_needs_one_or_the_loop_that_is_the_same():
+    wished = Requirements(needs="aic")
+    assert judge(known()["aic"].grids[0], wished).fault == ""
+    assert judge(known()["xy-chain"].grids[0], wished).fault == "could do without AIC"
+    assert "AIC" in {rung.technique for rung in wished.rungs}
+
+
+def test_makes_no_twin_of_what_was_made_before():
+    before = made(4, needs="hidden-single")
+    found = generate(Requirements(needs="hidden-single"), 1, before=before)
+    twins = {canonical_form(grid)[0] for grid in before}
+    assert twins.isdisjoint(canonical_form(grid)[0] for grid in islice(found, 4))
 
 
 def test_tells_what_it_took_meanwhile():

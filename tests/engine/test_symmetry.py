@@ -203,3 +203,15 @@ def test_draws_every_transformation():
     rng = random.Random(0)
     drawn = {Transformation.random(2, rng).sources for _ in range(2000)}
     assert drawn == {transformation.sources for transformation in every_transformation_of_4()}
+
+
+@pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
+def test_turns_a_board_round_and_keeps_the_symmetry_of_its_clues(symmetry):
+    rng = random.Random(symmetry)
+    kept = {cell for orbit in rng.sample(orbits(3, symmetry), 9) for cell in orbit}
+    solution = read(SOLUTION_000).givens
+    grid = Grid(3, tuple(digit if cell in kept else 0 for cell, digit in enumerate(solution)))
+    turned = [Transformation.random(3, rng, symmetry).apply(grid) for _ in range(20)]
+    assert all(symmetry in pattern_symmetries(twin) for twin in turned)
+    assert len({tuple(map(bool, twin.givens)) for twin in turned}) > 5
+    assert {canonical_form(twin)[0] for twin in turned[:3]} == {canonical_form(grid)[0]}

@@ -127,7 +127,7 @@ def test_goes_on_after_a_pause_and_ends_when_cancelled(settings):
 def test_says_why_it_stops_when_hardly_any_puzzle_is_like_that(monkeypatch):
     monkeypatch.setattr(generating, "SECONDS", 0.0)
     job = made(5, size=9, minimal=True, clues=[17, 17])
-    assert (job.status, job.counts, Puzzle.objects.count()) == ("failed", {"missed": 2}, 0)
+    assert (job.status, job.counts, Puzzle.objects.count()) == ("failed", {"missed": 1}, 0)
     assert "no minimal 9×9 puzzle, 17 clues in 0 s" in job.failure_words
 
 
@@ -185,7 +185,7 @@ def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(m
     )
     generate = engine.generate
 
-    def at_times(wishes, seed, *budget):
+    def at_times(wishes, seed, *budget, before):
         if seed != "seven/0":
             raise engine.BudgetSpent("no such puzzle")
         return generate(wishes, seed, *budget)
@@ -194,6 +194,68 @@ def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(m
     running.run(job.pk)
     job.refresh_from_db()
     assert (job.status, job.counts) == ("finished", {"added": 1, "missed": 3})
+
+
+@pytest.fixture
+def late(monkeypatch) -> list[str]:
+    """The seeds that were looked at; each part's clock runs out twice before anything is found."""
+    seeds, generate = [], engine.generate
+
+    def without_a_processor(wishes, seed, *budget, before):
+        seeds.append(seed)
+        found = generate(wishes, seed, *budget, before=before)
+        return found if seed.endswith("/3") else iter(())
+
+    monkeypatch.setattr(engine, "generate", without_a_processor)
+    return seeds
+
+
+def test_goes_on_from_what_it_has_and_makes_no_twin_of_it(monkeypatch):
+    begun, generate = [], engine.generate
+
+    def watched(*asked, before):
+        begun.append([grid.text for grid in before])
+        return generate(*asked, before=before)
+
+    monkeypatch.setattr(engine, "generate", watched)
+    job = made(3, size=9, needs="naked-single")
+    lines = [row[2] for row in rows(job)]
+    assert begun == [lines[:number] for number in range(3)]
+    assert len(set(Puzzle.objects.values_list("canonical"))) == 3
+    Puzzle.objects.update(is_published=True)
+    names = [puzzle.called for puzzle in Puzzle.objects.order_by("number")]
+    assert names == ["Naked single 1", "Naked single 2", "Naked single 3"]
+
+
+class TestAPartThatHadNoTime:
+    def test_is_begun_again_until_all_have_come(self, late):
+        job = made(3, size=9, symmetry="rotational-180", minimal=True)
+        assert (job.status, job.counts, job.done) == ("finished", {"added": 3}, 3)
+        assert late == [f"seven/{part}{times}" for part in range(3) for times in ("", "/2", "/3")]
+        sources = Puzzle.objects.values_list("source", flat=True)
+        assert {source.rpartition(" ")[2] for source in sources} == set(late[2::3])
+
+    def test_waits_for_its_turn_again_like_any_other(self, late, settings):
+        settings.JOB_TURN_SECONDS = 0
+        job = submission.submit_job("generate", range(1), spec={"seed": "seven", "size": 4})
+        assert [running.run(job.pk) for _turn in range(4)] == [True, True, True, False]
+        job.refresh_from_db()
+        assert (job.status, job.counts) == ("finished", {"added": 1})
+
+    def test_is_missed_once_it_was_begun_often_enough(self, late, monkeypatch):
+        monkeypatch.setattr(generating.kind, "times", 2)
+        assert made(2, size=4).counts == {"missed": 2}
+
+    def test_keeps_what_it_had_found_and_looks_for_the_rest(self, monkeypatch):
+        generate = engine.generate
+
+        def three(*asked, before):
+            return islice(generate(*asked), 3)
+
+        monkeypatch.setattr(engine, "generate", three)
+        job = made(7, size=4)
+        assert (job.counts, Puzzle.objects.count()) == ({"added": 7}, 7)
+        assert [part.items for part in job.parts.all()] == [3, 3, 1]
 
 
 class TestWhatIsMissing:

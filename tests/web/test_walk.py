@@ -129,6 +129,7 @@ RULES = {
     "api-own-puzzles": Rule(to=("stranger",), answer=403, else_=ABSENT),
     "api-own-puzzle": POSTED,
     "api-imports": POSTED,
+    "api-generate": POSTED,
     "api-jobs": ALL,
     "api-job": Rule(to=STAFF, else_=ABSENT),
     "api-job-rows": Rule(to=STAFF, else_=ABSENT),

@@ -7,6 +7,8 @@ from functools import cached_property
 from ..geometry import geometry
 from ..grid import Grid
 
+TURNED = ("full", "rotational-90", "diagonal", "anti-diagonal")  # rows become columns
+
 
 @dataclass(frozen=True)
 class Transformation:
@@ -28,11 +30,15 @@ class Transformation:
         return cls(box, False, lines, lines, (*lines, box * box))
 
     @classmethod
-    def random(cls, box: int, rng: random.Random) -> "Transformation":
-        """Any of them, each as likely as the others."""
+    def random(cls, box: int, rng: random.Random, symmetry: str = "none") -> "Transformation":
+        """Any of them, each as likely as the others; of those that keep a symmetry of clues, any of many."""
         digits = rng.sample(range(1, box * box + 1), box * box)
-        rows, columns = _random_lines(box, rng), _random_lines(box, rng)
-        return cls(box, rng.random() < 0.5, rows, columns, (0, *digits))
+        is_transposed = rng.random() < 0.5 and symmetry not in ("horizontal", "vertical")
+        draw = _random_lines if symmetry == "none" else _mirrored_lines
+        rows, columns = draw(box, rng), draw(box, rng)
+        if symmetry in TURNED:
+            columns = rows
+        return cls(box, is_transposed, rows, columns, (0, *digits))
 
     @cached_property
     def sources(self) -> tuple[int, ...]:
@@ -80,3 +86,24 @@ def _inverse(places: tuple[int, ...]) -> tuple[int, ...]:
 def _random_lines(box: int, rng: random.Random) -> tuple[int, ...]:
     bands = rng.sample(range(box), box)
     return tuple(band * box + line for band in bands for line in rng.sample(range(box), box))
+
+
+def _mirrored_lines(box: int, rng: random.Random) -> tuple[int, ...]:
+    """As random lines, and the last is as far from the end as the first from the beginning, and so on."""
+    last, lines = box * box - 1, [0] * box * box
+    for at, band in enumerate(_mirrored(box, rng)[: (box + 1) // 2]):
+        is_middle = 2 * at + 1 == box
+        within = _mirrored(box, rng) if is_middle else rng.sample(range(box), box)
+        for place, line in enumerate(within, box * at):
+            lines[place] = band * box + line
+            lines[last - place] = last - lines[place]
+    return tuple(lines)
+
+
+def _mirrored(count: int, rng: random.Random) -> list[int]:
+    """An order in which two that lie opposite stay so."""
+    order = list(range(count))
+    for place, pick in enumerate(rng.sample(range(count // 2), count // 2)):
+        order[place] = rng.choice((pick, count - 1 - pick))
+        order[count - 1 - place] = count - 1 - order[place]
+    return order

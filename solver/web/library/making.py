@@ -21,7 +21,8 @@ from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.library import pool
 from solver.models import Puzzle
-from solver.queue import pools, submission
+from solver.queue import pools
+from solver.queue.orders import order
 
 from ..unfurling import unfurl
 from ..visitors import owner_of
@@ -99,18 +100,9 @@ def _order(request: HttpRequest, wish: pool.Wish) -> HttpResponse:
         "needs": wish.needs,
         "level": wish.level or ("" if wish.needs else LEVELS[0]),
         "symmetry": wish.symmetry or "none",
-        "seed": str(random.SystemRandom().randrange(10**9)),
         "publish": True,
     }
-    title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % {
-        "wishes": engine.Requirements(
-            needs=wish.needs or None,
-            level=wish.level or None,
-            symmetry=wish.symmetry or "none",
-        ),
-        "seed": spec["seed"],
-    }
-    return redirect(submission.submit_job("generate", [1], title[:200], spec, owner_of(request)))
+    return redirect(order(1, spec, owner_of(request)))
 
 
 def _after(asked: QueryDict) -> Puzzle | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from ...ladder.masks import bits, mask_of
+from ...ladder.masks import bits
 from ...ladder.position import Position, strong_pairs
 from ...ladder.rungs import Rung
 from ...techniques.base import say_cells
@@ -90,90 +90,6 @@ def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if not any(position.marks[cell] & position.marks[other] for other in others):
             return say("{cell} shares no candidate with a cell that it sees.", cell=name)
     return say("The links do not alternate: of two in a row one has to leave no other place.")
-
-
-def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """ALS-XZ and longer: sets of cells with one digit more than cells, joined by a digit that one can hold."""
-    if len(cells) < 3:
-        return say("It takes three cells or more.")
-    splits = [
-        (one, other)
-        for size in range(1, len(cells))
-        for one in combinations(cells, size)
-        if cells[0] in one
-        and _is_almost(position, one)
-        and _is_almost(position, other := tuple(cell for cell in cells if cell not in one))
-    ]
-    if not splits:
-        if rung.technique != "ALS-XZ":
-            return ""
-        return say("The cells are not two sets of a unit with one digit more than cells each.")
-    joined = [
-        (one, other, shared) for one, other in splits if (shared := _joining(position, one, other))
-    ]
-    shape = position.masks.geometry
-    if not joined:
-        first, second = (say_cells(shape, each) for each in splits[0])
-        return say(
-            "{one} and {other} share no digit whose places all see each other.",
-            one=first,
-            other=second,
-        )
-    one, other, shared = joined[0]
-    others = all_marks(position, one) & all_marks(position, other) & ~shared
-    if shared.bit_count() == 1 and not others:
-        return say("They share {digits}, and no second digit.", digits=digits_in_words(shared))
-    places = _places(position, (*one, *other), others or shared)
-    return nothing_to_take(position, places, others or shared)
-
-
-def _is_almost(position: Position, cells: Sequence[int]) -> bool:
-    is_in_unit = bool(common_units(position, cells))
-    return is_in_unit and all_marks(position, cells).bit_count() == len(cells) + 1
-
-
-def _joining(position: Position, one: Sequence[int], other: Sequence[int]) -> int:
-    """The digits of both sets whose places in one see all those in the other."""
-    found = 0
-    for index in bits(all_marks(position, one) & all_marks(position, other)):
-        ends = [_places(position, cells, 1 << index) for cells in (one, other)]
-        if all(sees(position, a, b) for a in ends[0] for b in ends[1]):
-            found |= 1 << index
-    return found
-
-
-def _places(position: Position, cells: Sequence[int], digits: int) -> list[int]:
-    return [cell for cell in cells if position.marks[cell] & digits]
-
-
-def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    masks = position.masks
-    crossings = [
-        (box, line, inside)
-        for box in masks.boxes
-        for line in masks.lines
-        if (inside := mask_of(cells) & masks.units[box] & masks.units[line]).bit_count() > 1
-        and not mask_of(cells) & ~(masks.units[box] | masks.units[line])
-    ]
-    if not crossings:
-        return say("The cells have to lie in a box and a line, two or three of them in both.")
-    _box, _line, inside = crossings[0]
-    common, held = list(bits(inside)), all_marks(position, list(bits(inside)))
-    if held.bit_count() < len(common) + 2:
-        return say_count(
-            "{cells} hold {count} digit; it takes two more than there are cells.",
-            "{cells} hold {count} digits; it takes two more than there are cells.",
-            held.bit_count(),
-            cells=say_cells(masks.geometry, common),
-        )
-    union = all_marks(position, cells)
-    if union.bit_count() != len(cells):
-        return say(
-            "The {cells} cells hold {digits} digits; it takes as many.",
-            cells=len(cells),
-            digits=union.bit_count(),
-        )
-    return ""
 
 
 def grave(position: Position, cells: Sequence[int], rung: Rung) -> str:

@@ -1,0 +1,101 @@
+"""Puzzles made to order for programs: the wishes of the admin's form; the job says how they come."""
+
+from typing import Any
+
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver.engine.grading import GRADES
+from solver.engine.rating import HIGHEST, LEVELS
+from solver.engine.symmetry import SYMMETRIES
+from solver.jobs.generating import requirements_of
+from solver.library.files.reading import LONGEST_TAG
+from solver.models import Job
+from solver.models.texts import validate_plain
+from solver.queue.orders import MOST, SIZES, order
+from solver.queue.owners import Owner
+
+from .describing import ONCE, described
+from .editing import CollectionField, editor
+from .idempotency import once
+from .parsing import Choice
+from .schema import JobShape
+from .serializers import Body
+
+MOST_SCORE = 100_000
+
+
+def _range(least: int, most: int, help_text: str) -> serializers.ListField:
+    number = serializers.IntegerField(min_value=least, max_value=most)
+    return serializers.ListField(
+        child=number, min_length=2, max_length=2, required=False, help_text=help_text
+    )
+
+
+class NewOrder(Body):
+    """How many puzzles, and what they are to be like; each has one solution."""
+
+    count = serializers.IntegerField(min_value=1, max_value=MOST, default=1)
+    size = Choice(SIZES, default=9)
+    minimal = serializers.BooleanField(default=False)
+    symmetry = Choice(list(SYMMETRIES), default="none")
+    clues = _range(1, 256, "The fewest and the most.")
+    grade = Choice(list(GRADES), required=False)
+    needs = serializers.CharField(
+        max_length=50, required=False, help_text="A technique of the ladder, like xy-wing."
+    )
+    hardest = serializers.CharField(
+        max_length=50, required=False, help_text="Nothing harder; what it needs, otherwise."
+    )
+    level = Choice(list(LEVELS), required=False)
+    score = _range(0, MOST_SCORE, "HoDoKu's, from one to another.")
+    er = serializers.ListField(
+        child=serializers.FloatField(min_value=1, max_value=HIGHEST),
+        min_length=2,
+        max_length=2,
+        required=False,
+        help_text="Sudoku Explainer's rating, from one to another.",
+    )
+    pattern = serializers.CharField(
+        max_length=81, required=False, help_text="81 characters, `.` where no given stands."
+    )
+    seed = serializers.CharField(max_length=50, required=False, validators=[validate_plain])
+    collection = CollectionField(required=False, help_text="The slug of one that is there.")
+    tags = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_TAG, validators=[validate_plain]),
+        required=False,
+        max_length=100,
+    )
+    publish = serializers.BooleanField(default=False)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        try:
+            requirements_of(data)
+        except ValueError as error:
+            raise serializers.ValidationError({"wishes": [str(error)]}) from None
+        return data
+
+
+class OrderList(APIView):
+    """POST an order of puzzles that are made for the library."""
+
+    @described(
+        "Have puzzles made for the library",
+        {202: JobShape},
+        takes=NewOrder,
+        parameters=(ONCE,),
+        example={"count": 20, "needs": "w-wing", "symmetry": "rotational-180"},
+    )
+    def post(self, request: Request) -> Response:
+        user = editor(request, "add_puzzle")
+        new = NewOrder(data=request.data)
+        new.is_valid(raise_exception=True)
+        spec = dict(new.validated_data)
+        count, owner = spec.pop("count"), Owner(user=user)
+        [job] = once(request, owner, Job.objects.all(), lambda: [order(count, spec, owner)])
+        answer = JobShape.of(job)
+        return Response(
+            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
+        )
