@@ -8,6 +8,7 @@ is PSS, where what several processes share counts once. Both hold on a busy mach
 
 import argparse
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,11 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+import psycopg
 
 from sudokusite.local.processes import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
-FEW = 5  # % of a core: beyond it something is still at work, such as rating a new library
+UNFINISHED = """
+    SELECT EXISTS (SELECT FROM solver_job WHERE status IN ('queued', 'running'))
+        OR EXISTS (SELECT FROM solver_solve WHERE status IN ('queued', 'running'))"""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ def all_of(process: psutil.Process) -> dict[int, Taken]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--rest", type=float, default=20, help="Seconds that it must rest before.")
+    parser.add_argument("--rest", type=float, default=20, help="Seconds that it rests before.")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="idle-") as folder:
         command = [sys.executable, "-m", "sudokusite.local.run"]
@@ -74,21 +78,22 @@ def main() -> None:
             if not any("is running" in line for line in site.stdout):
                 sys.exit("the site did not start")
             family = psutil.Process(site.pid)
-            while share_of_a_core(family, chosen.rest) > FEW:
-                pass
+            while unfinished(folder):
+                time.sleep(1)
+            time.sleep(chosen.rest)
             tell(family, chosen.seconds)
         finally:
             site.send_signal(signal.SIGINT)
             site.wait()
 
 
-def share_of_a_core(site: psutil.Process, seconds: float) -> float:
-    """Percent, of all processes that are there all the time."""
-    before = all_of(site)
-    time.sleep(seconds)
-    after = all_of(site)
-    worked = (after[pid].seconds - before[pid].seconds for pid in before.keys() & after.keys())
-    return sum(worked) / seconds * 100
+def unfinished(folder: str) -> bool:
+    """Whether the starter library is still being rated, and its solves are under way."""
+    address = re.search("DATABASE_URL='(.*)'", (Path(folder) / "services.env").read_text())
+    assert address
+    with psycopg.connect(address[1]) as connection:
+        row = connection.execute(UNFINISHED).fetchone()
+    return bool(row and row[0])
 
 
 def tell(site: psutil.Process, seconds: float) -> None:

@@ -20,7 +20,13 @@ HANDLED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}  # by our own process, 
 FORK = multiprocessing.get_context("fork")
 # What the programs import as soon as they run, beside the site itself.
 PROGRAMS = (
-    *("celery.__main__", "celery.apps.worker", "celery.app.amqp", "celery.app.control"),
+    *(
+        "celery.__main__",
+        "celery.bin.celery",
+        "celery.apps.worker",
+        "celery.app.amqp",
+        "celery.app.control",
+    ),
     *("celery.app.log", "celery.backends.base", "celery.concurrency.prefork"),
     *("celery.contrib.django.task", "celery.worker.autoscale", "celery.worker.components"),
     *("celery.worker.consumer.delayed_delivery", "celery.worker.strategy", "kombu.transport.redis"),
