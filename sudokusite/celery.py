@@ -78,7 +78,17 @@ class JoinTheDead(bootsteps.StartStopStep):
         parent.pool.maintain_pool()
 
 
-app.steps["consumer"].add(JoinTheDead)
+class BeatOfTheMainLoop(bootsteps.StartStopStep):
+    """A sign of life from the main loop: Celery's own goes through the broker, where nobody listens."""
+
+    def start(self, parent: Any) -> None:
+        self.beat = parent.timer.call_repeatedly(heartbeat.BEAT, heartbeat.note_turn)
+
+    def stop(self, parent: Any) -> None:
+        self.beat.cancel()
+
+
+app.steps["consumer"].update({JoinTheDead, BeatOfTheMainLoop})
 
 
 @setup_logging.connect

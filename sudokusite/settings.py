@@ -196,7 +196,7 @@ CELERY_BROKER_URL = REDIS_URL or "redis://127.0.0.1:1/0"  # a closed port: fails
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
-    "unacked_restore_interval": 2,
+    "unacked_restore_interval": 10,  # the reaper looks as well
     "unacked_restore_throttle": 1,
     "socket_timeout": 1,
     "socket_connect_timeout": 1,

@@ -1,6 +1,5 @@
 """Batches: many puzzles in one request, watched by counts, their solves read back as lines of JSON."""
 
-import json
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -12,13 +11,13 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from solver.models import Job
 from solver.operations.streams import LongStream
 from solver.queue import batches
 from solver.queue.owners import Owner
+from solver.record.lines import line_of
 
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described
@@ -122,7 +121,7 @@ class BatchSolves(APIView):
 
 def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:
     for answer in found:
-        yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
+        yield from line_of(answer)
 
 
 def find_batch(request: Request, pk: UUID) -> Job:

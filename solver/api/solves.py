@@ -166,7 +166,7 @@ class IterationList(APIView):
             if len(found) > PAGE
             else None
         )
-        page = {"next": following, "results": iterations_as_json(solve, shown)}
+        page = {"next": following, "results": list(iterations_as_json(solve, shown))}
         return Response(IterationPage.of(page))
 
 

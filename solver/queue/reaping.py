@@ -54,12 +54,15 @@ def reap() -> Reaped:
     _rate_what_is_not()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
-    again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in Solve.Lane.values)
-    for jobs, lane in (
-        (Job.objects.filter(are_soon_done()), Solve.Lane.INTERACTIVE),
-        (Job.objects.exclude(are_soon_done()), Solve.Lane.BULK),
-    ):
-        again += _ring_again(jobs, lane, tasks.job)
+    # Mostly nothing is forgotten, and then one question is enough.
+    lanes = set(Solve.objects.forgotten().values_list("lane", flat=True).distinct())
+    again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in sorted(lanes))
+    if Job.objects.forgotten().exists():
+        for jobs, lane in (
+            (Job.objects.filter(are_soon_done()), Solve.Lane.INTERACTIVE),
+            (Job.objects.exclude(are_soon_done()), Solve.Lane.BULK),
+        ):
+            again += _ring_again(jobs, lane, tasks.job)
     return Reaped(again, failed)
 
 

@@ -1,6 +1,6 @@
 """A solve as JSON: what describes its fields writes them, for the API, the exports and the lines of a batch."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from math import isqrt
 from typing import Any
@@ -168,7 +168,7 @@ class SolveWithMore(SolveShape):
 
 def iterations_as_json(
     solve: Solve, iterations: Iterable[engine.Iteration]
-) -> list[dict[str, Any]]:
-    """What `IterationShape` describes."""
+) -> Iterator[dict[str, Any]]:
+    """What `IterationShape` describes, one after the other."""
     grid = solve.puzzle.grid
-    return [iteration_as_json(grid, iteration) for iteration in iterations]
+    return (iteration_as_json(grid, iteration) for iteration in iterations)

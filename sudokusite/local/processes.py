@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 AUTOGROUP = Path("/proc/self/autogroup")  # where Linux keeps the niceness of a whole session
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
@@ -34,6 +34,18 @@ def die_with_parent(death_signal: int) -> Callable[[], None]:
     return ask_the_kernel
 
 
+class Running(Protocol):
+    """What is asked of a process that runs: a part of `subprocess.Popen`."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def returncode(self) -> int | Any: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, number: int, /) -> None: ...
+
+
 class Process:
     """One child process that can be started, asked and stopped, again and again."""
 
@@ -52,15 +64,18 @@ class Process:
         self.stop_signal = stop_signal
         self.niceness = niceness
         self.options = options  # for subprocess.Popen
-        self.popen: subprocess.Popen[Any] | None = None
+        self.popen: Running | None = None
         self.started = 0.0  # time.monotonic()
         log.write_bytes(b"")
 
     def start(self) -> None:
         self.kill_group()  # what a dead leader left behind
         self.started = time.monotonic()
+        self.popen = self.begin()
+
+    def begin(self) -> Running:
         with self.log.open("ab") as log:
-            self.popen = subprocess.Popen(
+            return subprocess.Popen(
                 self.command,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -20,12 +20,14 @@ from pathlib import Path
 
 import environ
 
+from sudokusite.local.forking import Forked, load_the_site
 from sudokusite.local.processes import Process, ServiceError, die_with_parent
 from sudokusite.local.services import addresses, local_servers
 from sudokusite.local.static import collected
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-WORKER = "celery -A sudokusite worker --loglevel WARNING --without-gossip --without-mingle"
+ALONE = "--without-gossip --without-mingle --without-heartbeat"  # nobody listens to any of it
+WORKER = f"celery -A sudokusite worker --loglevel WARNING {ALONE}"
 # The same command lines stand in docker-compose.yml. They stop in this order: no new work first.
 PROCESSES = {
     name: command.split()
@@ -69,14 +71,12 @@ def run(folder: Path, port: int) -> None:
             environment |= collected(
                 lambda command, place: manage(command, folder, environment | place)
             )
+            load_the_site(environment)
             for name, command in PROCESSES.items():
                 if name == "worker-sets" and not urls["SETS_DATABASE_URL"]:
                     continue
                 log = folder / "log" / f"{name}.log"
-                niceness = NICENESS.get(name, 0)
-                process = Process(
-                    name, command, log, niceness=niceness, cwd=BASE_DIR, env=environment
-                )
+                process = Forked(name, command, log, niceness=NICENESS.get(name, 0), cwd=BASE_DIR)
                 processes.append(process)
                 process.start()
             supervise([Kept(process) for process in [*servers, *processes]], port, address)

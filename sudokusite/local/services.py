@@ -69,6 +69,7 @@ class Redis(Server):
             f"requirepass {password}\n"
             "maxmemory-policy noeviction\n"
             'save ""\n'
+            "hz 1\n"  # its housekeeping has little to do
             "appendonly no\n"
         )
         self.settings.flush()

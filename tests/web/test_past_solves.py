@@ -11,6 +11,7 @@ from solver.models import Solve, User
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.record import writing
+from solver.record.lines import PIECE
 
 pytestmark = pytest.mark.django_db
 
@@ -175,3 +176,12 @@ def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
     assert all(len(each["iterations"]) == each["iteration_count"] for each in lines)
     some = client.get("/solves/export.jsonl?method=guessing")
     assert len(b"".join(some.streaming_content).splitlines()) == 1
+
+
+def test_makes_a_long_story_piece_by_piece_wherever_it_is_taken_from(client, me, settings):
+    settings.SOLVE_ITERATIONS = 400
+    solve = solved(me, EMPTY, "branches")
+    for address in ("/solves/export.jsonl", f"/solves/{solve.pk}/export.json"):
+        pieces = [piece.decode() for piece in client.get(address).streaming_content]
+        assert max(map(len, pieces)) < 2 * PIECE < sum(map(len, pieces)) / 4
+        assert len(json.loads("".join(pieces))["iterations"]) == 400

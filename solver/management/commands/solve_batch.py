@@ -3,14 +3,12 @@
 The same job as a batch of the site: if the command is stopped, a worker goes on with it.
 """
 
-import json
 import sys
 import time
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
-from rest_framework.utils.encoders import JSONEncoder
 
 from solver.engine.shell import choosing
 from solver.engine.shell.manners import written_to
@@ -20,6 +18,7 @@ from solver.management.manners import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCom
 from solver.models import Job, Solve
 from solver.queue import batches
 from solver.record import writing
+from solver.record.lines import line_of
 
 
 class Command(SiteCommand):
@@ -50,8 +49,8 @@ class Command(SiteCommand):
         finish(job)
         with written_to(rest["output"]):
             for answer in batches.results(job, histories=histories):
-                line = json.dumps(answer, cls=JSONEncoder, ensure_ascii=False)
-                print(line) if rest["output"] else self.stdout.write(line)
+                for piece in line_of(answer):
+                    print(piece, end="") if rest["output"] else self.stdout.write(piece, ending="")
 
 
 def finish(job: Job) -> None:

@@ -1,6 +1,5 @@
 """The record for people: past solves by what is asked for, favourites and notes, and all to take along."""
 
-import json
 import uuid
 from collections.abc import Iterator
 from urllib.parse import urlencode
@@ -19,11 +18,11 @@ from django.utils.http import content_disposition_header, url_has_allowed_host_a
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from rest_framework.utils.encoders import JSONEncoder
 
 from solver.models import Solve, SolveQuerySet
 from solver.operations.streams import LongStream
 from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
+from solver.record.lines import line_of
 from solver.record.reading import walk
 from solver.record.schema import OwnSolve, SolveShape, iterations_as_json
 from solver.web.entry.home import create_solve
@@ -135,7 +134,7 @@ def _lines(wanted: SolveFilter, solves: SolveQuerySet) -> Iterator[str]:
         for solve in page.solves:
             shape = OwnSolve if solve.is_own else SolveShape
             answer = shape.of(solve) | {"iterations": iterations_as_json(solve, walk(solve))}
-            yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
+            yield from line_of(answer)
         if not page.after:
             return
 

@@ -1,6 +1,5 @@
 """Many puzzles at once, for people: a page to bring them in, and one to watch them and take them away."""
 
-import json
 import uuid
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +12,6 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
-from rest_framework.utils.encoders import JSONEncoder
 
 from solver import engine
 from solver.engine.methods.base import Value
@@ -22,6 +20,7 @@ from solver.models import Job
 from solver.operations.streams import LongStream
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
+from solver.record.lines import line_of
 from solver.web.entry.forms import given_options
 from solver.web.entry.many import LARGEST, render_many
 from solver.web.entry.methods import BEST
@@ -143,7 +142,7 @@ def _answers(job: Job) -> Iterator[str]:
 
 def _histories(job: Job) -> Iterator[str]:
     for answer in batches.results(job, histories=True):
-        yield json.dumps(answer, cls=JSONEncoder, ensure_ascii=False) + "\n"
+        yield from line_of(answer)
 
 
 def find_batch(request: HttpRequest, job_id: uuid.UUID) -> Job:

@@ -1,0 +1,114 @@
+"""What the site takes while nobody asks it anything: memory and processor of each of its processes.
+
+    python -m bench.idle [--seconds 60] [--rest 20]
+
+Starts it as `make run` does, with data of its own, and waits until what a new site has to do is done. Memory
+is PSS, where what several processes share counts once. Both hold on a busy machine too.
+"""
+
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from sudokusite.local.processes import free_port
+
+ROOT = Path(__file__).resolve().parents[1]
+UNFINISHED = """
+    SELECT EXISTS (SELECT FROM solver_job WHERE status IN ('queued', 'running'))
+        OR EXISTS (SELECT FROM solver_solve WHERE status IN ('queued', 'running'))"""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """By one process: MB, of which its own alone, and seconds of the processor since its start."""
+
+    name: str
+    shared: float
+    own: float
+    seconds: float
+
+
+def taken_by(process: psutil.Process) -> Taken | None:
+    """None when it has ended."""
+    try:
+        memory = process.memory_full_info()
+        times = process.cpu_times()
+        name = name_of(process)
+    except psutil.Error:
+        return None
+    ended = times.children_user + times.children_system  # a server's process for one connection
+    return Taken(name, memory.pss / 1e6, memory.uss / 1e6, times.user + times.system + ended)
+
+
+def name_of(process: psutil.Process) -> str:
+    words = process.cmdline()
+    if words and words[0].startswith("postgres:"):
+        return words[0].split("127.0.0.1")[0].strip()
+    return "make run" if process.name().startswith("python") else process.name()
+
+
+def all_of(process: psutil.Process) -> dict[int, Taken]:
+    family = [process, *process.children(recursive=True)]
+    return {each.pid: found for each in family if (found := taken_by(each))}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rest", type=float, default=20, help="Seconds that it rests before.")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="idle-") as folder:
+        command = [sys.executable, "-m", "sudokusite.local.run"]
+        command += ["--port", str(free_port()), "--folder", folder]
+        site = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=os.environ
+        )
+        try:
+            assert site.stdout
+            if not any("is running" in line for line in site.stdout):
+                sys.exit("the site did not start")
+            family = psutil.Process(site.pid)
+            while unfinished(folder):
+                time.sleep(1)
+            time.sleep(chosen.rest)
+            tell(family, chosen.seconds)
+        finally:
+            site.send_signal(signal.SIGINT)
+            site.wait()
+
+
+def unfinished(folder: str) -> bool:
+    """Whether the starter library is still being rated, and its solves are under way."""
+    address = re.search("DATABASE_URL='(.*)'", (Path(folder) / "services.env").read_text())
+    assert address
+    with psycopg.connect(address[1]) as connection:
+        row = connection.execute(UNFINISHED).fetchone()
+    return bool(row and row[0])
+
+
+def tell(site: psutil.Process, seconds: float) -> None:
+    before, started = all_of(site), time.monotonic()
+    time.sleep(seconds)
+    after, passed = all_of(site), time.monotonic() - started
+    print("| process | MB | its own | % of a core |\n|---|---:|---:|---:|")
+    total = [0.0, 0.0, 0.0]
+    for pid, each in sorted(after.items(), key=lambda item: (item[1].name, item[0])):
+        worked = each.seconds - (before[pid].seconds if pid in before else 0)
+        row = [each.shared, each.own, worked / passed * 100]
+        total = [sum(pair) for pair in zip(total, row, strict=True)]
+        print(f"| {each.name} | {row[0]:.1f} | {row[1]:.1f} | {row[2]:.2f} |")
+    print(f"| **all** | **{total[0]:.0f}** | {total[1]:.0f} | **{total[2]:.2f}** |")
+
+
+if __name__ == "__main__":
+    main()
