@@ -16,6 +16,7 @@ from support import fail, some
 from test_pages import solved, submit
 from test_walk import routes
 
+from solver.boards import cells
 from solver.engine import methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.jobs import running
@@ -178,6 +179,7 @@ def read(client, marked_locale):
         board.drawn_entry,
         puzzles.drawn_ask,
         parts.drawn,
+        cells._label,
     )
     for drawn in drawn_once:
         drawn.cache_clear()
