@@ -175,6 +175,7 @@ def read(client, marked_locale):
     drawn_once = (  # in German, by this process
         home.examples,
         home.formats,
+        home.rows_in_version,
         methods_form._fields,
         board.drawn_entry,
         puzzles.drawn_ask,

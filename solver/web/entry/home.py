@@ -2,17 +2,17 @@
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cache
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
@@ -28,7 +28,7 @@ from solver.library.daily import (
     puzzle_of_the_day,
 )
 from solver.library.starters import EXAMPLES
-from solver.models import Puzzle
+from solver.models import Puzzle, Solve
 from solver.models.sessions import session_digests
 from solver.models.texts import storable
 from solver.queue import batches, submission
@@ -56,8 +56,8 @@ class Versions(NamedTuple):
 
     session: str | None
     daily: list[str]
-    solves: list[list[Any]]
-    ages: list[str]
+    solves: tuple[tuple[str, ...], ...]
+    ages: tuple[tuple[int, int], ...]
 
 
 @vary_on_headers("X-Requested-With")
@@ -140,8 +140,10 @@ def render_home(
     versions: Versions | None = None,
 ) -> HttpResponse:
     """The front page with that form, which is kept where it is nobody's answer; `versions` as for `kept`."""
-    recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
-    rows = rows_of(list(recent))
+    if versions and not request.user.is_authenticated:
+        rows = rows_in_version(get_language() or "", versions.solves, versions.ages)
+    else:
+        rows = _rows_of_visitor(request)
     daily = puzzle_in_version(*versions.daily) if versions else puzzle_of_the_day()
     if status != 200 or request.method == "POST":
         return render(
@@ -154,6 +156,28 @@ def render_home(
         lambda: ("solver/home.html", _context(request, form, rows, daily)),
         versions=versions,
     )
+
+
+def _rows_of_visitor(request: HttpRequest) -> list[SolveRow]:
+    recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
+    return rows_of(list(recent))
+
+
+@lru_cache(maxsize=256)
+def rows_in_version(
+    _language: str, versions: tuple[tuple[str, ...], ...], _ages: tuple[tuple[int, int], ...]
+) -> list[SolveRow]:
+    """Those of the solves that VERSIONS has told to belong to a browser session: drawn once while they stay.
+
+    The front page has many addresses, one for each example and size.
+    """
+    names = [name for _made, name, *_rows in versions]
+    solves = list(
+        Solve.objects.filter(pk__in=names).select_related("puzzle").order_by("-created_at")
+    )
+    for solve in solves:
+        solve.is_own = True
+    return rows_of(solves)
 
 
 def _context(
@@ -187,16 +211,25 @@ def _versions(request: HttpRequest) -> Versions | None:
             ],
         )
         session, daily, solves = cursor.fetchone()
-    ages = [naturaltime(datetime.fromisoformat(made)) for made, *_rows in solves]
-    return Versions(session, daily, solves, ages) if daily else None
+    now = timezone.now()
+    ages = tuple(_age(now - datetime.fromisoformat(made)) for made, *_rows in solves)
+    return Versions(session, daily, tuple(map(tuple, solves)), ages) if daily else None
+
+
+def _age(age: timedelta) -> tuple[int, int]:
+    """Another one whenever the page says it in other words: `3 minutes ago`, `2 days, 1 hour ago`."""
+    seconds = int(age.total_seconds())
+    unit = 1 if seconds < 60 else 60 if seconds < 3600 else 3600
+    return unit, seconds // unit
 
 
 VERSIONS = """
     SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
              WHERE d.session_key = %s AND d.expire_date > now()),
            {of_the_day},
-           (SELECT coalesce(json_agg(json_build_array(made, solve, puzzle)), '[]') FROM (
-             SELECT s.created_at AS made, row(s.xmin, s.ctid) AS solve, row(p.xmin, p.ctid) AS puzzle
+           (SELECT coalesce(json_agg(json_build_array(made, id, solve, puzzle)), '[]') FROM (
+             SELECT s.created_at AS made, s.id,
+                    row(s.xmin, s.ctid)::text AS solve, row(p.xmin, p.ctid)::text AS puzzle
                FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
               WHERE s.owner_id IS NULL AND s.session_key = ANY(%s)
               ORDER BY s.created_at DESC LIMIT %s) latest)"""
