@@ -1,10 +1,12 @@
 """What the production processes bear on this machine, with few and with very many stored solves.
 
     python -m bench.load [--stored 1000 1000000] [--seconds 20] [--clients 8] [--bulk 10000]
+    python -m bench.load --against OTHER [--seconds 5] [--clients 4]
 
 Starts gunicorn, both workers and the reaper by their production command lines on services of their own;
 stores that many finished solves by SQL; then measures submissions from end to end, each kind of page and
-API answer in turn, interactive solves while bulk ones wait, and shows the plans of the queries behind.
+API answer in turn, interactive solves while bulk ones wait, and shows the plans of the queries behind. With
+OTHER, a folder with the project at some commit (`git worktree add --detach OTHER f869d38`), it measures both.
 """
 
 import argparse
@@ -23,6 +25,8 @@ from puzzles import ARTICLE_000
 
 from tests.faults.load import work
 from tests.faults.site import Answer, Clock, Site, quantile, wait_for
+
+from . import rates
 
 PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
 SESSION = "a-visitor-with-many-past-solves"
@@ -152,7 +156,7 @@ def beside_bulk(site: Site, bulk: int, number: int) -> str:
 
     alone = p95()
     code = (
-        "from solver import engine, submission\n"
+        "from solver import engine\nfrom solver.queue import submission\n"
         f"for puzzle, method in {[work(index) for index in range(96)]!r} * {bulk // 96 + 1}:\n"
         "    submission.submit(engine.read(puzzle), method, lane='bulk')"
     )
@@ -174,7 +178,11 @@ def main() -> None:
     parser.add_argument(
         "--bulk", type=int, default=10_000, help="bulk solves that wait; 0 for none"
     )
+    parser.add_argument("--against", type=Path, help="another checkout, to be measured in turn")
     options = parser.parse_args()
+    if options.against:
+        rates.compare(options.against, 1_000, options.seconds, options.clients)
+        return
     with ExitStack() as stack:
         sites = {stored: stack.enter_context(filled(stored)) for stored in options.stored}
         for stored, (site, _) in sites.items():

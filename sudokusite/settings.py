@@ -78,7 +78,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"boards": "solver.boards.markup"},
+            "libraries": {"boards": "solver.boards.markup", "parts": "solver.web.parts"},
         },
     },
 ]

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -101,7 +103,7 @@ def draw_board(
     is then still open, with what they took struck. Its `drawing` may say what it follows from instead.
     Where a cell is `asked`, what it alone lost is struck.
     """
-    shape = grid.geometry
+    shape, language = grid.geometry, get_language() or ""
     before = before or candidates
     shown = (chosen,) if chosen and steps else steps
     placed = {cell for step in shown for cell, _digit in step.placed}
@@ -128,6 +130,7 @@ def draw_board(
             lost_now=lost_now.get(cell, 0),
             asked=asked,
             marks=drawing.marks if drawing else {},
+            language=language,
         )
         for cell, mask in enumerate(candidates)
     ]
@@ -194,6 +197,7 @@ def _draw_cell(
     lost_now: int,
     asked: Asked | None,
     marks: Mapping[int, Mark],
+    language: str,
 ) -> Cell:
     shape, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, shape.size)
@@ -205,7 +209,7 @@ def _draw_cell(
     taken = lost_now if placed and lost_now.bit_count() <= MOST_GONE else 0
     return Cell(
         name=shape.cell_names[cell],
-        label=_label(row, column, kind, digit, mask, lost, placed=placed, full=is_full),
+        label=_label(language, row, column, kind, digit, mask, lost, placed, is_full),
         kind=kind,
         digit=digit,
         placed=placed,
@@ -249,8 +253,19 @@ def _ends_box(shape: Geometry, line: int) -> bool:
     return line % shape.box == shape.box - 1 and line < shape.size - 1
 
 
+@lru_cache(
+    maxsize=4_000
+)  # boards of one story have most of them alike, and all boards their givens
 def _label(
-    row: int, column: int, kind: str, digit: str, mask: int, lost: int, *, placed: bool, full: bool
+    _language: str,
+    row: int,
+    column: int,
+    kind: str,
+    digit: str,
+    mask: int,
+    lost: int,
+    placed: bool,
+    full: bool,
 ) -> str:
     where = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
     if kind == "given":

@@ -1,6 +1,7 @@
 """A puzzle, kept once, whoever brings it."""
 
 import uuid
+from functools import lru_cache
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
@@ -66,6 +67,15 @@ def refuse_position(grid: engine.Grid) -> engine.Grid:
     if grid.marks:
         raise engine.GridError("the library keeps puzzles, without pencil marks or placed digits")
     return grid
+
+
+MOST_GRIDS = 256  # that a process keeps, some 2 kB each
+
+
+@lru_cache(maxsize=MOST_GRIDS)
+def _grid(givens: str, size: int) -> engine.Grid:
+    """A list of solves is mostly of the same puzzles as the one before."""
+    return engine.read_line(givens, size)
 
 
 class Puzzle(Held):
@@ -258,7 +268,7 @@ class Puzzle(Held):
 
     @property
     def grid(self) -> engine.Grid:
-        return engine.read_line(self.givens, self.size)
+        return _grid(self.givens, self.size)
 
     @property
     def size(self) -> int:

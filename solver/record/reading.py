@@ -2,9 +2,11 @@
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from uuid import UUID
 
+from django.db import connection
 from django.db.models import prefetch_related_objects
 
 from solver import engine
@@ -15,6 +17,7 @@ from solver.engine.techniques.events import CONTRADICTION, FORK
 from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
+MOST_STARTS = 256  # that a process keeps, some 3 kB each
 
 
 class NoSuchIteration(LookupError):
@@ -225,13 +228,24 @@ def _did(step: engine.Step) -> bool:
 
 def start_of(solve: Solve) -> tuple[int, ...]:
     """The candidates before the first iteration."""
-    return tuple(Board.of(solve.grid).candidates)
+    return _start(solve.grid)
+
+
+@lru_cache(maxsize=MOST_STARTS)
+def _start(grid: engine.Grid) -> tuple[int, ...]:
+    return tuple(Board.of(grid).candidates)
 
 
 def curves_of(solves: Iterable[Solve]) -> dict[UUID, list[int]]:
     """By a solve's id: the candidates left at its start and after each iteration, from one query."""
     curves = {solve.pk: [candidates_left(start_of(solve))] for solve in solves}
-    rows = Chapter.objects.filter(solve__in=list(curves)).order_by("solve", "first")
-    for solve_id, lefts in rows.values_list("solve_id", "lefts"):
-        curves[solve_id] += lefts
+    with connection.cursor() as cursor:
+        cursor.execute(CURVES, [list(curves)])
+        for solve_id, lefts in cursor:
+            curves[solve_id] += lefts
     return curves
+
+
+CURVES = (
+    "SELECT solve_id, lefts FROM solver_chapter WHERE solve_id = ANY(%s) ORDER BY solve_id, first"
+)

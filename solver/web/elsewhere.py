@@ -1,6 +1,7 @@
 """Where else a puzzle can be opened: addresses of other sites that hold it; nothing is sent before a click."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from solver import engine
 
@@ -22,11 +23,12 @@ class Elsewhere:
     href: str
 
 
-def opened_in(grid: engine.Grid) -> list[Elsewhere]:
+@lru_cache(maxsize=64)  # some 2 kB each: a puzzle's page and all of its solves have the same
+def opened_in(grid: engine.Grid) -> tuple[Elsewhere, ...]:
     """The sites that can open this puzzle or position as it is; the others are left out."""
     reading = engine.Reading(grid, "", grid.marks)
     written = ((site, _written(reading, name)) for site, name in SITES.items())
-    return [Elsewhere(site, href) for site, href in written if href]
+    return tuple(Elsewhere(site, href) for site, href in written if href)
 
 
 def _written(reading: engine.Reading, name: str) -> str:

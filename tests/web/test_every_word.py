@@ -16,6 +16,7 @@ from support import fail, some
 from test_pages import solved, submit
 from test_walk import routes
 
+from solver.boards import cells
 from solver.engine import methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.jobs import running
@@ -27,9 +28,11 @@ from solver.queue.course import COURSE
 from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.exports import exports
+from solver.web import parts
 from solver.web.elsewhere import SITES
-from solver.web.entry import home
+from solver.web.entry import board, home
 from solver.web.entry import methods as methods_form
+from solver.web.library import puzzles
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates
 FRAMEWORK = Path(django.__file__).parent
@@ -169,7 +172,16 @@ def read(client, marked_locale):
         assert "⟦" in page, address
         left[address] = left_in_english(page)
 
-    drawn_once = home.examples, methods_form._fields  # in German, by this process
+    drawn_once = (  # in German, by this process
+        home.examples,
+        home.formats,
+        home.rows_in_version,
+        methods_form._fields,
+        board.drawn_entry,
+        puzzles.drawn_ask,
+        parts.drawn,
+        cells._label,
+    )
     for drawn in drawn_once:
         drawn.cache_clear()
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[marked_locale]):

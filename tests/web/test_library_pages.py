@@ -200,8 +200,14 @@ def test_knows_no_page_after_a_puzzle_that_is_not_there(client, after):
     assert client.get("/puzzles/", {"after": after}).status_code == 404
 
 
+def asked_with(client: Client, name: str, **query):
+    """What the form is drawn from, which is drawn once."""
+    pages.drawn_ask.cache_clear()
+    return client.get("/puzzles/", query).context[name]
+
+
 def counted(client: Client, name: str, **query) -> dict[str, int | None]:
-    field = client.get("/puzzles/", query).context["fields"][name]
+    field = asked_with(client, "fields", **query)[name]
     return {each.value: each.count for each in field.choices}
 
 
@@ -217,7 +223,7 @@ def test_counts_what_each_filter_has_among_what_is_published(client, shelf):
 
 def test_draws_how_many_givens_the_puzzles_have(client, shelf):
     def bars(**query):
-        found = client.get("/puzzles/", query).context["bars"]
+        found = asked_with(client, "bars", **query)
         return [(bar.fewest, bar.most, bar.count, bar.is_asked) for bar in found if bar.count]
 
     assert bars() == [(0, 2, 1, True), (21, 23, 1, True), (24, 26, 1, True)]
@@ -248,7 +254,7 @@ def test_counts_nothing_where_that_would_take_long(client, shelf, monkeypatch):
 
 def chips(client: Client, row: str, **query) -> dict[str, tuple]:
     """By the words of each: whether it is chosen, its count, and where it leads."""
-    found = getattr(client.get("/puzzles/", query).context["chips"], row)
+    found = getattr(asked_with(client, "chips", **query), row)
     return {chip.words: (chip.is_chosen, chip.count, chip.href) for chip in found}
 
 
@@ -299,8 +305,8 @@ def test_adds_wishes_by_chips_and_takes_them_away(client, shelf):
     assert both == "/puzzles/?size=9&from=23&to=26&view=list"
     assert chips(client, "givens", size="9", **{"from": "23", "to": "26"})["23–26"][0]
     assert chips(client, "givens", size=["9", "4"]) == {}  # these ranges are of one size
-    assert client.get("/puzzles/?needs=guess").context["chips"].bands[-1].is_chosen
-    unfair = client.get("/puzzles/?level=unfair").context["chips"].levels[-2]
+    assert asked_with(client, "chips", needs="guess").bands[-1].is_chosen
+    unfair = asked_with(client, "chips", level="unfair").levels[-2]
     assert (unfair.is_chosen, unfair.level.bars) == (True, (True, True, True, True, False))
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
 

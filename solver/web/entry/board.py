@@ -3,11 +3,14 @@
 A field holds a digit, or candidates with a question mark after them: `149?`. An empty one holds nothing yet.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
+from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -46,12 +49,22 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class Entry:
+    """The whole board, drawn once however many ask for it: an empty one is on nearly every front page."""
+
     size: int
     box: int
     columns: list[str]
     rows: list[EntryRow]
     keys: str  # of the keypad, a character each
-    sizes: list[int]
+    several: int  # puzzles of the text whose first one stands here
+
+    @property
+    def sizes(self) -> list[int]:
+        return sizes()
+
+    @cached_property
+    def drawn(self) -> SafeString:
+        return render_to_string("solver/_entry_board.html", {"entry": self})
 
 
 def sizes() -> list[int]:
@@ -59,8 +72,22 @@ def sizes() -> list[int]:
     return [size for size in SIZES if size <= limits.size]
 
 
-def draw_entry(values: Mapping[str, str], clashes: Container[str], size: int) -> Entry:
+def draw_entry(
+    values: Mapping[str, str], clashes: frozenset[str], size: int, several: int = 0
+) -> Entry:
     """The board of the form: what stands in each field, by the cell's name, and which are ringed."""
+    return drawn_entry(get_language() or "", tuple(values.items()), clashes, size, several)
+
+
+@lru_cache(maxsize=16)
+def drawn_entry(
+    _language: str,
+    filled: tuple[tuple[str, str], ...],
+    clashes: frozenset[str],
+    size: int,
+    several: int,
+) -> Entry:
+    values = dict(filled)
     shape = geometry(box_for_size(size))
     rows = []
     for unit in shape.rows:
@@ -82,7 +109,7 @@ def draw_entry(values: Mapping[str, str], clashes: Container[str], size: int) ->
             )
         rows.append(EntryRow(str(unit.number), cells))
     names = [str(number) for number in range(1, size + 1)]
-    return Entry(size, shape.box, names, rows, ALPHABET[1 : size + 1], sizes())
+    return Entry(size, shape.box, names, rows, ALPHABET[1 : size + 1], several)
 
 
 def _drawn(cell: EntryCell, keys: str) -> str:

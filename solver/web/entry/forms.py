@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -151,9 +152,9 @@ class SubmissionForm:
                 if digit not in "0.*_-"
             }
 
-    @property
+    @cached_property  # asked for once it has been filled, and then by many a line of the template
     def entry(self) -> Entry:
-        return draw_entry(self.cells, self.clashes, self.size)
+        return draw_entry(self.cells, self.clashes, self.size, self.several)
 
 
 def board_size(text: str, known: Iterable[int]) -> int:

@@ -1,17 +1,18 @@
 """The front page: a board to type into, the methods, examples and what the visitor solved last."""
 
 import uuid
-from datetime import datetime
-from functools import cache
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
@@ -19,10 +20,15 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from solver import engine
-from solver.boards.thumbnails import draw_small
-from solver.library.daily import id_of_the_day, puzzle_of_the_day
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.library.daily import (
+    VERSION_OF_THE_DAY,
+    id_of_the_day,
+    puzzle_in_version,
+    puzzle_of_the_day,
+)
 from solver.library.starters import EXAMPLES
-from solver.models import Puzzle
+from solver.models import Puzzle, Solve
 from solver.models.sessions import session_digests
 from solver.models.texts import storable
 from solver.queue import batches, submission
@@ -43,6 +49,15 @@ RECENT = 5
 ABOUT = gettext_noop(
     "Watch a Sudoku being solved by sets: every iteration, every rule, every candidate."
 )
+
+
+class Versions(NamedTuple):
+    """Those of all rows that the front page is drawn from, and how long ago its solves are said to be."""
+
+    session: str | None
+    daily: list[str]
+    solves: tuple[tuple[str, ...], ...]
+    ages: tuple[tuple[int, int], ...]
 
 
 @vary_on_headers("X-Requested-With")
@@ -87,27 +102,49 @@ def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
     return SubmissionForm.filled(found.grid, method, options)
 
 
+@dataclass(frozen=True)
+class Example:
+    """A puzzle that shows what a method does, with the address at which it is ready to be solved."""
+
+    title: str
+    note: str
+    givens: str
+    href: str
+    board: SmallBoard
+
+
 @cache
-def examples(_language: str) -> list[dict[str, Any]]:
-    """Puzzles that show what the methods do, each with the address at which it is ready to be solved."""
-    return [
-        {
-            "title": example.title,
-            "note": _(example.note),
-            "givens": example.givens,
-            "href": f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",
-            "board": draw_small(example.givens, engine.read(example.givens).box),
-        }
+def examples(_language: str) -> tuple[Example, ...]:
+    return tuple(
+        Example(
+            title=example.title,
+            note=_(example.note),
+            givens=example.givens,
+            href=f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",
+            board=draw_small(example.givens, engine.read(example.givens).box),
+        )
         for example in EXAMPLES
-    ]
+    )
+
+
+@cache
+def formats(_language: str) -> tuple[tuple[str, str], ...]:
+    """The names of the formats with their titles."""
+    return tuple((format.name, _(format.title)) for format in engine.formats().values())
 
 
 def render_home(
-    request: HttpRequest, form: SubmissionForm, status: int = 200, versions: object = None
+    request: HttpRequest,
+    form: SubmissionForm,
+    status: int = 200,
+    versions: Versions | None = None,
 ) -> HttpResponse:
     """The front page with that form, which is kept where it is nobody's answer; `versions` as for `kept`."""
-    recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
-    rows, daily = rows_of(list(recent)), puzzle_of_the_day()
+    if versions and not request.user.is_authenticated:
+        rows = rows_in_version(get_language() or "", versions.solves, versions.ages)
+    else:
+        rows = _rows_of_visitor(request)
+    daily = puzzle_in_version(*versions.daily) if versions else puzzle_of_the_day()
     if status != 200 or request.method == "POST":
         return render(
             request, "solver/home.html", _context(request, form, rows, daily), status=status
@@ -121,6 +158,28 @@ def render_home(
     )
 
 
+def _rows_of_visitor(request: HttpRequest) -> list[SolveRow]:
+    recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
+    return rows_of(list(recent))
+
+
+@lru_cache(maxsize=256)
+def rows_in_version(
+    _language: str, versions: tuple[tuple[str, ...], ...], _ages: tuple[tuple[int, int], ...]
+) -> list[SolveRow]:
+    """Those of the solves that VERSIONS has told to belong to a browser session: drawn once while they stay.
+
+    The front page has many addresses, one for each example and size.
+    """
+    names = [name for _made, name, *_rows in versions]
+    solves = list(
+        Solve.objects.filter(pk__in=names).select_related("puzzle").order_by("-created_at")
+    )
+    for solve in solves:
+        solve.is_own = True
+    return rows_of(solves)
+
+
 def _context(
     request: HttpRequest, form: SubmissionForm, rows: list[SolveRow], daily: Puzzle | None
 ) -> dict[str, Any]:
@@ -130,23 +189,20 @@ def _context(
         "form": form,
         "said": understood(form),
         "methods": fields_of_methods(form.method, form.options, is_open=bool(form.error)),
-        "formats": [(format.name, _(format.title)) for format in engine.formats().values()],
+        "formats": formats(get_language() or ""),
         "examples": examples(get_language() or ""),
         "recent": rows,
     }
 
 
-def _versions(request: HttpRequest) -> object:
-    """Those of all rows that the front page is drawn from, and how long ago its solves are said to be.
-
-    None where it begins with what a solve was given.
-    """
+def _versions(request: HttpRequest) -> Versions | None:
+    """None where the page begins with what a solve was given."""
     if "solve" in request.GET:
         return None
     key = request.session.session_key
     with connection.cursor() as cursor:
         cursor.execute(
-            VERSIONS,
+            VERSIONS.format(of_the_day=VERSION_OF_THE_DAY),
             [
                 storable(key or ""),
                 id_of_the_day(),
@@ -155,21 +211,25 @@ def _versions(request: HttpRequest) -> object:
             ],
         )
         session, daily, solves = cursor.fetchone()
-    ages = [naturaltime(datetime.fromisoformat(made)) for made, *_rows in solves]
-    return (session, daily, solves, ages) if daily else None
+    now = timezone.now()
+    ages = tuple(_age(now - datetime.fromisoformat(made)) for made, *_rows in solves)
+    return Versions(session, daily, tuple(map(tuple, solves)), ages) if daily else None
+
+
+def _age(age: timedelta) -> tuple[int, int]:
+    """Another one whenever the page says it in other words: `3 minutes ago`, `2 days, 1 hour ago`."""
+    seconds = int(age.total_seconds())
+    unit = 1 if seconds < 60 else 60 if seconds < 3600 else 3600
+    return unit, seconds // unit
 
 
 VERSIONS = """
     SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
              WHERE d.session_key = %s AND d.expire_date > now()),
-           coalesce((SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
-                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s
-                      ORDER BY p.id LIMIT 1),
-                    (SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
-                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique'
-                      ORDER BY p.id LIMIT 1)),
-           (SELECT coalesce(json_agg(json_build_array(made, solve, puzzle)), '[]') FROM (
-             SELECT s.created_at AS made, row(s.xmin, s.ctid) AS solve, row(p.xmin, p.ctid) AS puzzle
+           {of_the_day},
+           (SELECT coalesce(json_agg(json_build_array(made, id, solve, puzzle)), '[]') FROM (
+             SELECT s.created_at AS made, s.id,
+                    row(s.xmin, s.ctid)::text AS solve, row(p.xmin, p.ctid)::text AS puzzle
                FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
               WHERE s.owner_id IS NULL AND s.session_key = ANY(%s)
               ORDER BY s.created_at DESC LIMIT %s) latest)"""

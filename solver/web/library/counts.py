@@ -57,6 +57,10 @@ class Counts:
             found[kind[3]] += count
         return found
 
+    @cached_property
+    def total(self) -> int | None:
+        return self.where(lambda _kind: True)
+
     def where(self, is_meant: Callable[[Kind], bool]) -> int | None:
         if not self.is_complete:
             return None

@@ -3,19 +3,22 @@
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from solver import engine
@@ -23,7 +26,12 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
 from solver.library.catalogue import LARGEST_BOX, twins_of
-from solver.library.daily import id_of_the_day, puzzle_of_the_day
+from solver.library.daily import (
+    VERSION_OF_THE_DAY,
+    id_of_the_day,
+    puzzle_in_version,
+    puzzle_of_the_day,
+)
 from solver.library.filters import (
     BANDS,
     EASIEST,
@@ -74,6 +82,14 @@ class Card:
     board: SmallBoard
 
 
+class Beside(NamedTuple):
+    """What is on a page of the library beside its puzzles: versions of rows, and the tags to choose from."""
+
+    collections: list[str]
+    daily: list[str] | None
+    tags: list[str]
+
+
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
     """`?q=`, filters and an order; `?after=` names the puzzle that the page follows.
@@ -90,25 +106,22 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     found, is_first = _found(request, wanted, PAGE + 1)
     facts = ([stored(puzzle) for puzzle in found], is_first, counted, beside)
     return kept.send(
-        request, facts, lambda: _draw(request, wanted, found, is_first), versions=versions
+        request, facts, lambda: _draw(request, wanted, found, is_first, beside), versions=versions
     )
 
 
-def _versions(request: HttpRequest, is_first_visit: bool) -> tuple[object, object]:
-    """Those of the browser session and of the puzzles that a first visit is shown; and of what else there is.
-
-    That is the collections and the puzzle of the day, and the tags that can be chosen.
-    """
-    sql = BESIDE
+def _versions(request: HttpRequest, is_first_visit: bool) -> tuple[object, Beside]:
+    """Those of the browser session and of the puzzles that a first visit is shown; and all beside these."""
+    sql = BESIDE.format(of_the_day=VERSION_OF_THE_DAY)
     parameters: list[Any] = [id_of_the_day(), catalogue.RECENT]
     if is_first_visit:
         shown, shown_by = one_of_each_query()
-        sql = f"{VERSIONS.format(shown)}, {BESIDE}"
+        sql = f"{VERSIONS.format(shown)}, {sql}"
         parameters = [storable(request.session.session_key or ""), *shown_by, *parameters]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {sql}", parameters)
         found = cursor.fetchone()
-    return found[:-3], found[-3:]
+    return found[:-3], Beside(*found[-3:])
 
 
 VERSIONS = """
@@ -119,12 +132,7 @@ VERSIONS = """
 BESIDE = """
            ARRAY(SELECT row(c.xmin, c.ctid)::text FROM solver_collection c
                   WHERE c.is_published ORDER BY c.id)::text,
-           coalesce((SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
-                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s
-                      ORDER BY p.id LIMIT 1),
-                    (SELECT row(p.xmin, p.ctid)::text FROM solver_puzzle p
-                      WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique'
-                      ORDER BY p.id LIMIT 1)),
+           {of_the_day},
            ARRAY(SELECT DISTINCT unnest(tags) FROM (
              SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1)"""
 
@@ -134,28 +142,26 @@ def _draw(
     wanted: PuzzleFilter,
     found: list[Puzzle],
     is_first: bool,
+    beside: Beside,
 ) -> kept.Drawn:
-    counts = library_counts()
     shown = found if is_first else found[:PAGE]
     is_on = len(found) > PAGE and not is_first
-    fields = _fields(wanted, counts)
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
     after = request.GET.get("after", "")
-    daily = puzzle_of_the_day()
+    daily = puzzle_in_version(*beside.daily) if beside.daily else None
+    asked = request.GET.copy()
+    asked.pop("after", None)
     context = {
         "here": "puzzles",
         "unfurl": unfurl(
             request, _("Library"), _("Puzzles to solve, by level, size and source."), daily
         ),
         "wanted": wanted,
-        "fields": fields,
-        "more": [field for name, field in fields.items() if name not in PLACED],
-        "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
-        "rules": [choice for choice in fields["needs"].choices if choice.value not in BANDS],
-        "chips": chips_of(wanted, counts, view),
-        "bars": counts.bars(wanted),
-        "total": counts.where(lambda _kind: True),
+        "ask": drawn_ask(
+            get_language() or "", asked.urlencode(), repr(beside), name_of_counts(), not after
+        ),
+        "total": library_counts().total,
         "cards": [card_of(puzzle) for puzzle in shown],
         "as_list": as_list,
         "is_first": is_first,
@@ -165,10 +171,32 @@ def _draw(
         "sheet_href": address_of(wanted, {"after": after}, {}, "puzzle-sheet"),
         "boards_href": address_of(wanted, {}, {}),
         "list_href": address_of(wanted, {"view": "list"}, {}),
-        "collections": Collection.objects.filter(is_published=True),
-        "today": None if wanted.is_narrowed or after else daily,
     }
     return "solver/puzzles.html", context
+
+
+@lru_cache(maxsize=32)
+def drawn_ask(
+    _language: str, query: str, _beside: str, _counted: str, is_start: bool
+) -> SafeString:
+    """The form that asks for this, and the collections below it: drawn once while what it offers stays."""
+    asked = QueryDict(query)
+    wanted, counts = PuzzleFilter.of(asked, EASIEST), library_counts()
+    fields = _fields(wanted, counts)
+    as_list = asked.get("view") == "list"
+    context = {
+        "wanted": wanted,
+        "fields": fields,
+        "more": [field for name, field in fields.items() if name not in PLACED],
+        "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
+        "rules": [choice for choice in fields["needs"].choices if choice.value not in BANDS],
+        "chips": chips_of(wanted, counts, {"view": "list" if as_list else ""}),
+        "bars": counts.bars(wanted),
+        "as_list": as_list,
+        "collections": Collection.objects.filter(is_published=True),
+        "today": puzzle_of_the_day() if is_start and not wanted.is_narrowed else None,
+    }
+    return render_to_string("solver/_puzzles_ask.html", context)
 
 
 def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:

@@ -4,9 +4,12 @@ import uuid
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
+from solver.record.exports import exports
 
 from ..qr import draw_qr
 from ..unfurling import Unfurl
@@ -30,6 +33,29 @@ def unfurl_solve(request: HttpRequest, solve: Solve, page: SolvePage) -> Unfurl 
         image_alt=page.board.label,
         is_searchable=solve.visibility == Solve.Visibility.PUBLIC,
     )
+
+
+def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
+    """By what they show, as HTML: there are a score of them, and a template takes ten times as long for each.
+
+    `number` is the iteration whose board is shown, None where there is none yet.
+    """
+    address = reverse("export", args=[solve.pk, "-"]).removesuffix("-")
+    moment = "" if number is None else f"?iteration={number}"
+
+    def links(shows: str, kind: str = "", end: str = "") -> SafeString:
+        offered = (each for each in exports().values() if each.shows == shows)
+        return format_html_join(
+            ", ",
+            '<a {}href="{}{}{}" download>{}</a>',
+            ((kind, address, each.ending, end, each.title) for each in offered),
+        )
+
+    return {
+        "board": links("board", "data-moment ", moment),
+        "story": links("story"),
+        "sets": links("sets"),
+    }
 
 
 @require_safe

@@ -15,7 +15,6 @@ from solver.engine.grid import ALPHABET
 from solver.models import Solve
 from solver.models.texts import storable
 from solver.queue import submission
-from solver.record.exports import exports
 from solver.record.reading import NoSuchIteration, moment
 from solver.web import kept
 from solver.web.kept import stored
@@ -35,7 +34,7 @@ from .line import line_of
 from .opening import open_at
 from .position import CELLS, SHOW, VIEWS, SolveView
 from .sets import tell_sets
-from .shared import unfurl_solve
+from .shared import links_to_exports, unfurl_solve
 
 ALONE = "alone"  # the charts without the page around them
 
@@ -111,10 +110,7 @@ def _draw(request: HttpRequest, found: Solve) -> kept.Drawn:
     context["is_whole"] = not is_fragment
     if is_fragment:
         return "solver/_solve.html", context
-    context["exports"] = {
-        kind: [export for export in exports().values() if export.shows == kind]
-        for kind in ("board", "story", "sets")
-    }
+    context["exports"] = links_to_exports(found, page.player.number if page.player else None)
     context["elsewhere"] = opened_in(found.grid)
     context["unfurl"] = unfurl_solve(request, found, page)
     context["is_own"] = found.is_own
