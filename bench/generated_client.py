@@ -73,10 +73,12 @@ def main() -> int:
             )
     print(done.stdout, end="")
     print(done.stderr, end="", file=sys.stderr)
-    called = set(re.findall(r"^(\w+): ", done.stdout, re.MULTILINE))
-    left = operations(description) - called - UNREAD
+    there_are = operations(description)
+    called = there_are & set(re.findall(r"^(\w+): ", done.stdout, re.MULTILINE))
+    left = there_are - called - UNREAD
+    unread = ", ".join(sorted(UNREAD))
     print(
-        f"{len(called)} operations of {len(operations(description))} done; not readable: {UNREAD}"
+        f"{len(called)} of {len(there_are)} operations done; no client of this kind reads {unread}"
     )
     if left:
         print(f"not done: {sorted(left)}", file=sys.stderr)
