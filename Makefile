@@ -2,6 +2,7 @@
 # make test     what must hold, with services of its own (make test ARGS="tests/engine -x")
 # make test-fast   engine, pages and API alone, without lint, browser and worker processes
 # make wheel    the engine and `sudoku-sets` for pip install, without the site
+# make client   a client that is made from the API's description does everything
 # make faults   what must hold when processes and services die (make faults ARGS="1 5")
 
 PORT ?= 8000
@@ -23,7 +24,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages properties bench lock wheel $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages properties bench client lock wheel $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -91,6 +92,10 @@ bench: setup
 faults: setup-test
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest -m fault
 	$$(unshare --mount true 2>/dev/null && echo unshare --mount) $(BIN)/python -m tests.faults $(ARGS)
+
+# A client in an environment of its own, made from the API's description alone, and the site to use it on.
+client: setup-test
+	$(BIN)/python -m bench.generated_client
 
 lint: setup-test
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-style lint-imports

@@ -1,7 +1,7 @@
 """The Celery tasks, and the only place that rings for one.
 
 A task takes an id and may run twice without harm: the claim in `recording` decides. A link that is mailed twice
-is the same link.
+is the same link, and so is the id of what a webhook is told twice.
 """
 
 import logging
@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 from solver.accounts import recovery
 from solver.jobs import lane_of, running
 from solver.models import Job
+from solver.operations import webhooks
 from solver.operations.pause import Pause
 from solver.record import writing
 
@@ -47,6 +48,11 @@ def publish_job(found: Job) -> bool:
 @shared_task(name="solver.send_links")
 def send_links(account_id: str, host: str, is_https: bool, language: str) -> None:
     recovery.send_links(account_id, host, is_https, language)
+
+
+@shared_task(name="solver.deliver")
+def deliver(webhook_id: str) -> None:
+    webhooks.deliver(uuid.UUID(webhook_id))
 
 
 def ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:

@@ -284,6 +284,8 @@ STREAMS = max(1, env.int("WEB_THREADS", default=4) // 2)  # long answers of a we
 # --- API --------------------------------------------------------------------------------------------
 # Whose pages may ask the API from a browser, with tokens and never with cookies: `https://notes.example`, or *.
 CORS_ORIGINS = env.list("CORS_ORIGINS", default=[])
+# Webhooks may be addresses of this network too, without TLS: where all who have accounts may reach it.
+WEBHOOKS_INSIDE = env.bool("WEBHOOKS_INSIDE", default=False)
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["solver.api.parsing.StrictJSONParser"],

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.models import Job
+from solver.models import Job, Webhook
 from solver.operations.streams import LongStream
 from solver.queue import batches
 from solver.queue.owners import Owner
@@ -25,12 +25,20 @@ from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .schema import BatchLine, BatchPage, BatchShape, NewBatchShape
 from .serializers import MethodChoice
+from .webhooks import webhooks_of
 
 
 class NewBatch(MethodChoice):
     """Puzzles as a list of texts, or as one text of any format that holds several; and a method."""
 
     puzzles = serializers.JSONField()
+    webhook = serializers.UUIDField(required=False)
+
+    def validate_webhook(self, pk: UUID) -> Webhook:
+        found = webhooks_of(self.context["request"]).filter(pk=pk).first()
+        if found is None:
+            raise serializers.ValidationError("no webhook of yours has this id")
+        return found
 
     def validate_puzzles(self, puzzles: Any) -> Any:
         if isinstance(puzzles, list) and not all(isinstance(each, str) for each in puzzles):
@@ -54,14 +62,15 @@ class BatchList(APIView):
         example={"puzzles": [EXAMPLE, "3020000000040100"], "method": "guessing"},
     )
     def post(self, request: Request) -> Response:
-        new = NewBatch(data=request.data)
+        new = NewBatch(data=request.data, context={"request": request})
         new.is_valid(raise_exception=True)
         data = new.validated_data
 
         owner = owner_of(request)
 
         def submit() -> list[Job]:
-            return [batches.submit(data["puzzles"], data["method"], data["options"], owner)]
+            asked = data["puzzles"], data["method"], data["options"]
+            return [batches.submit(*asked, owner, data.get("webhook"))]
 
         [job] = once(request, owner, Job.objects.all(), submit)
         answer = _answer(job)

@@ -48,6 +48,7 @@ class Root(Shape):
     why = Address("api-why", of="")
     comparisons = Address("api-comparisons", of="")
     batches = Address("api-batches", of="")
+    webhooks = Address("api-webhooks", of="")
     schema = Address("api-schema", of="")
     docs = Address("api-docs", of="")
 
@@ -281,6 +282,40 @@ class NewBatchShape(Shape):
     )
     method = s.ChoiceField(list(engine.methods()), default="combos")
     options = s.DictField(required=False)
+    webhook = s.UUIDField(required=False, help_text="Of one of yours, to be told when it is over.")
+
+
+class DeliveryShape(Shape):
+    """What a webhook is told of a batch: that it is over."""
+
+    batch = s.UUIDField(source="job_id")
+    state = s.ChoiceField(["unfinished", "waiting", "sent", "given-up"])
+    attempts = s.IntegerField()
+    failure = Failure(allow_null=True, help_text="Of the last attempt.")
+    sent_at = s.DateTimeField(allow_null=True)
+
+
+class WebhookShape(Shape):
+    """An address that is told when batches are over."""
+
+    id = s.UUIDField()
+    url = Address("api-webhook")
+    address = s.CharField()
+    created_at = s.DateTimeField()
+    deliveries = s.ListField(child=DeliveryShape(), source="newest", help_text="The last twenty.")
+
+
+class NewWebhook(WebhookShape):
+    """One that was just made, with its secret, which is told this once."""
+
+    secret = s.CharField()
+
+
+class WebhookPage(Shape):
+    """All of an account's."""
+
+    next = s.CharField(allow_null=True)
+    results = s.ListField(child=WebhookShape())
 
 
 class OptionShape(Shape):

@@ -3,7 +3,19 @@
 from django.urls import path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from . import batches, comparisons, describing, events, generating, jobs, library, own, root, solves
+from . import (
+    batches,
+    comparisons,
+    describing,
+    events,
+    generating,
+    jobs,
+    library,
+    own,
+    root,
+    solves,
+    webhooks,
+)
 from .hints import Checks, Hints, Whys
 from .methods import MethodList
 from .steps import StepList
@@ -55,6 +67,8 @@ urlpatterns = [
     path("batches/<uuid:pk>/events/", events.BatchEvents.as_view(), name="api-batch-events"),
     path("batches/<uuid:pk>/solves/", batches.BatchSolves.as_view(), name="api-batch-solves"),
     path("batches/<uuid:pk>/results/", batches.BatchResults.as_view(), name="api-batch-results"),
+    path("webhooks/", webhooks.Webhooks.as_view(), name="api-webhooks"),
+    path("webhooks/<uuid:pk>/", webhooks.WebhookDetail.as_view(), name="api-webhook"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", describing.docs, name="api-docs"),
     path("<path:rest>", root.elsewhere),

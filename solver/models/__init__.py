@@ -20,6 +20,7 @@ from .second_factor import SecondFactor
 from .solve import Solve, SolveQuerySet
 from .token import Token
 from .user import User
+from .webhook import Delivery, Webhook
 
 __all__ = [
     "BOXES",
@@ -29,6 +30,7 @@ __all__ = [
     "Collection",
     "DailyPuzzle",
     "DatabaseRun",
+    "Delivery",
     "Heartbeat",
     "IdempotencyKey",
     "Job",
@@ -43,4 +45,5 @@ __all__ = [
     "SolveQuerySet",
     "Token",
     "User",
+    "Webhook",
 ]

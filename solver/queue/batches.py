@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import F
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.jobs.solving import LATER
-from solver.models import Job, Solve
+from solver.models import Delivery, Job, Solve, Webhook
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
 from solver.record.reading import walk
@@ -79,13 +79,21 @@ def _refuse_many(count: int) -> None:
 
 
 def submit(
-    grids: list[engine.Grid], method: str, options: Mapping[str, Any], owner: Owner | None = None
+    grids: list[engine.Grid],
+    method: str,
+    options: Mapping[str, Any],
+    owner: Owner | None = None,
+    webhook: Webhook | None = None,
 ) -> Job:
-    """Promise to solve them all; ValueError for an unknown method, option or option value."""
+    """Promise to solve them, and to tell of it; ValueError for an unknown method, option or option value."""
     chosen = engine.find_method(method)
     spec = {"method": method, "options": chosen.read_options(options)}
     title = f"{number_format(len(grids), force_grouping=True)} × {_(chosen.title)}"
-    return submit_job(KIND, (grid.text for grid in grids), title, spec, owner)
+    with transaction.atomic():
+        job = submit_job(KIND, (grid.text for grid in grids), title, spec, owner)
+        if webhook:
+            Delivery.objects.create(job=job, webhook=webhook)
+    return job
 
 
 def progress(job: Job) -> Progress:

@@ -1,5 +1,5 @@
 """The reaper: it rings again for forgotten solves and jobs, ends those that were lost too often, and has
-puzzles rated that are not.
+puzzles rated that are not, and webhooks told.
 
 It is no Celery task: it must work when Celery or Redis do not.
 """
@@ -29,6 +29,7 @@ from solver.tasks import publish, waiting_messages
 
 from . import submission
 from .owners import TooManyUnfinished
+from .telling import ring_for_webhooks
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +53,7 @@ def reap() -> Reaped:
     failed = _give_up(Solve.objects.all(), "worker-lost", lambda solve: {})
     failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
     _rate_what_is_not()
+    ring_for_webhooks()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
     # Mostly nothing is forgotten, and then one question is enough.

@@ -13,7 +13,7 @@ from solver import engine
 from solver.engine.steps import pack
 from solver.jobs import running
 from solver.library import rating
-from solver.models import Collection, Job, Membership, Puzzle, Solve, User
+from solver.models import Collection, Job, Membership, Puzzle, Solve, User, Webhook
 from solver.record import writing
 
 SMALL, MARKED = "0030040002001000", "1 234 234 234 " + "1234 " * 12
@@ -25,6 +25,7 @@ GUESSED = "00000000-0000-4000-8000-000000000002"
 WAITS = "00000000-0000-4000-8000-000000000003"
 FAILED = "00000000-0000-4000-8000-000000000004"
 OWN = "00000000000000ff"
+HOOK = "00000000-0000-4000-8000-000000000006"
 WIDE = "00000000-0000-4000-8000-000000000005"
 
 
@@ -131,7 +132,9 @@ def deeds():
     yield Asked("post", "/solves/", "/solves/", {"puzzle": MARKED})
     yield Asked("post", "/solves/", "/solves/", {"puzzle": 5, "method": "x"})
     yield Asked("post", "/comparisons/", "/comparisons/", {"puzzle": SMALL})
-    yield Asked("post", "/batches/", "/batches/", {"puzzles": [SMALL, "0" * 16, ARTICLE_000]})
+    yield from hooking()
+    batch = {"puzzles": [SMALL, "0" * 16, ARTICLE_000], "webhook": HOOK}
+    yield Asked("post", "/batches/", "/batches/", batch)
     at = "/batches/{id}/"
     batch = Job.objects.get(kind="solve")
     yield Asked("get", at, f"/batches/{batch.pk}/")
@@ -148,6 +151,9 @@ def deeds():
     stalled = Solve.objects.get(outcome="stalled")
     yield Asked("post", "/solves/{id}/go-on/", f"/solves/{stalled.pk}/go-on/")
     yield Asked("delete", at, f"/batches/{batch.pk}/")
+    yield Asked("get", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
+    yield Asked("delete", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
+    yield Asked("get", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
 
 
 def editing():
@@ -198,6 +204,16 @@ def shelving():
     yield Asked("delete", f"{puzzles}{{id}}/", f"{known}puzzles/{kept}/")
     yield Asked("delete", one, known)
     yield Asked("get", one, known)
+
+
+def hooking():
+    """What an account does with webhooks, of which one is there with an id that is known."""
+    owner = User.objects.get(groups__name="Librarian")
+    known = {"address": "https://solver.example/sudoku", "created_at": MORNING}
+    Webhook.objects.create(id=HOOK, owner=owner, **known)
+    yield Asked("get", "/webhooks/", "/webhooks/")
+    yield Asked("post", "/webhooks/", "/webhooks/", {"address": "https://[::1]/"})
+    yield Asked("post", "/webhooks/", "/webhooks/", {"address": "https://other.example/"})
 
 
 def every_answer(client, user):

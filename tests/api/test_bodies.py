@@ -5,7 +5,7 @@ from django.test import Client
 from puzzles import ARTICLE_000
 
 from solver.engine import read
-from solver.models import Job, Puzzle, Solve, Token, User
+from solver.models import Job, Puzzle, Solve, Token, User, Webhook
 
 pytestmark = pytest.mark.django_db
 PUZZLE = {"puzzle": ARTICLE_000}
@@ -18,6 +18,7 @@ BODIES = {
     "/api/v1/generate/": {"size": 4},
     "/api/v1/comparisons/": PUZZLE,
     "/api/v1/batches/": {"puzzles": [ARTICLE_000]},
+    "/api/v1/webhooks/": {"address": "https://solver.example/"},
     "/api/v1/steps/": PUZZLE,
     "/api/v1/hints/": PUZZLE,
     "/api/v1/check/": PUZZLE,
@@ -86,6 +87,8 @@ def test_names_a_parameter_that_there_is_not_at_every_address(program, owner):
     solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
     job = Job.objects.create(kind="solve", owner=owner, spec={"method": "combos", "options": {}})
     ids = {"solves": solve.pk, "puzzles": solve.puzzle_id, "batches": job.pk, "jobs": job.pk}
+    hook = Webhook.objects.create(owner=owner, address="https://solver.example/")
+    ids["webhooks"] = hook.pk
     ids["own-collections"] = solve.puzzle_id  # of a puzzle in one
     schema = program.get("/api/v1/schema/").json()
     asked = 0

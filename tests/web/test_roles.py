@@ -13,6 +13,7 @@ from solver.models import (
     Chapter,
     DailyPuzzle,
     DatabaseRun,
+    Delivery,
     IdempotencyKey,
     JobPart,
     KeptGame,
@@ -23,6 +24,7 @@ from solver.models import (
     Solve,
     Token,
     User,
+    Webhook,
 )
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +34,7 @@ NOBODYS = {
     Chapter,
     DailyPuzzle,
     DatabaseRun,
+    Delivery,
     IdempotencyKey,
     JobPart,
     KeptGame,
@@ -39,6 +42,7 @@ NOBODYS = {
     SavedFilter,
     SecondFactor,
     Token,
+    Webhook,
 }
 
 

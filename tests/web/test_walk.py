@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from puzzles import ARTICLE_000
 
 from solver.api import events
-from solver.models import Collection, Job, Puzzle, Solve, Token, User
+from solver.models import Collection, Job, Puzzle, Solve, Token, User, Webhook
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 ROLES = ("stranger", "account", "Viewer", "Librarian", "Moderator", "root")
@@ -139,6 +139,8 @@ RULES = {
     "api-batch-results": NOBODY,
     "api-batch-solves": NOBODY,
     "api-batch-events": NOBODY,
+    "api-webhooks": Rule(to=ROLES[1:], else_=403),
+    "api-webhook": Rule(to=("stranger",), answer=403, else_=ABSENT),
     "api-solves": ALL,
     "api-solve": NOBODY,
     "api-solve-events": NOBODY,
@@ -173,6 +175,7 @@ def theirs():
     job = Job.objects.create(kind="solve", owner=owner, spec=spec)
     own = Collection.owned.create(owner=owner, title="theirs", slug="theirs")
     token, _text = Token.objects.make(owner, "theirs")
+    hook = Webhook.objects.create(owner=owner, address="https://solver.example/")
     return {
         "solve_id": solve.pk,
         "pk": solve.pk,
@@ -202,6 +205,7 @@ def theirs():
         "api-batch-results": {"pk": job.pk},
         "api-batch-solves": {"pk": job.pk},
         "api-batch-events": {"pk": job.pk},
+        "api-webhook": {"pk": hook.pk},
     }
 
 

@@ -40,6 +40,8 @@ __all__ = [
 LONGEST_XML = 100_000  # of a text that is to be one puzzle
 LONGEST_FILE = 20_000_000  # of a folder of puzzles
 MOST_PUZZLES = 10_000  # of a list, a line each
+_BRACKETS = ("[", "{", "<", "(")
+_MANY = 9  # a row of a board each, perhaps
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -185,6 +187,11 @@ def _fallback(text: str) -> Format:
             "this address holds no puzzle that can be read; addresses of SudokuWiki (?bd=), f-puzzles "
             "(?load=), SudokuPad (fpuzzles…), Sudoku Exchange (?s=), puzz.link and any with its 81 cells do"
         )
+    # It would be told of a board as large as it is long.
+    if text.lstrip(BLANKS)[:1] in _BRACKETS or sum(map(text.count, _BRACKETS)) >= _MANY:
+        raise GridError(
+            "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
+        )
     return formats()["line"]
 
 
@@ -192,7 +199,8 @@ def _check_length(text: str, longest: int = 0) -> None:
     longest = longest or (LONGEST_XML if text.lstrip(BLANKS).startswith("<") else LONGEST)
     if len(text) > longest:
         raise GridError(
-            "the text has {found} characters; a puzzle has at most {most}",
+            "the text has {found} characters; a puzzle has at most {most}. A file of several is for "
+            "a batch, and one of any size for an import into the library",
             found=len(text),
             most=longest,
         )

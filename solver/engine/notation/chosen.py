@@ -28,8 +28,11 @@ def refuse_variants(words: str) -> None:
 def only_puzzle(found: list[Reading]) -> Reading:
     """The one that all of them are; a complete board that solves another is left out.
 
-    GridError when there are several, or when they differ in their pencil marks alone.
+    GridError when there are several, or when they differ in their pencil marks alone; and where nothing but a
+    complete board was found: it is the solution of a puzzle that could not be read.
     """
+    if found and not any(0 in reading.grid.givens for reading in found):
+        raise GridError("only a solved board was found in this text; a puzzle has empty cells")
     distinct = {(reading.grid.givens, reading.candidates): reading for reading in found}
     open_ones = [reading for reading in distinct.values() if 0 in reading.grid.givens]
     kept = [

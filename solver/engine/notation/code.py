@@ -21,7 +21,7 @@ from .chosen import only_puzzle, refuse_variants
 
 _TOKEN = re.compile(
     r"""(?P<text>"(?:[^"\\\n]|\\.){0,700}"|'[^'\\\n]{0,700}')"""
-    r"|(?P<word>-?\d+(?:\.\d*)?(?![\w])|[A-Za-z_]\w*)|(?P<mark>[\[\](){};:\n])|(?P<note>//[^\n]*|\#[^\n]*)"
+    r"|(?P<word>-?\d+(?:\.\d*)?(?![\w])|\w+)|(?P<mark>[\[\](){};:\n])|(?P<note>//[^\n]*|\#[^\n]*)"
 )
 _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
@@ -50,7 +50,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     found = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
-    if not found:
+    if not found or _near(text):  # a puzzle that is none must not be passed over for its solution
         raise GridError(_why_not(text), **_near(text))
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
@@ -141,8 +141,8 @@ def _board_of(found: _List) -> list[int] | None:
 
 def _row(values: list[str | None], size: int) -> list[int] | None:
     """The digits of values, a row's or a whole board's; None when one is none of a board of that size."""
-    if len(values) not in (size, size * size):
-        return None
+    if len(values) not in (size, size * size) or len(_EMPTY.intersection(values)) > 1:
+        return None  # two signs for an empty cell: one of them may have been a digit
     digits = [_digit(value, size) for value in values]
     return None if -1 in digits else digits
 
@@ -153,7 +153,10 @@ def _digit(value: str | None, size: int) -> int:
     if value in _EMPTY:
         return 0
     if value.isascii() and value.isdigit() and len(value) < 3:
-        return int(value) if int(value) <= size else -1
+        is_plain = (
+            size > 9 or value[0] != "0"
+        )  # 07 is a slip of the pen where digits have one place
+        return int(value) if is_plain and int(value) <= size else -1
     found = ALPHABET.find(value) if len(value) == 1 and size > 9 else -1
     return found if 0 < found <= size else -1
 

@@ -57,6 +57,7 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _PIECE = re.compile(r"[^\s\"'`,;|()\[\]{}<>:=]{60,}")
 _CELLS = re.compile(r"[0-9.*_xX+-]+")
 _DIGITS = re.compile(r"[0-9.]{40}")
+_DOTTED = re.compile(r"[0-9.]*\.[0-9.]{40,}$|[0-9.]{40,}\.[0-9.]+$")
 _HALF = re.compile(r"[0-9.*_xX+-]{20,}")
 _ROW = re.compile(r"[0-9.*_xX+#<>-]+")
 _VALUE = re.compile(r" *(?:[0-9.]?|null) *", re.IGNORECASE)
@@ -115,13 +116,18 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
 
 def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
     """What the addresses of a text hold, and the text without them."""
-    addresses = dict.fromkeys(found.rstrip(")]*_.,;!") for found in _ADDRESS.findall(text))
+    addresses = dict.fromkeys(map(_without_sentence, _ADDRESS.findall(text)))
     found: list[Reading | GridError] = []
     for address in list(addresses)[:_MOST_ADDRESSES]:
         module = next((each for each in _ADDRESSES if each.format.looks_like(address)), None)
         if module is not None:
             found.append(_attempt(module.format, address))
     return found, _ADDRESS.sub(" ", text)
+
+
+def _without_sentence(address: str) -> str:
+    """An address without what ends a sentence; a point may be the last cell of a board."""
+    return address if _DOTTED.search(address) else address.rstrip(")]*_.,;!")
 
 
 def _attempt(format: Format, text: str) -> Reading | GridError:
@@ -174,10 +180,12 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
     for module in _LINES:
         if module.format.looks_like(text):
             return [_attempt(module.format, text)], ""
+    games = [word for word in text.split() if tatham.format.looks_like(word)]
     pieces = _PIECE.findall(text)
-    found = [each for piece in pieces if (each := _of_piece(piece)) is not None]
+    found = [_attempt(tatham.format, game) for game in games]
+    found += [each for piece in pieces if (each := _of_piece(piece)) is not None]
     if found:
-        return found, _PIECE.sub(" ", text)
+        return found, " ".join(word for word in _PIECE.sub(" ", text).split() if word not in games)
     if _HALF.fullmatch(text.strip(BLANKS)):  # of another puzzle, perhaps, which must not get lost
         return [_almost(text)], ""
     return ([_almost(text)], "") if _is_almost_row(text) else ([], text)
@@ -192,6 +200,8 @@ def _of_piece(piece: str) -> Reading | GridError | None:
         return None
     if len(cells) == 82 and cells.endswith(".") and "." not in cells[:-1]:
         piece, cells = piece[:-1], cells[:-1]  # the end of a sentence
+    elif len(cells) == 81 and cells.endswith(".") and "." not in cells[:-1] and "0" in cells:
+        return misfit_count(80, 9)
     if len(cells) not in CELL_COUNTS:
         return misfit_count(len(cells), 9 if len(cells) < 169 else 16)
     return _attempt((placed if "+" in piece else line).format, piece)

@@ -18,6 +18,7 @@ from solver.models import (
     Chapter,
     Collection,
     DatabaseRun,
+    Delivery,
     IdempotencyKey,
     Job,
     JobPart,
@@ -28,6 +29,7 @@ from solver.models import (
     Solve,
     Token,
     User,
+    Webhook,
 )
 
 DAY = 24 * 3600  # seconds
@@ -150,6 +152,12 @@ def _of_accounts() -> list[Kept]:
             _("What a program called a request that is to be done once, and where its answer is."),
             _("A day."),
             (IdempotencyKey,),
+        ),
+        Kept(
+            _("Webhooks"),
+            _("The address and secret of each, and which batches it was told of, and when."),
+            _("Until you delete it."),
+            (Webhook, Delivery),
         ),
         Kept(
             _("A second factor"),

@@ -1,5 +1,7 @@
 """Texts as people copy them: what must be read as one puzzle, and near ones that must not be."""
 
+import re
+
 from solver.engine.notation import read_any, write
 
 BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
@@ -23,6 +25,17 @@ EXCEL = "\r\n".join(";".join(f'"{c}"'.replace(".", "") for c in row) for row in 
 PACKED = write(read_any(BOARD), "f-puzzles").partition("=")[2]
 MATLAB = "A = [" + "; ".join(" ".join(map(str, row)) for row in VALUES) + "];"
 
+HTML = "".join(
+    "<tr>\n" + "".join(f"<td>{c}</td>\n".replace(".", "") for c in row) + "</tr>" for row in ROWS
+)
+FORUM_TABLE = HTML.replace("<", "[").replace(">", "]")
+BOLD_TABLE = re.sub(r"([1-9])", r"**\1**", TABLE)
+SOLVED = [[int(c) for c in SOLUTION[start : start + 9]] for start in range(0, 81, 9)]
+NAMED = "\n".join(f"r{number}: {row}" for number, row in enumerate(ROWS, 1))
+CHESS = "  1 2 3 4 5 6 7 8 9\n" + "\n".join(
+    f"{name} {' '.join(row)}" for name, row in zip("ABCDEFGHI", ROWS, strict=True)
+)
+
 READ = {
     "forum code": f"[code]{LINES}[/code]",
     "forum code, boxed": f"Hello all,\nwho can do this?\n[code]\n{BOXED}[/code]\nThanks, Anna",
@@ -32,6 +45,17 @@ READ = {
     "Markdown fence": f"```text\n{BOXED}```\n",
     "Markdown table": TABLE,
     "Markdown link": f"Try [it](https://www.sudokuwiki.org/sudoku.htm?bd={BOARD}).",
+    "table of a page": f"<p>Mine:</p><table><tbody>{HTML}</tbody></table>",
+    "table of a forum": f"[table]{FORUM_TABLE}[/table]",
+    "bold in a table": BOLD_TABLE,
+    "rows in quotes": "\n".join(f'"{row}",' for row in ROWS),
+    "rows with their names": f"Who can do this?\n{NAMED}",
+    "rows and columns with their names": CHESS,
+    "Simon Tatham's id in words": f"Game ID: 3x3:{TATHAM}",
+    "JSON of a newspaper": (
+        f'{{"day":"Friday","puzzle_data":{{"puzzle":{list(map(int, BOARD))},'
+        f'"solution":{list(map(int, SOLUTION))},"hints":[]}}}}'
+    ),
     "words before an address": f"Look: https://sudokuexchange.com/play/?s={BOARD} nice, no?",
     "inline code": f"This one: `{DOTS}`, please.",
     "numbered": f"1. {BOARD}",
@@ -106,6 +130,28 @@ NEAR = {  # and a word of what is said
     "mixed empty cells": (LINES.replace(ROWS[1], ROWS[1].replace(".", "?")), "“\\?” is no digit"),
     "mixed dots": (LINES.replace(ROWS[1], ROWS[1].replace(".", "·")), ""),
     "bold givens": (f"Mine:\n{LINES.replace('5', '[b]5[/b]')}", ""),
+    "a broken puzzle beside its solution": (
+        f'{{"puzzle":"{BOARD[:-1]}","solution":"{SOLUTION}"}}',
+        "only a solved board",
+    ),
+    "a short row beside the solution": (
+        f"Input: {[*VALUES[:4], VALUES[4][1:], *VALUES[5:]]}\nOutput: {SOLVED}",
+        "this row has 8",
+    ),
+    "a solution in words": (f"Solution: {SOLUTION}", "only a solved board"),
+    "a letter in a value": (f"b = {PLAIN.replace('[0, 3, ', '[0, 3x, ')}", "no board"),
+    "a value with a zero before it": (f"b = {PLAIN.replace('[0, 3, ', '[0, 03, ')}", ""),
+    "two signs for an empty cell": (LEETCODE.replace('".", "2"', '"", "2"', 1), ""),
+    "a table without one of its rows": (
+        TABLE.replace(TABLE.split("\n")[3] + "\n", "", 1),
+        "",
+    ),
+    "some bold in a table": (BOLD_TABLE.replace("**9**", "9"), ""),
+    "a table that marks its cells": (HTML.replace("<td>2", '<td class="mine">2'), ""),
+    "named rows in another order": (NAMED.replace("r2", "r0").replace("r3", "r2"), ""),
+    "eight named rows": (NAMED[: NAMED.index("r9")], ""),
+    "81 cells, the last of them the end of a sentence": (f"It is {BOARD[:-1]}.", "80 cells"),
+    "markup without a board": ("<div><b>Sudoku</b> of the day</div>", "no board was found"),
     "a PNG picture": ("\ufffdPNG\r\n\x1a\n\x00\x00", "this is a PNG picture"),
     "a zip archive": ("PK\x03\x04\x14\x00", "this is a zip archive"),
     "a gzip archive": ("\x1f\ufffd\x08\x00", "this is a gzip archive"),

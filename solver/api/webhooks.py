@@ -1,0 +1,83 @@
+"""Webhooks of an account: addresses that are told when its batches are over."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers, status
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from solver.models import User, Webhook
+from solver.operations.outward import problem_with
+
+from .describing import described
+from .editing import Conflict
+from .schema import NewWebhook, WebhookPage, WebhookShape
+from .serializers import Body
+
+
+class WebhookAddress(Body):
+    """Where it is to be told."""
+
+    address = serializers.CharField(max_length=500, help_text="It begins with `https://`.")
+
+    def validate_address(self, address: str) -> str:
+        if problem := problem_with(address):
+            raise serializers.ValidationError(problem)
+        return address
+
+
+class Webhooks(APIView):
+    """One's webhooks; POST an address to make one, whose secret is told this once."""
+
+    @described("Your webhooks", {200: WebhookPage})
+    def get(self, request: Request) -> Response:
+        return Response(WebhookPage.of({"next": None, "results": webhooks_of(request)}))
+
+    @described(
+        "Make a webhook; its secret is told this once",
+        {201: NewWebhook},
+        takes=WebhookAddress,
+        example={"address": "https://solver.example/sudoku"},
+    )
+    def post(self, request: Request) -> Response:
+        sent = WebhookAddress(data=request.data)
+        sent.is_valid(raise_exception=True)
+        user = _account(request)
+        with transaction.atomic():
+            User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one after another
+            if user.webhooks.count() >= Webhook.MOST:
+                raise Conflict(f"an account has {Webhook.MOST} webhooks at most; delete one first")
+            made = Webhook.objects.create(owner=user, address=sent.validated_data["address"])
+        answer = NewWebhook.of(made)
+        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+
+
+class WebhookDetail(APIView):
+    """A webhook, and what it was told last."""
+
+    @described("A webhook, and what it was told last", {200: WebhookShape})
+    def get(self, request: Request, pk: UUID) -> Response:
+        return Response(WebhookShape.of(get_object_or_404(webhooks_of(request), pk=pk)))
+
+    @described("Delete a webhook: it is told nothing more", {204: None}, takes=OpenApiTypes.NONE)
+    def delete(self, request: Request, pk: UUID) -> Response:
+        get_object_or_404(webhooks_of(request), pk=pk).delete()
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def webhooks_of(request: Request) -> QuerySet[Webhook]:
+    """Their own; nobody else's are there for them."""
+    return Webhook.objects.filter(owner=_account(request))
+
+
+def _account(request: Request) -> User:
+    """Whoever asks; PermissionDenied for whoever has no account: nobody could be asked about it."""
+    if isinstance(request.user, User):
+        return request.user
+    raise PermissionDenied("webhooks belong to accounts; send the token of one")

@@ -1,0 +1,82 @@
+"""Telling an address that a batch is over: what is said, how it is signed, and when it is said again.
+
+The row is the promise, as with solves: whoever dies here loses nothing, and the reaper has it tried again.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import logging
+import time
+import uuid
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from solver.models import Delivery, Webhook
+from solver.models.webhook import PREFIX
+
+from .outward import Unreachable, post
+
+log = logging.getLogger(__name__)
+
+TURN_SECONDS = 10  # after which the next message waits for the next turn
+KIND = "batch.over"
+
+
+def deliver(webhook_id: uuid.UUID) -> None:
+    """Tell an address what waits for it, the oldest first, until it fails to listen or the turn is over."""
+    if not Webhook.objects.claim(webhook_id):
+        return
+    webhook = Webhook.objects.get(pk=webhook_id)
+    ends = time.monotonic() + TURN_SECONDS
+    while time.monotonic() < ends:
+        delivery = webhook.deliveries.all().waiting().order_by("due_at").first()
+        if delivery is None:
+            break
+        failure = _tell(webhook, delivery)
+        note = {"failure": failure, "sent_at": None if failure else Now()}
+        Delivery.objects.filter(pk=delivery.pk).update(attempts=F("attempts") + 1, **note)
+        if failure:
+            log.info("webhook %s: not told of %s: %s", webhook.pk, delivery.job_id, failure)
+            webhook.note_failure()
+            return
+    webhook.note_success()
+
+
+def _tell(webhook: Webhook, delivery: Delivery) -> str:
+    """Why it did not hear; empty when it did."""
+    body = message(delivery)
+    try:
+        status = post(webhook.address, body, headers(webhook.secret, str(delivery.pk), body))
+    except Unreachable as reason:
+        return str(reason)[:200]
+    return "" if 200 <= status < 300 else f"it answered {status}"
+
+
+def message(delivery: Delivery) -> bytes:
+    """What is said: that it is over, and which. All else is asked for by whoever may see it."""
+    job = delivery.job
+    data = {"batch": str(job.pk), "status": job.status, "total": job.total}
+    at = delivery.due_at and delivery.due_at.isoformat()
+    return json.dumps({"type": KIND, "timestamp": at, "data": data}).encode()
+
+
+def headers(secret: str, message_id: str, body: bytes) -> dict[str, str]:
+    """As Standard Webhooks has it: the id, so that it counts once, the time of this attempt, all signed."""
+    now = int(time.time())
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "sudoku-by-sets",
+        "webhook-id": message_id,
+        "webhook-timestamp": str(now),
+        "webhook-signature": signature(secret, message_id, now, body),
+    }
+
+
+def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
+    """HMAC-SHA256 in base64, after the version of the way it is made."""
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    signed = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256)
+    return f"v1,{base64.b64encode(signed).decode()}"

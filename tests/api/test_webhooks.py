@@ -1,0 +1,364 @@
+"""A program is told when its batch is over, at an address of its own, and can tell that it was us."""
+
+import ipaddress
+import re
+import socket
+import ssl
+import subprocess
+import threading
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from django.db.models import F
+from django.test import Client
+from puzzles import ARTICLE_000
+from support import ROOT
+
+from solver import tasks
+from solver.jobs import running
+from solver.jobs.solving import LATER
+from solver.models import Delivery, Job, Solve, Token, User, Webhook
+from solver.operations import outward, webhooks
+from solver.queue import telling
+
+pytestmark = pytest.mark.django_db
+JSON = "application/json"
+HOOKS, BATCHES = "/api/v1/webhooks/", "/api/v1/batches/"
+
+
+class Receiver(ThreadingHTTPServer):
+    """What listens: it keeps what it is told, and answers as it is told to, at last with 204."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Ear)
+        self.heard, self.answers = [], []
+        self.address = f"http://127.0.0.1:{self.server_port}/sudoku?from=site"
+        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+
+
+class Ear(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.heard.append((self.path, self.headers, body))
+        status, more = self.server.answers.pop(0) if self.server.answers else (204, {})
+        self.send_response(status)
+        for name, value in more.items():
+            self.send_header(name, value)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def receiver():
+    with Receiver() as server:
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture
+def inside(settings):
+    settings.WEBHOOKS_INSIDE = True
+
+
+@pytest.fixture
+def rung(monkeypatch):
+    """What would be rung for, done at once."""
+    monkeypatch.setattr(tasks, "publish", lambda pk, _lane, task: not task(str(pk)))
+
+
+def program(name="setter"):
+    user, _is_new = User.objects.get_or_create(username=name)
+    return Client(headers={"Authorization": f"Bearer {Token.objects.make(user, 'script')[1]}"})
+
+
+def make(client, address):
+    answer = client.post(HOOKS, {"address": address}, JSON)
+    assert answer.status_code == 201, answer.content
+    return answer.json()
+
+
+def begin(client, hook, puzzles=(ARTICLE_000,)):
+    body = {"puzzles": list(puzzles), "method": "rules", "webhook": hook["id"]}
+    answer = client.post(BATCHES, body, JSON)
+    assert answer.status_code == 202, answer.content
+    return answer.json()
+
+
+def end(batch):
+    while running.run(batch["id"]):
+        pass
+
+
+def end_pause(since=timedelta(days=1)):
+    Webhook.objects.update(not_before=F("not_before") - since)
+
+
+def delivery_of(client, hook):
+    return client.get(hook["url"]).json()["deliveries"][0]
+
+
+def verify_of_the_document():
+    """The lines of docs/api.md by which a program finds out whether it was us."""
+    lines = re.search(r"```python\n(.*?)```", (ROOT / "docs/api.md").read_text(), re.DOTALL)[1]
+    there = {}
+    exec(lines, there)
+    return there["verify"]
+
+
+@pytest.mark.usefixtures("inside", "rung")
+class TestTelling:
+    def test_tells_that_a_batch_is_over_and_signs_it(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        batch = begin(client, hook)
+        telling.ring_for_webhooks()
+        assert (receiver.heard, delivery_of(client, hook)["state"]) == ([], "unfinished")
+        end(batch)
+        assert telling.ring_for_webhooks() == 1
+        [(path, headers, body)] = receiver.heard
+        assert path == "/sudoku?from=site"
+        verify = verify_of_the_document()
+        told = verify(hook["secret"], headers, body)
+        assert told["type"] == "batch.over"
+        assert told["data"] == {"batch": batch["id"], "status": "finished", "total": 1}
+        with pytest.raises(ValueError, match="signature"):
+            verify(hook["secret"], headers, body.replace(b"finished", b"failed"))
+        headers.replace_header("webhook-timestamp", str(int(headers["webhook-timestamp"]) - 600))
+        with pytest.raises(ValueError, match="old"):
+            verify(hook["secret"], headers, body)
+        known = delivery_of(client, hook)
+        assert (known["state"], known["attempts"], known["failure"]) == ("sent", 1, None)
+        assert telling.ring_for_webhooks() == 0
+
+    def test_waits_for_solves_that_take_longer_than_their_turn(self, receiver, settings):
+        settings.TURN_SECONDS = 0
+        client = program()
+        hook = make(client, receiver.address)
+        batch = begin(client, hook)
+        end(batch)
+        assert Job.objects.get().counts == {LATER: 1}
+        telling.ring_for_webhooks()
+        assert receiver.heard == []
+        Solve.objects.update(status="failed", failure="fault")
+        telling.ring_for_webhooks()
+        assert len(receiver.heard) == 1
+
+    def test_says_so_when_it_was_cancelled(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        client.delete(begin(client, hook)["url"])
+        telling.ring_for_webhooks()
+        assert b'"cancelled"' in receiver.heard[0][2]
+
+    def test_tries_again_later_and_says_the_same_under_the_same_id(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        receiver.answers = [(500, {}), (503, {})]
+        end(begin(client, hook))
+        end(begin(client, hook))
+        telling.ring_for_webhooks()
+        telling.ring_for_webhooks()  # its pause is not over
+        assert len(receiver.heard) == 1
+        found = Webhook.objects.get()
+        assert (found.failures, found.pause) == (1, timedelta(seconds=30))
+        end_pause()
+        telling.ring_for_webhooks()
+        assert Webhook.objects.get().pause == timedelta(minutes=2)
+        assert {each.failure for each in Delivery.objects.all()} == {"", "it answered 503"}
+        end_pause()
+        telling.ring_for_webhooks()  # and the other one at once, as it listens again
+        ids = [headers["webhook-id"] for _path, headers, _body in receiver.heard]
+        assert len(ids) == 4
+        assert len(set(ids[:3])) == 1
+        assert Webhook.objects.get().failures == 0
+        assert {each.state for each in Delivery.objects.all()} == {"sent"}
+
+    def test_gives_up_after_a_day(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        receiver.answers = [(500, {})]
+        end(begin(client, hook))
+        telling.ring_for_webhooks()
+        end_pause()
+        Delivery.objects.update(due_at=F("due_at") - timedelta(days=1))
+        assert telling.ring_for_webhooks() == 0
+        known = delivery_of(client, hook)
+        assert (known["state"], known["failure"]) == ("given-up", "it answered 500")
+
+    def test_follows_no_redirect(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        receiver.answers = [(307, {"Location": receiver.address})]
+        end(begin(client, hook))
+        telling.ring_for_webhooks()
+        assert len(receiver.heard) == 1
+        assert delivery_of(client, hook)["failure"] == "it answered 307"
+
+    def test_is_in_one_pair_of_hands_at_a_time(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        end(begin(client, hook))
+        telling._ripen()
+        assert Webhook.objects.claim(hook["id"])
+        webhooks.deliver(Webhook.objects.get().pk)
+        assert receiver.heard == []
+        end_pause(timedelta(seconds=31))  # whoever had it is gone
+        telling.ring_for_webhooks()
+        assert len(receiver.heard) == 1
+
+    def test_is_told_nothing_more_once_deleted(self, receiver):
+        client = program()
+        hook = make(client, receiver.address)
+        batch = begin(client, hook)
+        assert client.delete(hook["url"]).status_code == 204
+        end(batch)
+        assert (telling.ring_for_webhooks(), Job.objects.count()) == (0, 1)
+
+
+class TestWhoseTheyAre:
+    def test_tells_the_secret_once(self):
+        client = program()
+        hook = make(client, "https://solver.example/sudoku")
+        assert hook["secret"].startswith("whsec_")
+        for address in (HOOKS, hook["url"]):
+            assert hook["secret"][6:] not in client.get(address).content.decode()
+
+    def test_belongs_to_an_account(self, client):
+        answer = client.post(HOOKS, {"address": "https://solver.example/"}, JSON)
+        assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
+
+    def test_is_not_there_for_others(self):
+        hook = make(program(), "https://solver.example/sudoku")
+        other = program("other")
+        assert other.get(HOOKS).json()["results"] == []
+        for verb in (other.get, other.delete):
+            assert verb(hook["url"]).status_code == 404
+        batch = {"puzzles": [ARTICLE_000], "webhook": hook["id"]}
+        for client in (other, Client()):
+            answer = client.post(BATCHES, batch, JSON)
+            assert answer.status_code in (400, 403)
+        assert (Job.objects.count(), Webhook.objects.count()) == (0, 1)
+
+    def test_are_few(self, monkeypatch):
+        monkeypatch.setattr(Webhook, "MOST", 1)
+        client = program()
+        make(client, "https://solver.example/sudoku")
+        answer = client.post(HOOKS, {"address": "https://solver.example/"}, JSON)
+        assert (answer.status_code, answer.json()["code"]) == (409, "conflict")
+
+
+WRONG = {
+    "http://solver.example/": "https://",
+    "https:///sudoku": "https://",
+    "ftp://solver.example/": "https://",
+    "https://me:secret@solver.example/": "password",
+    "https://solver.example:99999/": "no address",
+    "https://solver.example/a b": "spaces",
+    "https://sölver.example/": "xn--",
+    "https://127.0.0.1/": "not public",
+    "https://[::1]:8000/": "not public",
+    "https://169.254.169.254/latest/meta-data/": "not public",
+}
+INSIDE = """0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.0.0.1 168.63.129.16 169.254.169.254 172.16.0.1
+192.0.0.192 192.168.1.1 198.18.0.1 224.0.0.1 240.0.0.1 255.255.255.255
+:: ::1 ::ffff:10.0.0.1 ::ffff:127.0.0.1 64:ff9b::a00:1
+2002:a00:1:: 2001:0:a00:1:: fc00::1 fd00:ec2::254 fe80::1 ff02::1 2001:db8::1 3fff::1 ::7f00:1"""
+
+
+class TestWhereTo:
+    @pytest.mark.parametrize("address", WRONG)
+    def test_refuses_what_is_no_public_address(self, address):
+        answer = program().post(HOOKS, {"address": address}, JSON)
+        assert answer.status_code == 400
+        assert WRONG[address] in answer.json()["errors"]["address"][0]
+
+    def test_knows_what_is_inside(self):
+        assert [a for a in INSIDE.split() if outward.is_public(ipaddress.ip_address(a))] == []
+        for public in ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:1.1.1.1"):
+            assert outward.is_public(ipaddress.ip_address(public))
+
+    def test_connects_to_no_name_that_means_a_machine_inside(self, receiver, monkeypatch):
+        """Also where one of several is, or it is written as a number that is none: 2130706433."""
+        name = receiver.server_port
+        for found in ("127.0.0.1", "::1", "10.0.0.1"):
+            monkeypatch.setattr(outward.socket, "getaddrinfo", resolver([["1.1.1.1", found]]))
+            with pytest.raises(outward.Unreachable, match="not public"):
+                outward.post(f"https://solver.example:{name}/", b"{}", {})
+        monkeypatch.undo()
+        with pytest.raises(outward.Unreachable, match="not public"):
+            outward.post(f"https://2130706433:{name}/", b"{}", {})
+        assert receiver.heard == []
+
+    def test_connects_to_the_very_address_that_it_looked_at(self, monkeypatch):
+        """A name may mean another machine a moment later."""
+        monkeypatch.setattr(outward.socket, "getaddrinfo", resolver([["1.1.1.1"], ["127.0.0.1"]]))
+        asked = []
+
+        def connect(_socket, at):
+            asked.append(at)
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr(outward.socket.socket, "connect", connect)
+        with pytest.raises(outward.Unreachable, match="no connection"):
+            outward.post("https://solver.example/", b"{}", {})
+        assert asked == [("1.1.1.1", 443)]
+
+    @pytest.mark.usefixtures("inside")
+    def test_asks_for_a_certificate_of_the_name(self, tmp_path, monkeypatch):
+        key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+        make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
+        names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
+        files = ["-keyout", key, "-out", certificate]
+        subprocess.run([*make.split(), *names, *files], check=True, capture_output=True)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate, key)
+        with Receiver() as server:
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+            at = f"{server.server_port}/"
+            with pytest.raises(outward.Unreachable, match="its certificate"):
+                outward.post(f"https://localhost:{at}", b"{}", {})
+            monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+            with pytest.raises(outward.Unreachable, match="its certificate"):
+                outward.post(f"https://127.0.0.1:{at}", b"{}", {})
+            assert server.heard == []
+            assert outward.post(f"https://localhost:{at}", b"{}", {}) == 204
+            server.shutdown()
+
+    @pytest.mark.usefixtures("inside")
+    def test_waits_for_nobody_who_answers_byte_by_byte(self, monkeypatch):
+        monkeypatch.setattr(outward, "SECONDS", 0.2)
+        over = threading.Event()
+        with socket.create_server(("127.0.0.1", 0)) as server:
+
+            def drip():
+                ear, _at = server.accept()
+                with ear:
+                    ear.sendall(b"HTTP/1.1 ")
+                    while not over.wait(0.01):
+                        ear.sendall(b"2")
+
+            thread = threading.Thread(target=drip, daemon=True)
+            thread.start()
+            with pytest.raises(outward.Unreachable, match="no answer within"):
+                outward.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
+            over.set()
+            thread.join()
+
+
+def resolver(answers):
+    """A name that means these addresses, one list after the other."""
+
+    def found(_host, port, **_kind):
+        return [(socket.AF_INET, 1, 6, "", (each, port)) for each in answers.pop(0)]
+
+    return lambda host, port, **kind: found(host, port, **kind)
+
+
+def test_signs_as_the_specification_does():
+    """An example of Standard Webhooks' own."""
+    message = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
+    signed = webhooks.signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", *message)
+    assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
