@@ -179,7 +179,8 @@ if env.str("DATABASE_URL", default=""):
         "OPTIONS": {
             "connect_timeout": 3,
             "tcp_user_timeout": 3000,  # ms, where a network swallows everything
-            "options": "-c statement_timeout=5s -c lock_timeout=2s"
+            # Compiling takes longer than any of our questions.
+            "options": "-c jit=off -c statement_timeout=5s -c lock_timeout=2s"
             " -c idle_in_transaction_session_timeout=10s",
         }
         | database.get("OPTIONS", {}),  # what the address says itself: `?sslmode=require`

@@ -208,6 +208,7 @@ class SolveAdmin(BaseAdmin):
         ),
     )
     list_select_related = ("puzzle", "owner")
+    list_per_page = 50
     ordering = ("-created_at", "-id")
     show_full_result_count = False
     paginator = EstimatingPaginator

@@ -22,7 +22,7 @@ from solver.models import SavedFilter
 from . import saving
 from .chips import FIRST, Row, rows_of
 
-COUNTED = 5_000  # rows; of a longer list it takes too long to say what each filter would leave
+COUNTED = 2_000  # rows; of a longer list it takes too long to say what each filter would leave
 # What a value is refused with once the question is put: no such year, no such number, no such pattern.
 REFUSALS = (ValueError, OverflowError, ValidationError, DataError)
 
@@ -37,8 +37,12 @@ class List(ChangeList):
                 len(self.result_list)  # asks for the rows of this page, and keeps them
         except REFUSALS as error:
             raise IncorrectLookupParameters(error) from error
+        self.result_count = self.paginator.count  # which its page may know better
         self.asked = request
-        self.add_facets = self.add_facets or self.root_queryset[: COUNTED + 1].count() <= COUNTED
+        self.add_facets = self.add_facets or self._is_short()
+
+    def _is_short(self) -> bool:
+        return self.root_queryset.order_by()[: COUNTED + 1].count() <= COUNTED
 
     @cached_property
     def filter_rows(self) -> list[Row]:

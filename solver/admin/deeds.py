@@ -24,7 +24,7 @@ from solver.queue import submission
 from solver.queue.owners import Owner
 
 from .exporting import export
-from .fields import TagsField
+from .fields import Choice, TagsField
 
 Words = str | Promise
 Begun = list[Job] | HttpResponseBase
@@ -52,9 +52,11 @@ def fields() -> dict[str, forms.Field]:
             label=_("Tags"),
             help_text=_("Commas between them."),
         ),
-        "collection": forms.ModelChoiceField(Collection.objects.all(), label=_("Collection")),
+        "collection": forms.ModelChoiceField(
+            Collection.objects.all(), label=_("Collection"), widget=Choice
+        ),
         "shelf": forms.ModelChoiceField(
-            Collection.objects.all(), label=_("Collection"), required=False
+            Collection.objects.all(), label=_("Collection"), widget=Choice, required=False
         ),
         "methods": forms.MultipleChoiceField(
             label=_("Methods"), choices=method_choices, widget=forms.CheckboxSelectMultiple

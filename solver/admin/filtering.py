@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,6 +16,7 @@ from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
 
 NONE = "-"  # a grade that is none
+FEW = 1_000  # forms that are looked up once for all questions of a page
 
 
 class TagFilter(admin.SimpleListFilter):
@@ -94,18 +95,21 @@ class TwinFilter(admin.SimpleListFilter):
         return [("1", _("has twins"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        return queryset.filter(canonical__in=shared_forms()) if self.value() == "1" else queryset
+        if self.value() != "1":
+            return queryset
+        known = list(shared_forms()[: FEW + 1])
+        return queryset.filter(canonical__in=shared_forms() if len(known) > FEW else known)
 
 
 def shared_forms() -> QuerySet[Any, Any]:
     """The canonical lines that several puzzles of the library have."""
     forms = Puzzle.objects.filter(KEPT).exclude(canonical="").order_by().values("canonical")
-    return forms.annotate(n=Count("pk")).filter(n__gt=1).values("canonical")
+    return forms.annotate(n=Count("*")).filter(n__gt=1).values_list("canonical", flat=True)
 
 
 def with_twin_counts(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
     """The same, each with `twin_count`: asked for the rows of a page alone, by index."""
     same = Puzzle.objects.filter(KEPT, canonical=OuterRef("canonical")).exclude(canonical="")
-    others = same.exclude(pk=OuterRef("pk")).order_by().values("canonical")
-    count = others.annotate(n=Count("pk")).values("n")
-    return puzzles.annotate(twin_count=Subquery(count, IntegerField()))
+    all_of_it = same.order_by().values("canonical").annotate(n=Count("*"))
+    itself = Case(When(KEPT, then=1), default=0)
+    return puzzles.annotate(twin_count=Subquery(all_of_it.values("n"), IntegerField()) - itself)

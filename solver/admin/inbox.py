@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -35,17 +35,23 @@ class KindFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        library = Puzzle.objects.filter(KEPT).exclude(canonical="").values("canonical")
+        """Asked row by row, by index: the inbox is short beside the library and its solves."""
         match self.value():
             case "good":
-                return queryset.filter(verdict="unique").exclude(canonical__in=library)
+                return queryset.filter(~Exists(twins()), verdict="unique")
             case "improper":
                 return queryset.filter(verdict__in=("multiple", "none"))
             case "twins":
-                return queryset.filter(canonical__in=library)
+                return queryset.filter(Exists(twins()))
             case "signed-in":
-                return queryset.filter(pk__in=Solve.objects.exclude(owner=None).values("puzzle"))
+                solves = Solve.objects.filter(puzzle=OuterRef("pk")).exclude(owner=None)
+                return queryset.filter(Exists(solves))
         return queryset
+
+
+def twins() -> QuerySet[Puzzle]:
+    """Of the library, of the puzzle of an outer query."""
+    return Puzzle.objects.filter(KEPT, ~Q(canonical=""), canonical=OuterRef("canonical"))
 
 
 class InboxAdmin(PuzzleAdmin):
@@ -61,10 +67,9 @@ class InboxAdmin(PuzzleAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
         latest = Solve.objects.filter(puzzle=OuterRef("pk")).order_by("-created_at")
-        twins = Puzzle.objects.filter(KEPT, ~Q(canonical=""), canonical=OuterRef("canonical"))
         return catalogue.waiting().annotate(
             by=Subquery(latest.values("owner__username")[:1]),
-            twin=Subquery(twins.values("pk")[:1]),
+            twin=Subquery(twins().order_by().values("pk")[:1]),
         )
 
     def list_address(self) -> str:
@@ -77,6 +82,11 @@ class InboxAdmin(PuzzleAdmin):
         may = self.has_change_permission(request)
         return self.list_display if may else self.list_display[:-1]
 
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        found = super().get_changelist_instance(request)
+        self.known_twins = Puzzle.objects.in_bulk({row.twin for row in found.result_list} - {None})
+        return found
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if "row" in request.POST:
             request.POST = _of_one_row(request.POST)  # type: ignore[assignment]
@@ -86,9 +96,9 @@ class InboxAdmin(PuzzleAdmin):
     def known(self, puzzle: Any) -> str:
         if puzzle.verdict in ("multiple", "none"):
             return _("nothing to keep")
-        if not puzzle.twin:
+        twin = self.known_twins.get(puzzle.twin)
+        if not twin:
             return _("new") if puzzle.canonical else ""
-        twin = Puzzle.objects.get(pk=puzzle.twin)
         address = reverse("admin:solver_puzzle_change", args=[twin.pk])
         return format_html('{} <a href="{}">{}</a>', _("twin of"), address, twin)
 

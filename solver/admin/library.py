@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
@@ -89,7 +89,8 @@ class PuzzleAdmin(PuzzlePage):
         clues = ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count
         return format_html("{}<br><small>{}</small>", clues, puzzle.get_box_display())
 
-    @admin.display(description=gettext_lazy("level"), ordering="score")
+    # The other way round, hardest first, what has no level comes last.
+    @admin.display(description=gettext_lazy("level"), ordering=F("score").asc(nulls_first=True))
     def hardness(self, puzzle: Puzzle) -> str:
         """Bars and a word, and below them the score, and Sudoku Explainer's rating where there is one."""
         if not puzzle.level:
@@ -101,7 +102,7 @@ class PuzzleAdmin(PuzzlePage):
         needs = bars(puzzle.level, str(puzzle.get_level_display()))
         return format_html("{}<br><small>{}</small>", needs, " · ".join(facts))
 
-    @admin.display(description=gettext_lazy("published"), ordering="is_published")
+    @admin.display(description=gettext_lazy("published"))
     def published_badge(self, puzzle: Puzzle) -> SafeString:
         words = _("published") if puzzle.is_published else _("not published")
         return badge("solved" if puzzle.is_published else "queued", words)

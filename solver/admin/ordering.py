@@ -18,6 +18,7 @@ from solver.models import Membership, User
 
 from .base import BaseAdmin
 from .collecting import RowForm, say_puzzles
+from .paging import EstimatingPaginator
 from .preview import preview
 
 
@@ -50,6 +51,8 @@ class MembershipAdmin(BaseAdmin):
     list_editable = ("position",)
     list_filter = ("collection",)
     list_select_related = ("puzzle", "collection")
+    list_per_page = 50
+    paginator = EstimatingPaginator
     ordering = ("collection", "position", "pk")
     show_full_result_count = False
     actions = ("take_out",)

@@ -88,11 +88,11 @@ class PuzzlePage(BaseAdmin):
     def board(self, puzzle: Puzzle) -> str:
         return preview(puzzle) if puzzle.box else ""
 
-    @admin.display(description=gettext_lazy("verdict"), ordering="verdict")
+    @admin.display(description=gettext_lazy("verdict"))
     def verdict_badge(self, puzzle: Puzzle) -> SafeString:
         return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
 
-    @admin.display(description=gettext_lazy("grade"), ordering="grade_rank")
+    @admin.display(description=gettext_lazy("grade"))
     def grade_words(self, puzzle: Puzzle) -> str:
         return _(engine.GRADES[puzzle.grade]) if puzzle.grade in engine.GRADES else ""
 

@@ -267,8 +267,9 @@ def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:
     """Its solves, and those of what was merged into it."""
     if puzzle.in_inbox or not puzzle.canonical:
         return Solve.objects.filter(puzzle=puzzle)
-    merged = Q(puzzle__canonical=puzzle.canonical, puzzle__in_inbox=True)
-    return Solve.objects.filter(Q(puzzle=puzzle) | merged)
+    merged = Q(canonical=puzzle.canonical, in_inbox=True)
+    either = Puzzle.objects.filter(Q(pk=puzzle.pk) | merged)  # each found by an index of its own
+    return Solve.objects.filter(puzzle__in=either.order_by().values("pk"))
 
 
 def recent_tags() -> list[str]:
@@ -291,5 +292,6 @@ RECENT_TAGS = """
     SELECT DISTINCT unnest(tags) FROM (
         SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1"""
 COUNT_TAGS = """
-    SELECT tag, count(*) FROM solver_puzzle, unnest(tags) tag WHERE NOT in_inbox
-     GROUP BY tag ORDER BY lower(tag), tag"""
+    SELECT tag, sum(n)::bigint FROM (
+        SELECT tags, count(*) AS n FROM solver_puzzle WHERE NOT in_inbox GROUP BY tags
+     ) alike, unnest(tags) tag GROUP BY tag ORDER BY lower(tag), tag"""

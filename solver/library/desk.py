@@ -16,7 +16,8 @@ from solver.models.puzzle import KEPT
 
 from .catalogue import waiting
 
-FRESH = 30  # seconds for which a count of thousands may be shown again
+FRESH, FRESH_IF_LARGE = 30, 600  # seconds for which the number of puzzles may be shown again
+LARGE = 20_000  # puzzles
 MOST = 1_000  # that are counted anew each time
 
 
@@ -70,4 +71,8 @@ def _place(words: str, href: str, count: int = 0) -> dict[str, Any]:
 
 
 def _kept() -> int:
-    return int(cache.get_or_set("desk-library", Puzzle.objects.filter(KEPT).count, FRESH) or 0)
+    count = cache.get("desk-library")
+    if count is None:
+        count = Puzzle.objects.filter(KEPT).count()
+        cache.set("desk-library", count, FRESH if count < LARGE else FRESH_IF_LARGE)
+    return int(count)

@@ -191,10 +191,31 @@ class Puzzle(Held):
             ),
             GinIndex(fields=("tags",), name="puzzle_tags"),
             GinIndex(SEARCHED, name="puzzle_words"),
+            # Twins, and how many a form has: both are answered by the index alone.
             models.Index(
-                fields=("canonical",), condition=~Q(canonical=""), name="puzzle_canonical"
+                fields=("canonical", "in_inbox"),
+                condition=~Q(canonical=""),
+                name="puzzle_twins",
             ),
-            # The editors' lists, newest first.
+            # The editors' lists in each of their orders.
+            models.Index(
+                F("score").desc(nulls_last=True),
+                F("created_at").desc(),
+                F("id").desc(),
+                condition=KEPT,
+                name="puzzle_kept_by_score",
+            ),
+            models.Index(
+                fields=("-clue_count", "-created_at", "-id"),
+                condition=KEPT,
+                name="puzzle_kept_by_clues",
+            ),
+            # Their filters: equal rows are one entry, so all of it is read in no time for any of these.
+            models.Index(
+                fields=("level", "verdict", "box", "grade", "is_published"),
+                condition=KEPT,
+                name="puzzle_kept_facts",
+            ),
             models.Index(fields=("-created_at", "-id"), name="puzzle_newest"),
             models.Index(fields=("-created_at", "-id"), condition=KEPT, name="puzzle_kept"),
             models.Index(fields=("-created_at", "-id"), condition=WAITING, name="puzzle_inbox"),

@@ -362,14 +362,14 @@ def test_orders_a_collection_of_any_length(librarian, shelf):
     )
     catalogue.collect(shelf.pk, [puzzle.pk for puzzle in more])
     last = shelf.membership_set.get(puzzle=more[-1])
-    page = librarian.get(ORDER, {"collection__id__exact": shelf.pk, "p": 2})
+    page = librarian.get(ORDER, {"collection__id__exact": shelf.pk, "p": 4})
     rows = page.context["cl"].formset.forms
     assert last in [row.instance for row in rows]
     data = {"form-TOTAL_FORMS": len(rows), "form-INITIAL_FORMS": len(rows), "_save": "Save"}
     for at, row in enumerate(rows):
         place = 2 if row.instance == last else row.instance.position
         data |= {f"form-{at}-id": row.instance.pk, f"form-{at}-position": place}
-    librarian.post(f"{ORDER}?collection__id__exact={shelf.pk}&p=2", data)
+    librarian.post(f"{ORDER}?collection__id__exact={shelf.pk}&p=4", data)
     assert order_of(shelf)[:4] == ["One", last.puzzle.title, "Two", "Three"]
     positions = shelf.membership_set.values_list("position", flat=True)
     assert sorted(positions) == list(range(1, len(lines) + 4))

@@ -1,6 +1,6 @@
 """Make many published puzzles to look at the library at scale: known ones turned round, each in its own way.
 
-Verdict, form and grade are copied from the puzzle that was turned round, so a million takes minutes.
+Verdict, form, grade and rating are copied from the puzzle that was turned round, so a million takes minutes.
 """
 
 import random
@@ -22,6 +22,7 @@ from solver.models import Collection, Puzzle
 
 ROOM = 2_000  # rows written at once
 SHELVED = 20_000  # puzzles of the collection
+RATED = ("level", "score", "reach", "path", "rated_by")
 COLUMNS = [field.attname for field in Puzzle._meta.concrete_fields]
 INSERT = sql.SQL("INSERT INTO solver_puzzle ({0}) SELECT {0} FROM made ON CONFLICT DO NOTHING")
 TAGS = ("stock", "even", "odd", "rare")
@@ -80,6 +81,7 @@ def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
         canonical=puzzle.canonical,
         grade=puzzle.grade,
         grade_rank=puzzle.grade_rank,
+        **{name: getattr(puzzle, name) for name in RATED},
         title=f"{puzzle.title or 'Puzzle'}, turned {number:,}",
         source="Made to look at the library at scale",
         licence="",
