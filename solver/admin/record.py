@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from solver import engine
 from solver.models import Solve
 
-from .paging import FRESH
 from .reporting import Reported
 
 NEWEST = 100_000  # solves
+FRESH = 60  # seconds for which it may be remembered where they begin
 
 
 class MethodFilter(admin.SimpleListFilter):

@@ -11,7 +11,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('solver', '0044_drafts'),
+        ('solver', '0045_desk_orders'),
     ]
 
     operations = [

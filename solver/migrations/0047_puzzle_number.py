@@ -12,7 +12,7 @@ NUMBER = """
 
 
 class Migration(migrations.Migration):
-    dependencies = [("solver", "0044_drafts")]
+    dependencies = [("solver", "0046_webhooks")]
 
     operations = [
         migrations.AddField(
