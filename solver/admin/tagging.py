@@ -69,7 +69,7 @@ def _counted() -> list[tuple[str, int]]:
     """All tags with their numbers of puzzles, looked for again once anything was changed at the desk."""
     newest = LogEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
     kept = cache.get(COUNTS)
-    if kept is None or kept[0] != newest:
+    if kept is None or newest is None or kept[0] != newest:
         kept = newest, catalogue.count_tags()
         cache.set(COUNTS, kept, FRESH)
     counts: list[tuple[str, int]] = kept[1]

@@ -3,7 +3,6 @@
 import json
 import logging
 import math
-from dataclasses import replace
 from datetime import timedelta
 from io import StringIO
 
@@ -371,7 +370,7 @@ class TestTheAudit:
 def rewrite(solve: Solve, index: int, candidates: tuple[int, ...]) -> None:
     """Give one iteration of its story another board."""
     logged = list(walk(solve))
-    logged[index] = replace(logged[index], candidates=candidates)
+    logged[index] = logged[index]._replace(candidates=candidates)
     packer = Packer(3)
     for each in logged:
         packer.add(each)

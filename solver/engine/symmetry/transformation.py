@@ -33,9 +33,9 @@ class Transformation:
     def random(cls, box: int, rng: random.Random, symmetry: str = "none") -> "Transformation":
         """Any of them, each as likely as the others; of those that keep a symmetry of clues, any of many."""
         digits = rng.sample(range(1, box * box + 1), box * box)
-        is_transposed = rng.random() < 0.5 and symmetry not in ("horizontal", "vertical")
         draw = _random_lines if symmetry == "none" else _mirrored_lines
         rows, columns = draw(box, rng), draw(box, rng)
+        is_transposed = rng.random() < 0.5 and symmetry not in ("horizontal", "vertical")
         if symmetry in TURNED:
             columns = rows
         return cls(box, is_transposed, rows, columns, (0, *digits))
