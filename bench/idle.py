@@ -23,6 +23,7 @@ import psycopg
 from sudokusite.local.processes import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
+MB = 2**20
 UNFINISHED = """
     SELECT EXISTS (SELECT FROM solver_job WHERE status IN ('queued', 'running'))
         OR EXISTS (SELECT FROM solver_solve WHERE status IN ('queued', 'running'))"""
@@ -47,7 +48,7 @@ def taken_by(process: psutil.Process) -> Taken | None:
     except psutil.Error:
         return None
     ended = times.children_user + times.children_system  # a server's process for one connection
-    return Taken(name, memory.pss / 1e6, memory.uss / 1e6, times.user + times.system + ended)
+    return Taken(name, memory.pss / MB, memory.uss / MB, times.user + times.system + ended)
 
 
 def name_of(process: psutil.Process) -> str:

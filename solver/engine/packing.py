@@ -13,6 +13,9 @@ from .steps import Iteration, Step, candidates_left, packed_length
 
 MOST_ITERATIONS = 64  # of a stretch: looking at one unpacks the stretch it is in
 ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts that outgrow what `struct` knows
+AS_JSON = json.JSONEncoder(
+    separators=(",", ":")
+).encode  # made once, where `dumps` makes it each time
 MOST_BYTES = 100_000  # of a stretch before it is compressed, so that big boards page as well
 
 # Numbers of one kind each, of all steps one after the other. A plural counts what follows in the next.
@@ -120,7 +123,7 @@ class Packer:
         techniques, columns = self._columns()
         widths = [_narrowest(columns[name]) for name in COLUMNS]
         lengths = [len(columns[name]) for name in COLUMNS]
-        head = json.dumps([techniques, "".join(widths), lengths], separators=(",", ":"))
+        head = AS_JSON([techniques, "".join(widths), lengths])
         body = [_pack(columns[name], width) for name, width in zip(COLUMNS, widths, strict=True)]
         # A compressed stream begins with the byte 0x78: another form would be told apart by its first.
         story = zlib.compress(b"".join([head.encode(), b"\n", *body, *self._differences]), 9)

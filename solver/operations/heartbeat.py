@@ -16,7 +16,7 @@ from celery.signals import worker_ready
 log = logging.getLogger(__name__)
 
 BEAT = 5.0  # seconds between two signs of a main loop
-PERIOD = 15  # seconds between two writes of a row
+PERIOD = 25  # seconds between two writes of a row; one may fail before the process counts as silent
 _main_loop_turned = 0.0  # time.monotonic()
 
 

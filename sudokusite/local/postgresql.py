@@ -55,6 +55,7 @@ class PostgreSQL(Server):
         self.url = f"postgres://{ROLE}:{self.password}@127.0.0.1:{self.port}/{DATABASE}"
         self.sets_password = secrets.token_urlsafe(24)
         settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="]
+        settings += ["autovacuum_naptime=5min"]  # each look starts a process for each database
         settings += [] if durable else THROW_AWAY
         super().__init__(
             "PostgreSQL",

@@ -137,7 +137,7 @@ def supervise(kept: list[Kept], port: int, address: str) -> None:
         elif waiting and time.monotonic() > late_at:
             say(f"{address}livez does not answer with 200 yet, but with {status}.")
             late_at += 60
-        time.sleep(0.2)
+        time.sleep(0.2 if waiting else 0.5)
 
 
 def ask_livez(port: int) -> int | str:
