@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from operator import attrgetter
 
 from .folding import join_masks, split_masks
 from .steps import Iteration, Step, candidates_left, packed_length
@@ -63,12 +62,12 @@ class Packer:
         """The bytes that it has before it is compressed, or a few less."""
         added = packed_length(self.box)
         left = self._board_before(iteration)
-        for step in iteration.steps:  # as `_follow` does
-            for cell, digit in step.placed:
+        for _, _, cells, _, placed, removed, _ in iteration.steps:  # as `_follow` does
+            for cell, digit in placed:
                 left[cell] = 1 << digit - 1
-            for cell, mask in step.removed:
+            for cell, mask in removed:
                 left[cell] &= ~mask
-            added += 8 + len(step.cells) + 2 * len(step.placed) + 2 * len(step.removed)
+            added += 8 + len(cells) + 2 * len(placed) + 2 * len(removed)
         difference = 0
         if tuple(left) != iteration.candidates:  # few boards are put together as one number
             difference = join_masks(iteration.candidates, self.box) ^ join_masks(left, self.box)
@@ -89,9 +88,9 @@ class Packer:
     def _columns(self) -> tuple[list[str], dict[str, Sequence[int]]]:
         """The techniques, and the numbers of each column: all steps side by side, not one at a time."""
         iterations = self._iterations
-        facts = [_FACTS(step) for iteration in iterations for step in iteration.steps]
-        names, units, masks, cells, placed, removed, counts = (
-            zip(*facts, strict=True) if facts else [()] * 7
+        steps = [step for iteration in iterations for step in iteration.steps]
+        names, units, cells, masks, placed, removed, counts = (
+            zip(*steps, strict=True) if steps else [()] * 7
         )
         techniques = {name: number for number, name in enumerate(dict.fromkeys(names))}
         placed_cells, placed_digits = _pairs(placed)
@@ -180,9 +179,6 @@ def _read_step(columns: dict[str, Iterator[int]], techniques: list[str]) -> Step
         ),
         tuple(islice(columns["count"], counts)),
     )
-
-
-_FACTS = attrgetter("technique", "unit", "digits_mask", "cells", "placed", "removed", "counts")
 
 
 def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[Sequence[int], Sequence[int]]:
