@@ -18,8 +18,9 @@ from solver.engine.ladder.rungs import slug
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
-from solver.jobs.generating import kind, requirements_of
+from solver.jobs.generating import kind
 from solver.library import pool
+from solver.library.pool import requirements_of
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import validate_plain
 from solver.queue.orders import MOST, SIZES, order

@@ -10,8 +10,8 @@ from rest_framework.views import APIView
 from solver.engine.grading import GRADES
 from solver.engine.rating import HIGHEST, LEVELS
 from solver.engine.symmetry import SYMMETRIES
-from solver.jobs.generating import requirements_of
 from solver.library.files.reading import LONGEST_TAG
+from solver.library.pool import requirements_of
 from solver.models import Job
 from solver.models.texts import validate_plain
 from solver.queue.orders import MOST, SIZES, order

@@ -150,10 +150,10 @@ class Sketch:
         self._frame((cell,), sign, 2.5 if sign == "truth" else 6, letter)
 
     def _frame(self, cells: Sequence[int], sign: Sign, inset: float, letter: str) -> None:
-        """Once a set; each letter of it beside the one before."""
+        """Once a set; each letter of it once, beside the one before."""
         path = strokes.frame(self.shape, cells, inset)
         mine = [each for each in self._outlines if (each.path, each.sign) == (path, sign)]
-        if letter or not mine:
+        if not mine or (letter and all(each.letter != letter for each in mine)):
             x, y = strokes.corner_of(self.shape, min(cells))
             self._outlines.append(Outline(path, sign, letter, (x + 3 + 15 * len(mine), y + 3)))
 

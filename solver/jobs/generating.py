@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.library import catalogue, pool, rating
+from solver.library.pool import requirements_of
 from solver.models import Job, JobPart, Puzzle
 
 from .base import CannotGoOn, Kind, Row
@@ -151,24 +152,6 @@ class Generating(Kind):
             ]
             for puzzle in found
         ]
-
-
-def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
-    """The requirements that were chosen; ValueError, saying why, where that cannot be."""
-    clues, score, er = spec.get("clues"), spec.get("score"), spec.get("er")
-    return engine.Requirements(
-        spec.get("size", 9),
-        bool(spec.get("minimal")),
-        spec.get("symmetry", "none"),
-        (clues[0], clues[1]) if clues else None,
-        spec.get("grade") or None,
-        spec.get("needs") or None,
-        spec.get("hardest") or None,
-        spec.get("level") or None,
-        (score[0], score[1]) if score else None,
-        spec.get("pattern") or None,
-        (er[0], er[1]) if er else None,
-    )
 
 
 def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:

@@ -6,7 +6,7 @@ symmetry. Whatever is made by technique in the admin is in the pool too.
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,24 @@ class Wish:
 def techniques() -> list[str]:
     """The slugs of those that a puzzle can be made for, easiest first."""
     return [name for name in by_slug() if name in known()]
+
+
+def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
+    """The requirements that were chosen; ValueError, saying why, where that cannot be."""
+    clues, score, er = spec.get("clues"), spec.get("score"), spec.get("er")
+    return engine.Requirements(
+        spec.get("size", 9),
+        bool(spec.get("minimal")),
+        spec.get("symmetry", "none"),
+        (clues[0], clues[1]) if clues else None,
+        spec.get("grade") or None,
+        spec.get("needs") or None,
+        spec.get("hardest") or None,
+        spec.get("level") or None,
+        (score[0], score[1]) if score else None,
+        spec.get("pattern") or None,
+        (er[0], er[1]) if er else None,
+    )
 
 
 def tags_of(wished: engine.Requirements) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from solver.jobs.generating import requirements_of
+from solver.library.pool import requirements_of
 from solver.models import Job
 
 from . import submission

@@ -10,6 +10,7 @@ from django.utils.html import escape
 from support import body_of
 
 from solver import engine
+from solver.boards.drawing import Sketch
 from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import GAP, Path, dashes, hulls, link, place_of
 from solver.engine.geometry import digits_of, geometry
@@ -117,6 +118,13 @@ def test_leads_arrows_through_each_branch_of_a_net_to_what_is_left_with_nothing(
     )
     ends = [key.letter for key in drawing.keys if key.sign == "link"]
     assert ends == ["a", "b", "c"]
+
+
+def test_letters_a_cell_once_for_each_branch_that_ends_there():
+    sketch = Sketch(NINE, [511] * 81, ())
+    for letter in ("a", "a", "b"):
+        sketch.cell(2, "link", letter)
+    assert [outline.letter for outline in sketch.finish().outlines] == ["a", "b"]
 
 
 def test_outlines_cells_that_hang_together_in_one_path():
