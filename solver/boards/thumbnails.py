@@ -1,10 +1,11 @@
 """Small boards, light enough to show many: of a puzzle in lists, and of the moments of a story."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -55,6 +56,11 @@ class SmallBoard:
 
 def draw_small(givens: str, box: int) -> SmallBoard:
     """A thumbnail of a puzzle's canonical line."""
+    return _drawn_small(get_language() or "", givens, box)
+
+
+@lru_cache(maxsize=512)
+def _drawn_small(_language: str, givens: str, box: int) -> SmallBoard:
     size = box * box
     clues = tuple(
         (cell % size, cell // size, character)

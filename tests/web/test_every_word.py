@@ -16,7 +16,7 @@ from support import fail, some
 from test_pages import solved, submit
 from test_walk import routes
 
-from solver.boards import cells
+from solver.boards import cells, thumbnails
 from solver.engine import methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.jobs import running
@@ -181,6 +181,7 @@ def read(client, marked_locale):
         puzzles.drawn_ask,
         parts.drawn,
         cells._label,
+        thumbnails._drawn_small,
     )
     for drawn in drawn_once:
         drawn.cache_clear()
