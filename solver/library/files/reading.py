@@ -161,7 +161,10 @@ def _json_items(text: str) -> Iterator[Item]:
 
 def _text_items(text: TextIO) -> Iterator[Item]:
     """What begins with a tag and is no file that we know: lines, or the text of a page."""
-    return _told_items(engine.read_many(_whole(_pieces(text))))
+    whole = _whole(_pieces(text))
+    if is_puzzle(whole):
+        return iter([{"place": _("the whole text"), "givens": whole}])
+    return _told_items(engine.read_many(whole))
 
 
 def _xml_items(text: TextIO) -> Iterator[Item]:
