@@ -308,18 +308,3 @@ def test_has_no_fault_that_axe_finds_and_fits_every_width(english, german, known
             page.evaluate(FOLD, page.locator("*").count() < LARGE)
             faults += found_by_axe(page, path, theme, RULES)
     assert not faults, "\n".join(map(str, faults))
-
-
-def test_has_tags_completed_after_each_comma(known, english):
-    Puzzle.objects.update(tags=["even", "evening"])
-    english.goto("/admin/solver/puzzle/import/")
-    field = english.get_by_label("Tags for all")
-    offered = english.locator(f"#{field.get_attribute('list')} option")
-
-    def completed(typed: str) -> list[str]:
-        field.fill(typed)
-        return offered.evaluate_all("options => options.map((option) => option.value)")
-
-    assert completed("ev") == ["even", "evening"]
-    assert completed("mine, ev") == ["mine, even", "mine, evening"]
-    assert completed("even, ") == ["even, evening"]
