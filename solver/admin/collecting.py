@@ -12,7 +12,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -31,8 +32,30 @@ class CollectionForm(forms.ModelForm):
         labels = {"slug": gettext_lazy("Name in its address")}  # noqa: RUF012
 
 
+class Labelled(forms.Widget):
+    """With its label before it where there are no columns: on a phone, where a row is a card."""
+
+    words = ""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        field = super().render(name, value, attrs, renderer)
+        label = '<span class="card__label" aria-hidden="true">{}</span>{}'
+        return format_html(label, self.words, field)
+
+
+class Number(Labelled, forms.NumberInput):
+    pass
+
+
+class Tick(Labelled, forms.CheckboxInput):
+    pass
+
+
 class RowForm(forms.ModelForm):
     """A row of a list: its fields stand under the names of columns, and say them to who cannot see."""
+
+    class Meta:
+        widgets = {"position": Number, "is_published": Tick}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -40,6 +63,7 @@ class RowForm(forms.ModelForm):
             not self.instance._state.adding
         )  # Django makes an empty one, to ask for its scripts
         for field in self.fields.values() if is_row else ():
+            field.widget.words = field.label
             field.widget.attrs["aria-label"] = f"{field.label}: {self.instance}"
 
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,6 +21,7 @@ from solver.models.puzzle import KEPT
 from .base import say_when
 from .deeds import OF_THE_INBOX
 from .library import PuzzleAdmin
+from .puzzle_page import FILTERS
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -71,6 +73,10 @@ class InboxAdmin(PuzzleAdmin):
             by=Subquery(latest.values("owner__username")[:1]),
             twin=Subquery(twins().order_by().values("pk")[:1]),
         )
+
+    def get_preserved_filters(self, request: HttpRequest) -> str:
+        """For the page of a puzzle, which leads from there to its neighbours and back."""
+        return urlencode({FILTERS: request.GET.urlencode()})
 
     def list_address(self) -> str:
         return reverse("admin:inbox")

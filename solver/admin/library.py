@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -166,9 +166,6 @@ class PuzzleAdmin(PuzzlePage):
         deeds = [shown(deed) for deed in self.deeds if deed.name in may]
         more = {"title": _("Library"), "deeds": deeds}
         return super().changelist_view(request, {**more, **(extra_context or {})})
-
-    def list_address(self) -> str:
-        return reverse("admin:solver_puzzle_changelist")
 
 
 @lru_cache(maxsize=100)  # in each language the same few

@@ -17,13 +17,15 @@ from solver.library import catalogue
 from solver.models import Membership, User
 
 from .base import BaseAdmin
-from .collecting import RowForm, say_puzzles
+from .collecting import Number, RowForm, say_puzzles
 from .paging import EstimatingPaginator
 from .preview import preview
 
 
 class PlaceForm(RowForm):
-    position = forms.IntegerField(label=gettext_lazy("Place"), min_value=1, max_value=1_000_000)
+    position = forms.IntegerField(
+        label=gettext_lazy("Place"), min_value=1, max_value=1_000_000, widget=Number
+    )
 
 
 class PlacesFormSet(forms.BaseModelFormSet):

@@ -10,7 +10,14 @@ from django.contrib.admin.exceptions import DisallowedModelAdminLookup
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    QueryDict,
+)
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import resolve, reverse
@@ -120,6 +127,9 @@ class PuzzlePage(BaseAdmin):
         context = {"solves": catalogue.solves_of(puzzle).order_by("-created_at")[:SOLVES]}
         return render_to_string("admin/solver/puzzle/solves.html", context)
 
+    def list_address(self) -> str:
+        return reverse("admin:solver_puzzle_changelist")
+
     def view_on_site(self, puzzle: Puzzle) -> str:
         return puzzle.get_absolute_url()
 
@@ -184,14 +194,23 @@ class PuzzlePage(BaseAdmin):
             extra_context = {**more, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, extra_context)
 
+    def response_post_save_change(self, request: HttpRequest, obj: Puzzle) -> HttpResponseRedirect:
+        """To the list that its page was come to from, which is the inbox for what waits there."""
+        if not obj.in_inbox:
+            return super().response_post_save_change(request, obj)
+        return redirect(f"{reverse('admin:inbox')}?{request.GET.get(FILTERS, '')}")
+
     def _neighbours(self, request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:
         """The addresses of the previous and the next of the list that this page was come to from."""
+        from .inbox import InboxAdmin  # it is one of these
+
+        desk = InboxAdmin(self.model, self.admin_site) if puzzle.in_inbox else self
         asked = HttpRequest()
         asked.GET = QueryDict(request.GET.get(FILTERS, ""))
         asked.user = request.user
-        asked.resolver_match = resolve(reverse("admin:solver_puzzle_changelist"))
+        asked.resolver_match = resolve(desk.list_address())
         try:
-            found = self.get_changelist_instance(asked)
+            found = desk.get_changelist_instance(asked)
         except (IncorrectLookupParameters, DisallowedModelAdminLookup, PermissionDenied):
             return {}
         rows = list(found.result_list)

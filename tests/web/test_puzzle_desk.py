@@ -46,6 +46,20 @@ class TestThePage:
         assert "previous" not in librarian.get(page_of(three[1]), filtered).context
         assert librarian.get(page_of(three[1]), {"_changelist_filters": "x=1"}).status_code == 200
 
+    def test_leads_on_through_the_inbox_it_was_come_to_from(self, librarian, three):
+        Puzzle.objects.exclude(title="Two").update(in_inbox=True, verdict="unique")
+        first, alone = three[2], three[1]
+        inbox = librarian.get(f"{LIST}inbox/", {"kind": "good"}).content.decode()
+        address = f"{page_of(first)}?_changelist_filters=kind%3Dgood"
+        assert address in inbox
+        found = librarian.get(address).context
+        assert str(three[0].pk) in found["next"]
+        assert "kind%3Dgood" in found["next"]
+        assert "previous" not in found
+        assert "next" not in librarian.get(page_of(alone)).context
+        kept = librarian.post(address, {"givens": first.givens, "title": "Kept", "tags": ""})
+        assert kept.url == f"{LIST}inbox/?kind=good"
+
     def test_leads_on_to_the_next_page_of_the_list(self, librarian, three, monkeypatch):
         monkeypatch.setattr("solver.admin.library.PuzzleAdmin.list_per_page", 1)
         found = librarian.get(page_of(three[1]), {"_changelist_filters": "p=2"}).context
