@@ -103,8 +103,10 @@ def _measure(way: str, midnight: datetime) -> None:
 
     def forget(_number: int) -> None:
         with filling.patience() as cursor:
-            while cursor.execute(FORGET.format(way=way), [oldest]) or cursor.rowcount:
-                pass
+            deleted = 1
+            while deleted:
+                cursor.execute(FORGET.format(way=way), [oldest])
+                deleted = cursor.rowcount
             cursor.execute(f"VACUUM growth.{way}_solve, growth.{way}_chapter")
 
     def drop(_number: int) -> None:
