@@ -134,9 +134,9 @@ PUZZLES = f"""
            is_published, in_inbox, created_at)
     SELECT gen_random_uuid(), translate(givens, '123456789', turn), box, clue_count, verdict, '', '', '', '',
            '{{}}', is_known, NOT is_known, now() - random() * interval '{DAYS} days'
-      FROM solver_puzzle, unnest(%s::text[]) WITH ORDINALITY AS turns (turn, number),
-           LATERAL (SELECT pg_temp.share(number, clue_count) < 0.02 AS is_known) AS chance
-     WHERE id = ANY(%s) ORDER BY number
+      FROM solver_puzzle, unnest(%s::text[]) WITH ORDINALITY AS turns (turn, place),
+           LATERAL (SELECT pg_temp.share(place, clue_count) < 0.02 AS is_known) AS chance
+     WHERE id = ANY(%s) ORDER BY place
         ON CONFLICT DO NOTHING;
     CREATE TABLE growth.puzzle AS
         SELECT row_number() OVER () - 1 AS number, id FROM solver_puzzle WHERE box = 3;
