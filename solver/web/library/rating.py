@@ -84,6 +84,20 @@ class RatingCard:
     def width(self) -> int:
         return 10 * len(self.bars) - 2
 
+    @property
+    def hardest(self) -> Bar:
+        return next(bar for bar in self.bars if bar.kind == "hardest")
+
+    @property
+    def hardest_at(self) -> int:
+        """Percent of the strip up to the middle of the hardest step."""
+        return round(100 * (self.hardest.x + 4) / self.width)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the words of the hardest step stand left of it, where there is more room."""
+        return self.hardest_at > 50
+
 
 def card_of(puzzle: Puzzle) -> RatingCard | None:
     """None while it is not rated."""

@@ -1,0 +1,6 @@
+"""English without American dates."""
+
+DATE_FORMAT = "j F Y"
+DATETIME_FORMAT = "j F Y, H:i"
+TIME_FORMAT = "H:i"
+MONTH_DAY_FORMAT = "j M"
