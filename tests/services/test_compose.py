@@ -39,6 +39,15 @@ def test_publishes_no_port_but_that_of_web(name):
     assert "ports" not in SERVICES[name]
 
 
+@pytest.mark.parametrize("name", sorted(PROCESSES.keys() - {"web"}))
+def test_lets_any_number_of_each_worker_run(name):
+    """`docker compose up --scale worker=4`: each is named by its container, as is its sign of life."""
+    service = SERVICES[name]
+    assert not {"container_name", "hostname", "ports", "volumes", "network_mode"} & service.keys()
+    assert service["tmpfs"] == ["/tmp"]  # where its sign of life lies: each has its own
+    assert name == "reaper" or service["command"].endswith("@%h")
+
+
 def test_publishes_web_on_the_loopback_only():
     assert SERVICES["web"]["ports"] == ["127.0.0.1:8000:8000"]
 
