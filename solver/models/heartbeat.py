@@ -13,6 +13,10 @@ class HeartbeatManager(models.Manager["Heartbeat"]):
         self.update_or_create(name=name, defaults=seen)
         self.filter(seen_at__lt=Now() - timedelta(days=1)).delete()
 
+    def forget(self, name: str) -> None:
+        """This process has ended because it was told to."""
+        self.filter(name=name).delete()
+
 
 class Heartbeat(models.Model):
     """A worker or reaper that was well at `seen_at`, with what it counted since it started."""

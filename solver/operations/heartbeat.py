@@ -11,13 +11,14 @@ import time
 from pathlib import Path
 from typing import Any
 
-from celery.signals import worker_ready
+from celery.signals import worker_ready, worker_shutdown
 
 log = logging.getLogger(__name__)
 
 BEAT = 5.0  # seconds between two signs of a main loop
 PERIOD = 25  # seconds between two writes of a row; one may fail before the process counts as silent
 _main_loop_turned = 0.0  # time.monotonic()
+_is_over = threading.Event()
 
 
 def beat() -> None:
@@ -45,7 +46,7 @@ def _keep_row(name: str) -> None:
 
     from solver.models import Heartbeat
 
-    while True:
+    while not _is_over.is_set():
         if time.monotonic() - _main_loop_turned < 2 * PERIOD:
             try:
                 Heartbeat.objects.note(name)
@@ -53,4 +54,20 @@ def _keep_row(name: str) -> None:
                 log.warning("no heartbeat of %s, the database is away: %s", name, error)
             finally:
                 connection.close()
-        time.sleep(PERIOD)
+        _is_over.wait(PERIOD)
+
+
+@worker_shutdown.connect
+def _end(sender: Any, **_: Any) -> None:
+    """Who was told to end is not missing: a worker of a new version or scale has another host's name."""
+    from django.db import Error, connection
+
+    from solver.models import Heartbeat
+
+    _is_over.set()
+    try:
+        Heartbeat.objects.forget(sender.hostname)
+    except Error as error:
+        log.warning("%s ends, and the status goes on naming it: %s", sender.hostname, error)
+    finally:
+        connection.close()

@@ -15,7 +15,7 @@ from solver import engine
 from solver.engine.ladder.checking import checking
 from solver.engine.packing import Packer
 from solver.jobs import running
-from solver.models import Chapter, Job, Solve
+from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.lease import LeaseLost
 from solver.queue import submission
 from solver.queue.reaping import reap
@@ -115,6 +115,18 @@ def test_a_message_that_got_lost_is_sent_again(processes):
     processes.reaper()
     wait_for(lambda: finished(lost))
     assert lost.outcome == "solved"
+
+
+def test_names_who_is_at_work_and_not_who_was_told_to_end(processes):
+    """Each worker of another scale has a host name of its own, and would be missed for a day."""
+    both = processes.worker(), processes.reaper()
+    names = Heartbeat.objects.values_list("name", flat=True)
+    wait_for(lambda: len({name.split("@")[0] for name in names.all()}) == 2)
+    for process in both:
+        process.terminate()
+    for process in both:
+        process.wait(PATIENCE)
+    assert not names.all()
 
 
 def test_what_takes_longer_than_its_turn_goes_on_in_the_slow_lane(processes):

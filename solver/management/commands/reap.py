@@ -9,6 +9,7 @@ import signal
 import socket
 import threading
 import time
+from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -69,3 +70,5 @@ class Command(SiteCommand):
             if options["once"]:
                 return
             stop.wait(settings.REAPER_PERIOD)
+        with suppress(Error):  # the database may be what ended before
+            Heartbeat.objects.forget(name)
