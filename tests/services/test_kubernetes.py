@@ -1,0 +1,116 @@
+"""deploy/kubernetes says what docker-compose.yml says."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from sudokusite.local.run import PROCESSES
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "deploy" / "kubernetes"
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+MANIFESTS = {
+    f"{manifest['kind']} {manifest['metadata']['name']}": manifest
+    for path in sorted(FOLDER.rglob("*.yaml"))
+    for manifest in yaml.safe_load_all(path.read_text())
+}
+OLDEST, NEWEST = "1.29", "1.33"  # versions of Kubernetes
+
+
+def pod_of(name: str) -> dict[str, Any]:
+    kind = "Job" if name == "migrate" else "Deployment"
+    return MANIFESTS[f"{kind} {name}"]["spec"]["template"]["spec"]
+
+
+def container_of(name: str) -> dict[str, Any]:
+    (container,) = pod_of(name)["containers"]
+    return container
+
+
+def seconds(words: str) -> int:
+    return int(words.removesuffix("s"))
+
+
+@pytest.mark.parametrize("name", MANIFESTS)
+def test_follows_the_schema_of_kubernetes(name):
+    """108 MB of schemas, so it is no requirement: `pip install kubernetes-validate`."""
+    schemas = pytest.importorskip("kubernetes_validate")
+    for version in (OLDEST, NEWEST):
+        schemas.validate(MANIFESTS[name], version, strict=True)
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_runs_the_same_commands_as_compose(name):
+    assert container_of(name)["command"] == shlex.split(COMPOSE[name]["command"])
+
+
+def test_migrates_by_the_same_commands_as_compose():
+    assert container_of("migrate")["command"] == COMPOSE["migrate"]["command"]
+
+
+@pytest.mark.parametrize("name", sorted(PROCESSES.keys() - {"web"}))
+def test_asks_for_the_same_sign_of_life_as_compose(name):
+    container, asked = container_of(name), COMPOSE[name]["healthcheck"]
+    shell = asked["test"][1].replace("$$", "$")
+    assert container["readinessProbe"] == {
+        "exec": {"command": ["sh", "-c", shell]},
+        "periodSeconds": seconds(asked["interval"]),
+        "timeoutSeconds": seconds(asked["timeout"]),
+        "failureThreshold": asked["retries"],
+    }
+    assert container["livenessProbe"]["exec"] == container["readinessProbe"]["exec"]
+    file = COMPOSE[name]["environment"]["HEARTBEAT_FILE"]
+    assert container["env"] == [{"name": "HEARTBEAT_FILE", "value": file}]
+
+
+def test_asks_web_whether_it_is_ready_by_a_name_that_it_serves():
+    probe = container_of("web")["readinessProbe"]["httpGet"]
+    assert probe["path"] in str(COMPOSE["web"]["healthcheck"]["test"])
+    hosts = MANIFESTS["ConfigMap sudokusite"]["data"]["ALLOWED_HOSTS"].split(",")
+    assert {header["value"] for header in probe["httpHeaders"]} <= set(hosts)
+
+
+def test_sends_the_service_to_the_pages():
+    service = MANIFESTS["Service web"]["spec"]
+    labels = MANIFESTS["Deployment web"]["spec"]["template"]["metadata"]["labels"]
+    assert service["selector"] == labels
+    assert service["ports"][0]["targetPort"] in [p["name"] for p in container_of("web")["ports"]]
+    assert [each["value"] for each in container_of("web")["env"]] == ["0.0.0.0:8000"]
+
+
+@pytest.mark.parametrize("name", [*PROCESSES, "migrate"])
+def test_gives_no_right_that_compose_does_not_give(name):
+    pod = pod_of(name)
+    user = re.search(r"useradd .*--uid (\d+)", (ROOT / "Dockerfile").read_text())
+    assert user
+    assert pod["securityContext"]["runAsUser"] == int(user[1])
+    assert pod["securityContext"]["runAsNonRoot"]
+    assert pod["automountServiceAccountToken"] is False
+    for container in [*pod.get("initContainers", []), *pod["containers"]]:
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert container["resources"]["limits"]["memory"] == "2Gi"
+        assert container["volumeMounts"] == [
+            {"name": "tmp", "mountPath": COMPOSE[name]["tmpfs"][0]}
+        ]
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_starts_each_after_the_migrations_and_gives_it_time_to_end(name):
+    pod = pod_of(name)
+    assert pod["initContainers"][0]["command"] == ["python", "manage.py", "migrate", "--check"]
+    assert pod["terminationGracePeriodSeconds"] == seconds(COMPOSE[name]["stop_grace_period"])
+
+
+@pytest.mark.parametrize("name", ["ConfigMap sudokusite", "Secret sudokusite"])
+def test_names_only_settings_that_the_example_explains(name):
+    manifest = MANIFESTS[name]
+    explained = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    assert (manifest.get("data") or manifest["stringData"]).keys() <= set(explained)
