@@ -7,7 +7,7 @@ from .grid import ALPHABET, Grid
 
 THICK, THIN = "2px solid currentColor", "1px solid #8888"
 CELL = "width:2.4em;height:2.4em;min-width:2.4em;padding:0;text-align:center;vertical-align:middle"
-MARKS = "display:block;font-size:55%;line-height:1.3;opacity:.8"
+MARKS = "display:block;font:10px/1.05 monospace;white-space:pre;opacity:.9"
 
 
 def board_as_html(grid: Grid, candidates: Sequence[int] | None = None) -> str:
@@ -16,7 +16,10 @@ def board_as_html(grid: Grid, candidates: Sequence[int] | None = None) -> str:
     for row in grid.geometry.rows:
         cells = "".join(_cell(grid, cell, candidates) for cell in row.cells)
         rows.append(f"<tr style='background:none'>{cells}</tr>")
-    table = f"border-collapse:collapse;border:{THICK};font-variant-numeric:tabular-nums"
+    # Notebooks make tables small; the marks of a cell are to be read.
+    table = (
+        f"border-collapse:collapse;border:{THICK};font-size:14px;font-variant-numeric:tabular-nums"
+    )
     return f"<table style='{table}'>{''.join(rows)}</table>"
 
 
@@ -35,8 +38,11 @@ def _cell(grid: Grid, cell: int, candidates: Sequence[int] | None) -> str:
 
 
 def _marks(digits: Sequence[int], box: int) -> str:
+    """Each at its own place of the cell, where players write it."""
     if len(digits) == 1:
         return ALPHABET[digits[0]]
-    names = [ALPHABET[digit] for digit in digits] or ["!"]
+    if not digits:
+        return "!"
+    names = [ALPHABET[digit] if digit in digits else " " for digit in range(1, box * box + 1)]
     lines = ["".join(names[at : at + box]) for at in range(0, len(names), box)]
     return f"<small style='{MARKS}'>{'<br>'.join(lines)}</small>"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .solving import Solution
 
 MOST = 50  # iterations of a story; `solution.iterations` has all
+LIST = "max-height:36em;overflow:auto"  # a long story leaves the next cell of the notebook in sight
 
 
 def story_as_html(solution: "Solution") -> str:
@@ -25,15 +26,14 @@ def story_as_html(solution: "Solution") -> str:
     told = "".join(_told(solution.grid, each) for each in solution.iterations[:MOST])
     more = len(solution.iterations) - MOST
     rest = f"<p>… and {more} more in <code>iterations</code></p>" if more > 0 else ""
-    return f"<div>{head}{board_as_html(solution.grid, last)}{told}{rest}</div>"
+    return f"<div>{head}{board_as_html(solution.grid, last)}<div style='{LIST}'>{told}{rest}</div></div>"
 
 
 def _told(grid: Grid, iteration: Iteration) -> str:
     branch = f", branch {iteration.branch}" if iteration.parent is not None else ""
-    summary = (
-        f"Iteration {iteration.number}{branch}: {iteration.placed_count} placed, "
-        f"{iteration.removed_count} removed"
-    )
+    counts = f"{iteration.placed_count} placed, {iteration.removed_count} removed"
+    done = counts if iteration.steps else "no rule finds more"
+    summary = f"Iteration {iteration.number}{branch}: {done}"
     steps = "".join(f"<li>{each}</li>" for each in _steps(grid, iteration))
     board = board_as_html(grid, iteration.candidates)
     return f"<details><summary>{summary}</summary>{board}<ol>{steps}</ol></details>"

@@ -39,12 +39,14 @@ def test_shows_a_grid_as_its_board():
     assert seen.tags.count("tr") == 9
 
 
-def test_shows_the_marks_of_a_position():
+def test_shows_the_marks_of_a_position_each_at_its_place():
     grid = read(ARTICLE_000)
     marked = Grid(
-        grid.box, grid.givens, tuple(0b11 if not each else 1 << each - 1 for each in grid.givens)
+        grid.box,
+        grid.givens,
+        tuple(0b100011 if not each else 1 << each - 1 for each in grid.givens),
     )
-    assert Seen(marked._repr_html_()).cells[0] == "12"
+    assert Seen(marked._repr_html_()).cells[0] == "12   6   "
 
 
 def test_shows_a_story_whose_iterations_open():
@@ -53,6 +55,13 @@ def test_shows_a_story_whose_iterations_open():
     assert seen.open == []
     assert seen.tags.count("details") == len(solution.iterations) == 15
     assert "".join(seen.cells[:81]) == "".join(map(str, solution.solutions[0]))
+
+
+def test_says_where_no_rule_finds_more():
+    solution = solve(read(ALESCARGOT), "guessing")
+    stuck = [each.number for each in solution.iterations[:50] if not each.steps]
+    assert stuck
+    assert solution._repr_html_().count("no rule finds more") == len(stuck)
 
 
 def test_says_how_much_of_a_long_story_it_leaves_out():
