@@ -34,3 +34,18 @@ def test_goes_back_to_the_tables_of_the_version_before_and_forward_again():
     finally:
         call_command("migrate", "solver", verbosity=0)
     assert applied() == before
+
+
+def test_leaves_its_session_as_it_was_when_it_only_looks():
+    """Behind PgBouncer it is somebody else's next."""
+
+    def timeout():
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW statement_timeout")
+            return cursor.fetchone()
+
+    connection.close()
+    before = timeout()
+    assert before != ("0",)
+    call_command("migrate", check_unapplied=True, verbosity=0)
+    assert timeout() == before

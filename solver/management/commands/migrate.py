@@ -21,8 +21,11 @@ OLDEST = "0016_newest_solves"  # of the site: what came before it holds less tha
 class Command(Migrate):
     def handle(self, *args: Any, **options: Any) -> None:
         self.refuse_what_cannot_be_undone(options)
-        with connections[options["database"]].cursor() as cursor:
-            cursor.execute("SET statement_timeout = 0")
+        if not options[
+            "check_unapplied"
+        ]:  # which changes nothing, also not a session of PgBouncer's
+            with connections[options["database"]].cursor() as cursor:
+                cursor.execute("SET statement_timeout = 0")
         try:
             super().handle(*args, **options)
         except OperationalError as error:
