@@ -12,7 +12,7 @@ PROPERTY_PUZZLES ?= 20000
 FUZZ_EXAMPLES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
-CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
+CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 LICENCES := MIT;BSD;Apache;PSF;Python Software Foundation;ISC;HPND;CMU;LGPL;0BSD;Zlib
 COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--python-version 3.11 --no-header --no-emit-index-url $(ARGS)
@@ -32,14 +32,14 @@ setup: $(VENV)/installed-local
 setup-test: $(VENV)/installed-test $(VENV)/looked-for-chromium
 
 $(BIN)/python: $(BROKEN)
-	@for python in $(PYTHON) python3.11 python3.12 python3 /usr/bin/python3; do \
+	@for python in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 /usr/bin/python3; do \
 		if $$python -c '$(CHECK_PYTHON)' >/dev/null 2>&1; then \
 			echo "Making $(VENV) with $$python …"; \
 			$$python -m venv --clear $(VENV) && exit 0; \
 			break; \
 		fi; \
 	done; \
-	echo "Python 3.11 or 3.12 with its venv module is needed (on Debian: apt install python3 python3-venv)." >&2; \
+	echo "Python 3.11 to 3.14 with its venv module is needed (on Debian: apt install python3 python3-venv)." >&2; \
 	exit 1
 
 # Done again only when the lock has changed; a half-done one has no stamp.
