@@ -2,6 +2,7 @@
 # make test     what must hold, with services of its own (make test ARGS="tests/engine -x")
 # make test-fast   engine, pages and API alone, without lint, browser and worker processes
 # make wheel    the engine and `sudoku-sets` for pip install, without the site
+# make docs     the documents as a site, each link checked; a site that starts afterwards serves it at /docs/
 # make client   a client that is made from the API's description does everything
 # make faults   what must hold when processes and services die (make faults ARGS="1 5")
 
@@ -11,9 +12,9 @@ PROPERTY_PUZZLES ?= 20000
 FUZZ_EXAMPLES ?= 20000
 VENV := .venv
 BIN := $(VENV)/bin
-CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
+CHECK_PYTHON := import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 LICENCES := MIT;BSD;Apache;PSF;Python Software Foundation;ISC;HPND;CMU;LGPL;0BSD;Zlib
-COMPILE := $(BIN)/uv pip compile pyproject.toml --extra site --quiet --universal --generate-hashes \
+COMPILE := $(BIN)/uv pip compile pyproject.toml --quiet --universal --generate-hashes \
 	--python-version 3.11 --no-header --no-emit-index-url $(ARGS)
 
 # An environment whose Python is gone (an upgrade) or that was never finished is made anew.
@@ -24,21 +25,21 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages properties bench client lock wheel $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages properties bench client lock wheel docs $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
 setup-test: $(VENV)/installed-test $(VENV)/looked-for-chromium
 
 $(BIN)/python: $(BROKEN)
-	@for python in $(PYTHON) python3.11 python3.12 python3 /usr/bin/python3; do \
+	@for python in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 /usr/bin/python3; do \
 		if $$python -c '$(CHECK_PYTHON)' >/dev/null 2>&1; then \
 			echo "Making $(VENV) with $$python …"; \
 			$$python -m venv --clear $(VENV) && exit 0; \
 			break; \
 		fi; \
 	done; \
-	echo "Python 3.11 or 3.12 with its venv module is needed (on Debian: apt install python3 python3-venv)." >&2; \
+	echo "Python 3.11 to 3.14 with its venv module is needed (on Debian: apt install python3 python3-venv)." >&2; \
 	exit 1
 
 # Done again only when the lock has changed; a half-done one has no stamp.
@@ -120,6 +121,15 @@ wheel: setup-test
 	@rm -rf build *.egg-info
 	WHEEL=$$(ls dist/*.whl) $(BIN)/python -m pytest tests/commands/test_wheel.py -n 0
 
+# Built aside, so that what is served stays whole where a link is broken.
+docs: $(VENV)/installed-docs
+	@rm -rf var/documents.new
+	@$(BIN)/python -m sphinx -c docs -d var/documents.new/kept -b html --nitpicky --fail-on-warning --keep-going --quiet \
+		. var/documents.new/docs
+	@cp var/documents.new/docs/README.html var/documents.new/docs/index.html
+	@rm -rf var/documents.new/kept var/documents && mv var/documents.new var/documents
+	@echo "The documents are in var/documents/docs/, and at /docs/ of a site that starts from now on."
+
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test
 	$(BIN)/python manage.py make_messages
@@ -139,6 +149,7 @@ update:
 # `make lock ARGS=--upgrade` takes newer versions where pyproject.toml allows them.
 lock: setup
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	$(COMPILE) --output-file requirements/production.txt
-	$(COMPILE) --extra services --output-file requirements/local.txt
-	$(COMPILE) --extra services --extra test --output-file requirements/test.txt
+	$(COMPILE) --extra site --output-file requirements/production.txt
+	$(COMPILE) --extra site --extra services --output-file requirements/local.txt
+	$(COMPILE) --extra site --extra services --extra test --output-file requirements/test.txt
+	$(COMPILE) --extra docs --constraints requirements/test.txt --output-file requirements/docs.txt

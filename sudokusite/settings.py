@@ -104,6 +104,10 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
+# The documents, at /docs/ where `make docs` had built them when the site started.
+BUILT = BASE_DIR / "var" / "documents"
+WHITENOISE_ROOT = BUILT if (BUILT / "docs").exists() else None
+WHITENOISE_INDEX_FILE = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

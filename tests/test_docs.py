@@ -58,6 +58,12 @@ def test_every_filter_has_a_line(heading, module, filters):
     assert there == lines, f"docs/api.md: bring the lines into the order of {module}"
 
 
+def test_every_link_to_a_file_leads_to_one():
+    for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")):
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / link).is_file(), f"{page.relative_to(ROOT)} has a link to {link}"
+
+
 def test_every_decision_has_a_number_of_its_own():
     pages = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
     assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))

@@ -7,6 +7,7 @@ even who looks: what one visitor has had drawn is right for all others to whom t
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.template import Library
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -20,6 +21,12 @@ register = Library()
 def part(template: str, **facts: Any) -> SafeString:
     """The template drawn from these values alone, which have to be hashable; in the language of now."""
     return drawn(get_language() or "", template, tuple(facts), *facts.values())
+
+
+@register.simple_tag
+def documents() -> str:
+    """The address of the documents, blank where `make docs` has not built them."""
+    return "/docs/" if settings.WHITENOISE_ROOT else ""
 
 
 @lru_cache(maxsize=MOST, typed=True)  # "1" in Python is True, and not the same to a template

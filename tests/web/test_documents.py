@@ -1,0 +1,30 @@
+"""The documents, where `make docs` has built them."""
+
+import pytest
+from django.test import Client
+from test_headers import has_all
+
+pytestmark = pytest.mark.django_db
+LINK = '<a href="/docs/">Documentation</a>'
+
+
+@pytest.fixture
+def built(settings, tmp_path):
+    settings.WHITENOISE_ROOT = tmp_path
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    (folder / "index.html").write_text("<title>Sudoku by sets</title>")
+
+
+def test_serves_them_and_says_where(built):
+    client = Client()
+    answer = client.get("/docs/")
+    assert b"".join(answer) == b"<title>Sudoku by sets</title>"
+    has_all(answer)
+    assert LINK in client.get("/").text
+
+
+def test_has_no_link_to_what_is_not_built(client, settings):
+    settings.WHITENOISE_ROOT = None
+    assert "/docs/" not in client.get("/learn/").text.replace("/api/v1/docs/", "")
+    assert client.get("/docs/").status_code == 404
