@@ -21,8 +21,8 @@ from pathlib import Path
 import environ
 
 from sudokusite.local.forking import Forked, load_the_site
-from sudokusite.local.processes import Process, ServiceError, die_with_parent
-from sudokusite.local.services import addresses, local_servers
+from sudokusite.local.processes import Process, Server, ServiceError, die_with_parent
+from sudokusite.local.services import addresses, start_servers, stop_servers
 from sudokusite.local.static import collected
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -57,11 +57,10 @@ def run(folder: Path, port: int) -> None:
     with only_one(folder / "run.lock", address):
         refuse_taken_port(port)
         say("Starting PostgreSQL and Redis …")
-        servers = local_servers(folder, durable=True)
+        servers: list[Server] = []
         processes: list[Process] = []
         try:
-            for server in servers:
-                server.start()
+            start_servers(folder, True, servers)
             urls = addresses(servers) | {"SECRET_KEY": secret_key(folder / "secret.key")}
             write_private(folder / "services.env", "".join(f"{k}='{v}'\n" for k, v in urls.items()))
             environment = os.environ | urls | surroundings(port)
@@ -86,8 +85,7 @@ def run(folder: Path, port: int) -> None:
             say("Stopping …")
             (folder / "services.env").unlink(missing_ok=True)
             stop_all(processes)
-            for server in reversed(servers):
-                server.stop()
+            stop_servers(servers)
 
 
 # --- While it runs --------------------------------------------------------------------------------

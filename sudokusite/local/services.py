@@ -23,23 +23,38 @@ import redis
 from sudokusite.local.postgresql import PostgreSQL
 from sudokusite.local.processes import Server, ServiceError, die_with_parent, free_port
 
-__all__ = ["ServiceError", "addresses", "local_servers", "services"]
+__all__ = ["ServiceError", "addresses", "services", "start_servers", "stop_servers"]
 
 
 @contextmanager
 def services(folder: Path) -> Iterator[dict[str, str]]:
     """Throw-away services with their data in the folder; gives DATABASE_URL and REDIS_URL."""
     with ExitStack() as stack:
-        servers = local_servers(folder, durable=False)
-        for server in servers:
-            stack.callback(server.stop)
-            server.start()
+        servers: list[Server] = []
+        stack.callback(stop_servers, servers)
+        start_servers(folder, False, servers)
         yield addresses(servers)
 
 
-def local_servers(folder: Path, durable: bool) -> list[Server]:
-    """The servers, not yet started, that the environment gives no address for."""
-    return [kind(folder, durable) for kind in KINDS if not os.environ.get(kind.variable)]
+def start_servers(folder: Path, durable: bool, servers: list[Server]) -> None:
+    """Start what the environment gives no address for; each is added to the servers before it starts.
+
+    Its port was free when it was chosen, and somebody else may have it now: then it is tried at another one.
+    """
+    for kind in KINDS:
+        if os.environ.get(kind.variable):
+            continue
+        servers.append(kind(folder, durable))
+        try:
+            servers[-1].start()
+        except ServiceError:
+            servers[-1] = kind(folder, durable)
+            servers[-1].start()
+
+
+def stop_servers(servers: list[Server]) -> None:
+    for server in reversed(servers):
+        server.stop()
 
 
 def addresses(servers: list[Server]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import ExitStack, suppress
@@ -16,6 +17,7 @@ import redis
 from support import PATIENCE
 
 from sudokusite.local import postgresql
+from sudokusite.local.processes import free_port
 from sudokusite.local.services import Redis, ServiceError, find_redis, services
 
 RUN = [sys.executable, "-m", "sudokusite.local.services"]
@@ -129,6 +131,16 @@ def test_starts_nothing_where_an_address_is_given(monkeypatch, tmp_path):
     with services(tmp_path) as urls:
         assert urls == given
     assert list(tmp_path.iterdir()) == []
+
+
+def test_starts_at_another_port_where_somebody_took_the_first(monkeypatch, tmp_path):
+    monkeypatch.setenv("DATABASE_URL", "postgres://there/db")
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ports = iter([taken.getsockname()[1], free_port()])
+        monkeypatch.setattr("sudokusite.local.services.free_port", lambda: next(ports))
+        with services(tmp_path) as urls, redis.Redis.from_url(urls["REDIS_URL"]) as client:
+            assert client.ping()
 
 
 def test_says_what_to_install_when_there_is_no_program(no_addresses, monkeypatch, tmp_path):
