@@ -45,15 +45,16 @@ class Grid:
                 )
 
     def _is_sound(self) -> bool:
-        """Whether digits are in range and none is twice in a unit, by a look at each unit as a whole."""
-        size = self.size
+        """Whether digits are in range and none sees its like."""
+        size, sights = self.size, self.geometry.sights
         if min(self.givens) < 0 or max(self.givens) > size:
             return False
-        for pick in self.geometry.picks:
-            unit = pick(self.givens)
-            empty = unit.count(0)
-            if len(set(unit)) + empty - (empty > 0) != size:
-                return False
+        before = 0  # a bit a digit of a cell, as a board has them in `whole`
+        for cell, digit in enumerate(self.givens):
+            if digit:
+                if before & sights[cell] << digit - 1:
+                    return False
+                before |= 1 << cell * size + digit - 1
         return True
 
     def _say_what_is_wrong(self) -> None:
@@ -120,4 +121,4 @@ class Grid:
 
 def text_of(digits: Sequence[int]) -> str:
     """Digits of a board as one line of characters, `0` where there is none."""
-    return "".join(ALPHABET[digit] for digit in digits)
+    return "".join(map(ALPHABET.__getitem__, digits))

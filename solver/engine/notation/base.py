@@ -72,6 +72,28 @@ def refuse_large(grid: Grid) -> Grid:
     return grid
 
 
+class Note(NamedTuple):
+    """What was understood of a text, for people to check before solving: lengths, clues and the format.
+
+    Put into words whenever it is read: those of a list of ten thousand nobody reads.
+    """
+
+    text: str
+    grid: Grid
+    phrase: str | Phrase
+    placed: int = 0
+
+    def __str__(self) -> str:
+        length = len(self.text.translate(NO_BLANKS))
+        facts = [
+            say_count("{count} character", "{count} characters", length),
+            say_count("{count} clue", "{count} clues", self.grid.clue_count),
+            *([say("{count} placed", count=self.placed)] if self.placed else []),
+            say("read as {what}", what=self.phrase),
+        ]
+        return ", ".join(facts)
+
+
 @dataclass(frozen=True)
 class Reading:
     """A puzzle that was read, and how it was understood.
@@ -84,7 +106,11 @@ class Reading:
     grid: Grid
     format: str
     candidates: tuple[int, ...] | None = None
-    note: str = ""
+    understood: str | Note = ""
+
+    @property
+    def note(self) -> str:
+        return str(self.understood)
 
 
 @dataclass(frozen=True)
@@ -169,18 +195,6 @@ def misfit_count(count: int, size: int) -> GridError:
             cells=size * size,
         )
     )
-
-
-def describe(text: str, grid: Grid, phrase: str, placed: int = 0) -> str:
-    """A note of what was understood, for people to check before solving: lengths, clues and the format."""
-    length = len(text.translate(NO_BLANKS))
-    facts = [
-        say_count("{count} character", "{count} characters", length),
-        say_count("{count} clue", "{count} clues", grid.clue_count),
-        *([say("{count} placed", count=placed)] if placed else []),
-        say("read as {what}", what=phrase),
-    ]
-    return ", ".join(facts)
 
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:

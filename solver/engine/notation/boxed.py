@@ -9,7 +9,7 @@ Cells are read as a line reads them; `-` may be an empty cell, but a whole row o
 
 from ..grid import ALPHABET
 from ..words import say
-from .base import Format, Reading, describe, words
+from .base import Format, Note, Reading, words
 from .line import read as read_line
 from .rulers import has_rulers, without_rulers
 
@@ -21,7 +21,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_line(without_rulers(text), size)
-    return Reading(grid, "boxed", None, describe(grid.text, grid, say("a boxed grid")))
+    return Reading(grid, "boxed", None, Note(grid.text, grid, say("a boxed grid")))
 
 
 def write(reading: Reading) -> str:

@@ -11,9 +11,9 @@ from ..grid import Grid
 from ..words import Phrase, say
 from .base import (
     Format,
+    Note,
     Reading,
     Word,
-    describe,
     digit,
     misfit,
     only_sizes,
@@ -74,7 +74,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "candidates",
         None if plain else tuple(candidates),
-        describe(text, grid, say("all candidates in a row")),
+        Note(text, grid, say("all candidates in a row")),
     )
 
 

@@ -16,7 +16,7 @@ from ..errors import GridError, Place
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
 from ..words import say
-from .base import CELL_COUNTS, LAST, Format, Reading, describe
+from .base import CELL_COUNTS, LAST, Format, Note, Reading
 from .chosen import only_puzzle, refuse_variants
 
 _TOKEN = re.compile(
@@ -57,9 +57,7 @@ def read(text: str, size: int | None = None) -> Reading:
         raise GridError("this program lays its values out column by column; paste rows instead")
     grids = [Grid.from_digits(box_for_size(CELL_COUNTS[len(cells)]), cells) for _, cells in found]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid
-    return Reading(
-        grid, "code", None, describe(grid.text, grid, say("a board in a program's text"))
-    )
+    return Reading(grid, "code", None, Note(grid.text, grid, say("a board in a program's text")))
 
 
 def _parsed(text: str) -> _List:

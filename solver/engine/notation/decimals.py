@@ -9,7 +9,7 @@ from ..errors import GridError
 from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import CELL_COUNTS, Format, Reading, Word, describe, misfit, misfit_count, number, words
+from .base import CELL_COUNTS, Format, Note, Reading, Word, misfit, misfit_count, number, words
 from .rulers import has_rulers, without_rulers
 
 _EMPTY = set(".-_")
@@ -59,7 +59,7 @@ def read(text: str, size: int | None = None) -> Reading:
     if len(found) != size * size:
         raise misfit_count(len(found), size)
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "decimals", None, describe(text, grid, say("decimal numbers")))
+    return Reading(grid, "decimals", None, Note(text, grid, say("decimal numbers")))
 
 
 def write(reading: Reading) -> str:

@@ -19,8 +19,8 @@ from .addresses import is_address, parameter, path, site
 from .base import (
     SIZES,
     Format,
+    Note,
     Reading,
-    describe,
     masks,
     placed_digits,
     unpack,
@@ -75,7 +75,7 @@ def read_packed(packed: str, size: int | None, format: str) -> Reading:
     placed = {c: v for c, v in enumerate(values) if v and not known[c]}
     grid = Grid.from_digits(box_for_size(size), givens)
     candidates = _with_marks(cells, grid, with_placed(grid, placed), values)
-    note = describe(packed, grid, say("an f-puzzles address"), len(placed))
+    note = Note(packed, grid, say("an f-puzzles address"), len(placed))
     return Reading(grid, format, candidates, note)
 
 

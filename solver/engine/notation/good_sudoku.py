@@ -9,7 +9,7 @@ import binascii
 from ..errors import Cell, GridError
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import Format, Reading, describe, only_sizes, words
+from .base import Format, Note, Reading, only_sizes, words
 
 _BYTES = 41
 _CHARACTERS = 56  # of base64, for 41 bytes
@@ -46,7 +46,7 @@ def read(text: str, size: int | None = None) -> Reading:
             size=9,
         )
     grid = Grid.from_digits(3, givens)
-    return Reading(grid, "good-sudoku", None, describe(code, grid, say("a Good Sudoku code")))
+    return Reading(grid, "good-sudoku", None, Note(code, grid, say("a Good Sudoku code")))
 
 
 def write(reading: Reading) -> str:

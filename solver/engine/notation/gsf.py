@@ -7,7 +7,7 @@ Six commas at least. All other fields are ratings and names of the puzzle.
 
 from ..errors import GridError
 from ..words import say
-from .base import Format, Reading, describe
+from .base import Format, Note, Reading
 from .line import read as read_line
 
 _FIELD = 4
@@ -26,7 +26,7 @@ def read(text: str, size: int | None = None) -> Reading:
         )
     before = sum(len(field) + 1 for field in fields[:_FIELD])
     grid = read_line(" " * before + fields[_FIELD], 9)
-    return Reading(grid, "gsf", None, describe(fields[_FIELD], grid, say("a line of gsf's")))
+    return Reading(grid, "gsf", None, Note(fields[_FIELD], grid, say("a line of gsf's")))
 
 
 format = Format(

@@ -5,7 +5,7 @@ Told apart from a line by having both 0 and another mark for an empty cell.
 
 from ..errors import GridError
 from ..words import say
-from .base import NO_BLANKS, Format, Reading, describe
+from .base import NO_BLANKS, Format, Note, Reading
 from .letters import read_alphabet
 from .line import EMPTY
 
@@ -25,9 +25,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_alphabet(text, size, _ALPHABET, _EMPTY)
-    return Reading(
-        grid, "hexadecimal", None, describe(text, grid, say("a 16×16 board from 0 to F"))
-    )
+    return Reading(grid, "hexadecimal", None, Note(text, grid, say("a 16×16 board from 0 to F")))
 
 
 def write(reading: Reading) -> str:

@@ -14,9 +14,9 @@ from ..words import Phrase, say
 from .base import (
     CELL_COUNTS,
     Format,
+    Note,
     Reading,
     Word,
-    describe,
     digit,
     masks,
     only_sizes,
@@ -58,7 +58,7 @@ def read(text: str, size: int | None = None) -> Reading:
             remaining[cell] &= ~(1 << (value - 1))
         candidates = tuple(remaining)
     return Reading(
-        grid, "hodoku", candidates, describe(text, grid, say("a HoDoKu library line"), len(placed))
+        grid, "hodoku", candidates, Note(text, grid, say("a HoDoKu library line"), len(placed))
     )
 
 

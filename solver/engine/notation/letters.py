@@ -7,7 +7,7 @@ is read as a line.
 from ..errors import GridError
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import NO_BLANKS, Format, Reading, Word, describe, misfit, misfit_count, words
+from .base import NO_BLANKS, Format, Note, Reading, Word, misfit, misfit_count, words
 from .line import EMPTY
 
 _ALPHABET = "ABCDEFGHIJKLMNOP"
@@ -24,7 +24,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_alphabet(text, size, _ALPHABET, EMPTY)
-    return Reading(grid, "letters", None, describe(text, grid, say("a 16×16 board from A to P")))
+    return Reading(grid, "letters", None, Note(text, grid, say("a 16×16 board from A to P")))
 
 
 def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:

@@ -10,7 +10,7 @@ import re
 from ..errors import Cell, GridError, Place
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
-from ..words import listed, say, shown
+from ..words import Phrase, listed, shown
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -18,8 +18,8 @@ from .base import (
     NO_BLANKS,
     SIZES,
     Format,
+    Note,
     Reading,
-    describe,
     lines,
     misfit_count,
     quoted,
@@ -27,6 +27,7 @@ from .base import (
 )
 
 EMPTY = "0.*_-"
+A_LINE = Phrase("a line")
 _PLAIN = re.compile(r"[0-9.]{81}")
 _DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
 _VALUES = (
@@ -157,7 +158,7 @@ def read_format(text: str, size: int | None = None) -> Reading:
         )
     plain = without_comment(_with_one_filler(text))
     grid = read(plain, size)
-    return Reading(grid, "line", None, describe(plain, grid, say("a line")))
+    return Reading(grid, "line", None, Note(plain, grid, A_LINE))
 
 
 def read_plain(text: str) -> Reading | None:
@@ -168,7 +169,7 @@ def read_plain(text: str) -> Reading | None:
     if not _PLAIN.fullmatch(text):
         return None
     grid = Grid(3, tuple(text.encode().translate(_DIGITS)))
-    return Reading(grid, "line", None, describe(text, grid, say("a line")))
+    return Reading(grid, "line", None, Note(text, grid, A_LINE))
 
 
 def write(reading: Reading) -> str:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from ..errors import GridError, Place
 from ..words import Phrase, say
-from .base import Format, Reading, describe, only_sizes
+from .base import Format, Note, Reading, only_sizes
 from .line import read as read_line
 
 _DEEPEST = 10
@@ -44,7 +44,7 @@ def stream(pieces: Iterable[str]) -> Iterator[Reading | GridError]:
 
 def _reading(board: str) -> Reading:
     grid = read_line(board, 9)
-    return Reading(grid, "opensudoku", None, describe(board, grid, say("an OpenSudoku file")))
+    return Reading(grid, "opensudoku", None, Note(board, grid, say("an OpenSudoku file")))
 
 
 def _boards(text: str) -> list[str]:

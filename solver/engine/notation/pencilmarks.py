@@ -14,9 +14,9 @@ from ..grid import Grid
 from ..words import Phrase, say, say_count
 from .base import (
     Format,
+    Note,
     Reading,
     Word,
-    describe,
     digit,
     digits_text,
     lone_digits,
@@ -55,7 +55,7 @@ def read(text: str, size: int | None = None) -> Reading:
     givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)]
     grid = Grid.from_digits(box, givens)
     naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
-    note = describe(text, grid, say("a pencilmark grid"))
+    note = str(Note(text, grid, say("a pencilmark grid")))
     if naked:
         note += "; " + say_count(
             "{count} lone digit kept as candidates",

@@ -12,9 +12,9 @@ from .base import (
     CELL_COUNTS,
     NO_BLANKS,
     Format,
+    Note,
     Reading,
     Word,
-    describe,
     digit,
     misfit,
     misfit_count,
@@ -45,7 +45,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "placed",
         candidates,
-        describe(text, grid, say("a line with placed digits"), len(placed)),
+        Note(text, grid, say("a line with placed digits"), len(placed)),
     )
 
 

@@ -13,7 +13,7 @@ from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import say
 from .addresses import is_address
-from .base import SIZES, Format, Reading, describe, misfit_count
+from .base import SIZES, Format, Note, Reading, misfit_count
 
 _ADDRESS = "https://puzz.link/p?sudoku/"
 _FOUND = re.compile(r"[?/]sudoku/([^?#\s]*)", re.IGNORECASE)
@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
     size = int(parts[0])
     givens = _cells(parts[2], size)
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "puzz-link", None, describe(parts[2], grid, say("a puzz.link address")))
+    return Reading(grid, "puzz-link", None, Note(parts[2], grid, say("a puzz.link address")))
 
 
 def _cells(text: str, size: int) -> list[int]:

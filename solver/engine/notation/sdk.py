@@ -6,7 +6,7 @@ level and address. They are left out, and so is any other section, such as SadMa
 
 from ..grid import ALPHABET
 from ..words import say
-from .base import Format, Reading, describe, lines
+from .base import Format, Note, Reading, lines
 from .line import read as read_line
 
 _SECTION = "[puzzle]"
@@ -24,7 +24,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_line(_rows(text), size)
-    return Reading(grid, "sdk", None, describe(grid.text, grid, say("an .sdk file")))
+    return Reading(grid, "sdk", None, Note(grid.text, grid, say("an .sdk file")))
 
 
 def _rows(text: str) -> str:

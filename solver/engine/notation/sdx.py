@@ -9,7 +9,7 @@ from ..errors import GridError
 from ..geometry import mask_of
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import Format, Reading, describe, digit, masks, misfit, misfit_count, with_placed, words
+from .base import Format, Note, Reading, digit, masks, misfit, misfit_count, with_placed, words
 
 
 def looks_like(text: str) -> bool:
@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
     simple = with_placed(grid, placed) or masks(grid)
     candidates = tuple(notes.get(cell, mask) for cell, mask in enumerate(simple))
     return Reading(
-        grid, "sdx", candidates, describe(text, grid, say("an .sdx file"), placed=len(placed))
+        grid, "sdx", candidates, Note(text, grid, say("an .sdx file"), placed=len(placed))
     )
 
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from ..errors import GridError
 from ..words import Phrase, say
 from .addresses import is_address, site
-from .base import Format, Reading, describe, only_sizes
+from .base import Format, Note, Reading, only_sizes
 from .line import read as read_line
 
 _ADDRESS = "https://sudoku.coach/en/play/"
@@ -49,7 +49,7 @@ def read(text: str, size: int | None = None) -> Reading:
         )
     grid = read_line(boards[0])
     return Reading(
-        grid, "sudoku-coach", None, describe(boards[0], grid, say("an address with a board"))
+        grid, "sudoku-coach", None, Note(boards[0], grid, say("an address with a board"))
     )
 
 

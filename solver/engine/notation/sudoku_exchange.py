@@ -8,7 +8,7 @@ A row of the bank is twelve hexadecimal digits, the puzzle and its rating, betwe
 from ..errors import GridError
 from ..words import say
 from .addresses import is_address, parameter, site
-from .base import Format, Reading, Word, describe, words
+from .base import Format, Note, Reading, Word, words
 from .line import read as read_line
 
 _SITE = "sudokuexchange.com"
@@ -47,7 +47,7 @@ def read(text: str, size: int | None = None) -> Reading:
         board = " " * (puzzle.column - 1) + puzzle.text
         phrase = say("a row of Sudoku Exchange's bank")
     grid = read_line(board, 9)
-    return Reading(grid, "sudoku-exchange", None, describe(board, grid, phrase))
+    return Reading(grid, "sudoku-exchange", None, Note(board, grid, phrase))
 
 
 _BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"

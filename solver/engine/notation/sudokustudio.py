@@ -11,7 +11,7 @@ from ..errors import GridError
 from ..geometry import mask_of
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import Format, Reading, Word, describe, digit, misfit, misfit_count, with_placed, words
+from .base import Format, Note, Reading, Word, digit, misfit, misfit_count, with_placed, words
 from .rulers import without_rulers
 
 _GROUP = re.compile(r"<([1-9])>|\*([1-9])\*|([1-9]{1,9})")
@@ -42,7 +42,7 @@ def read(text: str, size: int | None = None) -> Reading:
             placed[cell] = int(own)
     grid = Grid.from_digits(3, givens)
     with_placed(grid, placed)  # says which clash
-    note = describe(text, grid, say("SudokuStudio's pencil marks"), len(placed))
+    note = Note(text, grid, say("SudokuStudio's pencil marks"), len(placed))
     return Reading(grid, "sudokustudio", tuple(masks), note)
 
 

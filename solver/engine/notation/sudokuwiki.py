@@ -3,7 +3,7 @@
 Three versions: 81 digits; `S9B` and a pair of base-36 digits a cell, of which the lower ten bits are 1–9
 for a clue, 10–18 for a placed digit plus 9, and above 18 for a mask of candidates plus 18; and the older
 162 base-32 digits, a pair a cell: the mask, doubled, plus 1 for a clue. In the older one a lone note reads
-as placed, by the site's own words. Higher bits of a pair describe jigsaws and killers, and are refused.
+as placed, by the site's own words. Higher bits of a pair Note jigsaws and killers, and are refused.
 A pair of 0 is a cell without notes.
 """
 
@@ -15,9 +15,9 @@ from ..words import Phrase, say
 from .addresses import is_address, parameter, site
 from .base import (
     Format,
+    Note,
     Reading,
     Word,
-    describe,
     masks,
     misfit,
     only_sizes,
@@ -50,9 +50,7 @@ def read(text: str, size: int | None = None) -> Reading:
         clues, placed, notes = _read_pairs(board, 32)
     else:
         grid = read_line(board, 9)
-        return Reading(
-            grid, "sudokuwiki", None, describe(grid.text, grid, say("a SudokuWiki address"))
-        )
+        return Reading(grid, "sudokuwiki", None, Note(grid.text, grid, say("a SudokuWiki address")))
     grid = Grid.from_digits(3, [clues.get(cell, 0) for cell in range(81)])
     candidates = with_placed(grid, placed)
     if notes:
@@ -62,7 +60,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "sudokuwiki",
         candidates,
-        describe(board, grid, say("a SudokuWiki address"), len(placed)),
+        Note(board, grid, say("a SudokuWiki address"), len(placed)),
     )
 
 

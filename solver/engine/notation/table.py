@@ -10,7 +10,7 @@ from ..errors import GridError, Place
 from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import BLANKS, SIZES, Format, Reading, Word, describe, misfit, number
+from .base import BLANKS, SIZES, Format, Note, Reading, Word, misfit, number
 
 _SEPARATORS = ",;\t"
 _EMPTY = ("", "0", ".", "null")
@@ -65,7 +65,7 @@ def read(text: str, size: int | None = None) -> Reading:
             )
         givens += [_value(word, len(givens) + place, size) for place, word in enumerate(row)]
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "table", None, describe(text, grid, say("a table")))
+    return Reading(grid, "table", None, Note(text, grid, say("a table")))
 
 
 def _value(word: Word, cell: int, size: int) -> int:

@@ -12,7 +12,7 @@ from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import say
 from .addresses import is_address
-from .base import Format, Reading, describe, misfit_count
+from .base import Format, Note, Reading, misfit_count
 
 _ID = re.compile(r"(\d{1,2})x(\d{1,2})([a-z0-9]{0,12})([:#])([a-z0-9_,]*)")
 # Which symmetry and difficulty its generator was asked for: no rules.
@@ -52,7 +52,7 @@ def read(text: str, size: int | None = None) -> Reading:
         )
     givens = _givens(cells, box * box)
     grid = Grid.from_digits(box_for_size(box * box), givens)
-    return Reading(grid, "tatham", None, describe(cells, grid, say("Simon Tatham's game id")))
+    return Reading(grid, "tatham", None, Note(cells, grid, say("Simon Tatham's game id")))
 
 
 def _givens(cells: str, size: int) -> list[int]:

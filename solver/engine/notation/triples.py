@@ -12,7 +12,7 @@ from ..errors import Cell, GridError
 from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import say
-from .base import BLANKS, SIZES, Format, Reading, Word, describe, number, words
+from .base import BLANKS, SIZES, Format, Note, Reading, Word, number, words
 
 _SEPARATORS = BLANKS + ",;()"
 _NAMES = ({"row", "r"}, {"col", "column", "c"}, {"val", "value", "digit", "v"})
@@ -71,7 +71,7 @@ def read(text: str, size: int | None = None) -> Reading:
             )
         givens[cell] = value
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "triples", None, describe(text, grid, say("rows, columns and digits")))
+    return Reading(grid, "triples", None, Note(text, grid, say("rows, columns and digits")))
 
 
 def _triple(line: list[Word]) -> tuple[int, int, int]:
