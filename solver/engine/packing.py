@@ -120,12 +120,11 @@ class Packer:
         if not self._iterations:
             return None
         techniques, columns = self._columns()
-        widths = [_narrowest(columns[name]) for name in COLUMNS]
+        widths, body = zip(*[_pack(columns[name]) for name in COLUMNS], strict=True)
         lengths = [len(columns[name]) for name in COLUMNS]
         head = AS_JSON([techniques, "".join(widths), lengths])
-        body = [_pack(columns[name], width) for name, width in zip(COLUMNS, widths, strict=True)]
         # A compressed stream begins with the byte 0x78: another form would be told apart by its first.
-        story = zlib.compress(b"".join([head.encode(), b"\n", *body, *self._differences]), 9)
+        story = zlib.compress(b"".join((head.encode(), b"\n", *body, *self._differences)), 9)
         stretch = Stretch(
             self._iterations[0].number,
             list(columns["branch"]),
@@ -189,17 +188,16 @@ def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[Sequence[in
     return firsts, seconds
 
 
-def _narrowest(numbers: Sequence[int]) -> str:
-    """The letter by which `struct` knows the fewest bytes that hold each of the numbers, else ANY_WIDTH."""
-    most = max(numbers, default=0).bit_length()
-    letters = (("B", 8), ("H", 16), ("I", 32), ("Q", 64))
-    return next((letter for letter, bits in letters if most <= bits), ANY_WIDTH)
-
-
-def _pack(numbers: Sequence[int], width: str) -> bytes:
-    if width == ANY_WIDTH:
-        return " ".join(f"{number:x}" for number in numbers).encode() + b"\n"
-    return bytes(numbers) if width == "B" else struct.pack(f"<{len(numbers)}{width}", *numbers)
+def _pack(numbers: Sequence[int]) -> tuple[str, bytes]:
+    """The letter by which `struct` knows the fewest bytes that hold each number, else ANY_WIDTH; and those."""
+    try:
+        return "B", bytes(numbers)  # most columns
+    except ValueError:
+        most = max(numbers).bit_length()
+    for letter, bits in (("H", 16), ("I", 32), ("Q", 64)):
+        if most <= bits:
+            return letter, struct.pack(f"<{len(numbers)}{letter}", *numbers)
+    return ANY_WIDTH, " ".join([f"{number:x}" for number in numbers]).encode() + b"\n"
 
 
 def _unpack(body: bytes, offset: int, width: str, length: int) -> tuple[Sequence[int], int]:

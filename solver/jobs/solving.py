@@ -19,7 +19,8 @@ from solver import engine
 from solver.engine.packing import Packer
 from solver.library.catalogue import hold, insert, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
-from solver.models.bulk import copy_in
+from solver.models.bulk import copy_in, values_of
+from solver.models.keys import key_in_time
 from solver.record.answer import answer_of
 from solver.record.solutions import count_further
 
@@ -33,21 +34,21 @@ LARGE = 4  # boards larger than 9×9 in a part; by the clock the count of one ma
 
 @dataclass
 class Solved:
-    """A puzzle and its solve, not yet written: finished, or still queued where its turn was too short."""
+    """A puzzle and the rows of its solve and story, not yet written; none where its turn was too short."""
 
     grid: engine.Grid
-    solve: Solve
-    chapters: list[Chapter] = field(default_factory=list)
+    solve: dict[str, Any] = field(default_factory=dict)
+    chapters: list[dict[str, Any]] = field(default_factory=list)
+    pk: UUID = field(default_factory=key_in_time)
 
     @property
     def seconds(self) -> float:
         """Of the processor, at least; asking for that anew takes longer than one may think."""
-        took = self.solve.elapsed_ms
-        return settings.TURN_SECONDS if took is None else took / 1000
+        return self.solve["elapsed_ms"] / 1000 if self.solve else settings.TURN_SECONDS
 
     @property
     def fate(self) -> str:
-        return self.solve.outcome or LATER
+        return self.solve["outcome"] if self.solve else LATER
 
 
 class Solving(base.Kind):
@@ -82,9 +83,10 @@ class Solving(base.Kind):
         deadline = time.monotonic() + settings.TASK_SECONDS / 3
         late, spent = time.monotonic() + 4 * PART_SECONDS, 0.0
         found: list[Solved] = []
+        alike = values_of(_begun(job, status=Solve.Status.FINISHED, attempt=1))
         for grid, verdict in zip(grids, verdicts(grids), strict=True):
             is_in_time = time.monotonic() < deadline
-            each = (_solve if is_in_time else _queue)(job, grid, verdict)
+            each = _solve(job, alike, grid, verdict) if is_in_time else Solved(grid)
             found.append(each)
             spent += each.seconds if is_in_time else 0
             if spent >= PART_SECONDS or time.monotonic() >= late:
@@ -93,59 +95,55 @@ class Solving(base.Kind):
 
     def write(self, job: Job, part: JobPart, found: list[Solved]) -> list[Row]:
         puzzles = _keep_puzzles(found)
-        for each in found:
-            each.solve.puzzle_id = puzzles[each.grid.text]
-            each.solve.owner_id, each.solve.session_digest = job.owner_id, job.session_digest
-        copy_in([each.solve for each in found if each.fate != LATER])
-        Solve.objects.bulk_create([each.solve for each in found if each.fate == LATER])
-        copy_in([chapter for each in found for chapter in each.chapters])
+        owner = {"owner_id": job.owner_id, "session_digest": job.session_digest}
+        ids = [{"id": each.pk, "puzzle_id": puzzles[each.grid.text]} | owner for each in found]
+        both = list(zip(found, ids, strict=True))
+        copy_in(Solve, [each.solve | own for each, own in both if each.solve])
+        Solve.objects.bulk_create(
+            [_begun(job, enqueued_at=Now(), **own) for each, own in both if not each.solve]
+        )
+        copy_in(Chapter, [chapter for each in found for chapter in each.chapters])
         return [_row(each) for each in found]
 
     def left(self, rows: list[Row]) -> list[UUID]:
         return [UUID(row[self.columns.index("solve")]) for row in rows if row[0] == LATER]
 
 
-def _queue(job: Job, grid: engine.Grid, _verdict: str = "") -> Solved:
-    """A solve of its own, whose worker begins it."""
-    return Solved(
-        grid,
-        Solve(
-            method=job.spec["method"],
-            options=job.spec["options"],
-            lane=Solve.Lane.BULK,
-            enqueued_at=Now(),
-            request_id=job.request_id,
-        ),
+def _begun(job: Job, **values: Any) -> Solve:
+    """A solve of the batch, by a method that is known; to be written, or to be begun by a worker."""
+    return Solve(
+        method=job.spec["method"],
+        options=job.spec["options"],
+        lane=Solve.Lane.BULK,
+        request_id=job.request_id,
+        **values,
     )
 
 
-def _solve(job: Job, grid: engine.Grid, verdict: str) -> Solved:
+def _solve(job: Job, alike: Mapping[str, Any], grid: engine.Grid, verdict: str) -> Solved:
     """The solve of a puzzle, as a worker of the interactive lane would write it."""
-    queued = _queue(job, grid)
-    solve = queued.solve
+    solved = Solved(grid)
     budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS)
-    solving = engine.Solving(grid, solve.method, solve.options, budget)
-    packer, chapters, size = Packer(grid.box), [], 0
+    solving = engine.Solving(grid, job.spec["method"], job.spec["options"], budget)
+    packer, stretches, size = Packer(grid.box), [], 0
     started = timezone.now()
     for iteration in solving:
         size += packer.add(iteration)
         if packer.is_full:
-            chapters.append(packer.cut())
+            stretches.append(packer.cut())
         if size >= settings.SOLVE_HISTORY_BYTES:
             break
     if not solving.ending or solving.elapsed >= settings.TURN_SECONDS:
-        return queued
-    chapters.append(packer.cut())
-    solve.status = Solve.Status.FINISHED
-    solve.attempt = 1
-    solve.enqueued_at = solve.started_at = started
-    solve.finished_at = timezone.now()
-    solve.iteration_count = solving.iteration_count
+        return solved
+    stretches.append(packer.cut())
     known = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
     count = count_further(solving, _count(solving, verdict))
-    for name, value in vars(answer_of(solving, count, known)).items():
-        setattr(solve, name, value)
-    return Solved(grid, solve, [Chapter.of(solve, each) for each in chapters if each])
+    ended = {"finished_at": timezone.now(), "iteration_count": solving.iteration_count}
+    times = dict.fromkeys(("created_at", "enqueued_at", "started_at"), started)
+    solved.solve = {**alike, **times, **ended, **vars(answer_of(solving, count, known))}
+    of_solve = {"solve_id": solved.pk, "attempt": alike["attempt"]}
+    solved.chapters = [of_solve | vars(stretch) for stretch in stretches if stretch]
+    return solved
 
 
 def _count(solving: engine.Solving, verdict: str) -> engine.Count:
@@ -165,7 +163,8 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
 
 def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     """The id of each puzzle by its line, those that are new being added, all with their verdict."""
-    verdict_of = {each.grid.text: each.solve.verdict or Puzzle.Verdict.UNKNOWN for each in found}
+    unknown = {"verdict": Puzzle.Verdict.UNKNOWN}
+    verdict_of = {each.grid.text: (each.solve or unknown)["verdict"] for each in found}
     grids = {each.grid.text: each.grid for each in found}
     ids = insert(
         Puzzle(
@@ -191,11 +190,12 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
 
 def _row(each: Solved) -> Row:
     solve = each.solve
-    solution = solve.solutions[0] if solve.solutions else ""
-    milliseconds = None if solve.elapsed_ms is None else round(solve.elapsed_ms, 3)
+    if not solve:
+        return [LATER, each.grid.text, str(each.pk), "", "", 0, None]
     return [
-        *(each.fate, each.grid.text, str(solve.pk), solve.verdict, solution),
-        *(solve.iteration_count, milliseconds),
+        *(each.fate, each.grid.text, str(each.pk), solve["verdict"]),
+        solve["solutions"][0] if solve["solutions"] else "",
+        *(solve["iteration_count"], round(solve["elapsed_ms"], 3)),
     ]
 
 
