@@ -180,12 +180,13 @@ def _read_step(columns: dict[str, Iterator[int]], techniques: list[str]) -> Step
     )
 
 
-def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[Sequence[int], Sequence[int]]:
-    """The first and the second numbers of all pairs."""
-    firsts, seconds = (
-        zip(*chain.from_iterable(of_steps), strict=True) if any(of_steps) else ((), ())
-    )
-    return firsts, seconds
+def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[list[int], list[int]]:
+    """The first and the second numbers of all pairs.
+
+    Not by `zip(*pairs)`: it makes an iterator of each, so many that the collector of cycles comes by.
+    """
+    pairs = list(chain.from_iterable(of_steps))
+    return [first for first, _ in pairs], [second for _, second in pairs]
 
 
 def _pack(numbers: Sequence[int]) -> tuple[str, bytes]:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db.models.functions import Now
@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.packing import Packer
-from solver.library.catalogue import hold, insert, verdicts
+from solver.library.catalogue import hold, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
-from solver.models.bulk import copy_in, values_of
+from solver.models.bulk import copy_in, insert_new, values_of
 from solver.models.keys import key_in_time
 from solver.record.answer import answer_of
 from solver.record.solutions import count_further
@@ -166,16 +166,19 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     unknown = {"verdict": Puzzle.Verdict.UNKNOWN}
     verdict_of = {each.grid.text: (each.solve or unknown)["verdict"] for each in found}
     grids = {each.grid.text: each.grid for each in found}
-    ids = insert(
-        Puzzle(
-            givens=line,
-            box=grid.box,
-            clue_count=grid.clue_count,
-            verdict=verdict_of[line],
-            in_inbox=True,
-        )
-        for line, grid in grids.items()
-    )
+    ids = {line: uuid4() for line in sorted(grids)}  # the order that all go by who hold puzzles
+    rows = [
+        {
+            "id": pk,
+            "givens": line,
+            "box": grids[line].box,
+            "clue_count": grids[line].clue_count,
+            "verdict": verdict_of[line],
+        }
+        for line, pk in ids.items()
+    ]
+    new = insert_new(Puzzle, values_of(Puzzle(in_inbox=True)), rows)
+    ids = {line: pk for line, pk in ids.items() if pk in new}
     there = hold(Puzzle.objects.filter(givens__in=grids.keys() - ids.keys()))
     wrong = [
         puzzle

@@ -27,6 +27,7 @@ from .base import CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
 
+LIMIT = "set_config(%s, %s, true)"  # until the end of the transaction
 PATIENCE = 10.0  # seconds for a statement: parts of other jobs that change the same rows go first
 OnPart = Callable[[Job, list[uuid.UUID]], object]
 OnMore = Callable[[Job], object]
@@ -254,10 +255,11 @@ def _be_patient() -> None:
         # A worker may get no processor for a while; this ends before its lease does.
         "idle_in_transaction_session_timeout": 3 * PATIENCE,
     }
+    given = [
+        each for name, seconds in limits.items() for each in (name, f"{round(1000 * seconds)}ms")
+    ]
     with connection.cursor() as cursor:
-        for name, seconds in limits.items():
-            limit = f"{round(1000 * seconds)}ms"
-            cursor.execute("SELECT set_config(%s, %s, true)", [name, limit])
+        cursor.execute(f"SELECT {', '.join([LIMIT] * len(limits))}", given)
 
 
 def added(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:

@@ -19,7 +19,6 @@ from django.utils import timezone
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import SEARCHED, Collection, Membership, Puzzle, Solve, User
-from solver.models.bulk import insert_new
 from solver.models.puzzle import KEPT, WAITING
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works out
@@ -107,12 +106,6 @@ def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
         puzzle.pk = there[puzzle.givens].pk
     Puzzle.objects.bulk_update(accepted, ADDED)
     return {puzzle.givens: puzzle.pk for puzzle in rows}
-
-
-def insert(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
-    """Add those that are not there yet; the ids of these alone, by their givens."""
-    new = insert_new(sorted(puzzles, key=lambda puzzle: puzzle.givens))
-    return {puzzle.givens: puzzle.pk for puzzle in new}
 
 
 def hold(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
