@@ -176,15 +176,26 @@ class Board:
         size = self.geometry.size
         return [place // size for place in bits_of(once & ~twice & self.open_heads)]
 
-    def single_places(self, kind: Kind) -> list[tuple[int, int]]:
-        """The units of a kind, in order, with the bit of each digit that only one open cell can still hold."""
-        which = KINDS.index(kind)
+    def single_places(self, kind: Kind) -> list[tuple[int, int, int]]:
+        """Of each digit that only one open cell of a unit can still hold: the unit, the digit's bit, the cell.
+
+        The units of a kind in order, the lowest digit first.
+        """
+        which, found = KINDS.index(kind), []
         once, twice = self._tally_units()[which]
         single = once & ~twice & ~self._placed_in_units()[1 + which]
-        if not single:
-            return []
-        units_of, size = self.geometry.units_of, self.geometry.size
-        return [(units_of[at // size][which], 1 << at % size) for at in bits_of(single)]
+        candidates, size = self.candidates, self.geometry.size
+        units, units_of = self.geometry.units, self.geometry.units_of
+        while single:
+            lowest = single & -single
+            single ^= lowest
+            head, digit = divmod(lowest.bit_length() - 1, size)
+            index, bit = units_of[head][which], 1 << digit
+            for cell in units[index].cells:
+                if candidates[cell] & bit:
+                    found.append((index, bit, cell))
+                    break
+        return found
 
     def check(self) -> None:
         """Raise Contradiction when the rules of the game are broken or can no longer be kept.

@@ -22,6 +22,16 @@ class Tally(NamedTuple):
     boxes: Folded
 
 
+class Way(NamedTuple):
+    """Rows or columns, with the parts where they cross boxes, each n cells: how far apart what stands."""
+
+    which: int  # 0 for rows, 1 for columns
+    cell: int  # from one cell of a part to the next
+    line: int  # from one part of a line to the next
+    box: int  # from one part of a box to the next that lies the same way
+    parts: int  # the heads of all parts
+
+
 class Folds:
     """The folds of a box size: how far bits stand apart that are laid over each other, and the heads."""
 
@@ -53,9 +63,10 @@ class Folds:
                 sum(group << distance * place for place in range(step)) for step in range(1, box)
             ]
             self.sides[distance] = [(bits, whole ^ bits) for bits in near]
-        # The parts where a line crosses a box, each n cells.
-        self.parts_of_rows = _repeat(cell, self.stack, size * box)
-        self.parts_of_columns = _repeat(self.columns, self.band, box)
+        self.ways = (
+            Way(0, self.column, self.stack, self.row, _repeat(cell, self.stack, size * box)),
+            Way(1, self.row, self.band, self.column, _repeat(self.columns, self.band, box)),
+        )
 
     def held(self, whole: int) -> tuple[int, int, int, int]:
         """What cells, rows, columns and boxes hold at least once: equal to `heads` where nothing is missing."""

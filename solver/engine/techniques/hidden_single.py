@@ -34,8 +34,7 @@ def places(board: Board) -> dict[int, tuple[int, int]]:
     """By cell the unit that says so, and the bit of the digit; in the order of `find`, which it raises as."""
     found: dict[int, tuple[int, int]] = {}
     for kind in ORDER:
-        for index, bit in board.single_places(kind):
-            cell = _place_in(board, index, bit)
+        for index, bit, cell in board.single_places(kind):
             _, earlier = found.setdefault(cell, (index, bit))
             if earlier != bit:
                 row = board.geometry.units_of[cell][0]
@@ -45,17 +44,8 @@ def places(board: Board) -> dict[int, tuple[int, int]]:
 
 def find_in(board: Board, kind: Kind) -> Iterator[Step]:
     """The singles of all units of a kind, in order, lowest digit first."""
-    for index, bit in board.single_places(kind):
-        yield step_for(_place_in(board, index, bit), index, bit)
-
-
-def _place_in(board: Board, index: int, bit: int) -> int:
-    """The first cell of a unit that can hold a digit."""
-    candidates = board.candidates
-    for cell in board.geometry.units[index].cells:
-        if candidates[cell] & bit:
-            return cell
-    raise ValueError(f"no cell of unit {index} can hold it")
+    for index, bit, cell in board.single_places(kind):
+        yield step_for(cell, index, bit)
 
 
 def explain(shape: Geometry, step: Step) -> str:
