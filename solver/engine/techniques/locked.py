@@ -12,33 +12,37 @@ from .base import say_cells, say_digits, say_unit
 
 def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
     """Digits that a box can only hold in one line, and what that line loses."""
-    at = board.geometry.folds
-    found: list[tuple[int, int, int]] = []
-    for way in at.ways:
-        here = at.over(board.whole & ~board.placed_whole, way.cell) & way.parts
-        locked = here & ~at.others(here, way.box)
-        if locked:
-            whole = at.over(board.whole, way.cell) & way.parts
-            crossings = _crossings(board.geometry, way, locked & at.others(whole, way.line))
-            found += [(box, line, digits) for line, box, digits in crossings]
+    found = [
+        (box, line, digits)
+        for way in board.geometry.folds.ways
+        for line, box, digits in _locked(board, way, way.box, way.line)
+    ]
     return _all_steps(board, name, found)
 
 
 def find_in_lines(board: Board, name: str) -> Iterator[Step]:
     """Digits that a line can only hold in one box, and what that box loses."""
-    at = board.geometry.folds
-    found: list[tuple[int, int, int]] = []
-    for way in at.ways:
-        here = at.over(board.whole & ~board.placed_whole, way.cell) & way.parts
-        locked = here & ~at.others(here, way.line)
-        if locked:
-            whole = at.over(board.whole, way.cell) & way.parts
-            found += _crossings(board.geometry, way, locked & at.others(whole, way.box))
+    ways = board.geometry.folds.ways
+    found = [each for way in ways for each in _locked(board, way, way.line, way.box)]
     return _all_steps(board, name, found)
 
 
+def _locked(board: Board, way: Way, own: int, crossed: int) -> list[tuple[int, int, int]]:
+    """(line, box, digits) where one unit has digits in this part alone, and the other has them elsewhere too.
+
+    `own` and `crossed` are the distances to the other parts of each of the two.
+    """
+    at = board.geometry.folds
+    here = at.over(board.whole & ~board.placed_whole, way.cell) & way.parts
+    locked = here & ~at.others(here, own)
+    if not locked:
+        return []
+    whole = at.over(board.whole, way.cell) & way.parts
+    return _crossings(board.geometry, way, locked & at.others(whole, crossed))
+
+
 def _crossings(shape: Geometry, way: Way, found: int) -> list[tuple[int, int, int]]:
-    """(line, box, digits) of each part that has any."""
+    """(line, box, digits) of each part that holds any of what was found."""
     size, crossings = shape.size, []
     while found:
         head = ((found & -found).bit_length() - 1) // size
