@@ -21,10 +21,20 @@ ONE_SHOT = {"migrate"}
 DATABASE_URL = SERVICES["web"]["environment"]["DATABASE_URL"]
 
 
-def test_follows_the_schema_of_compose():
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
-    result = subprocess.run([*command, ROOT / "docker-compose.yml"], capture_output=True, text=True)
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        ("compose-spec", "docker-compose.yml"),
+        ("github-workflows", ".github/workflows/ci.yml"),
+        ("dependabot", ".github/dependabot.yml"),
+    ],
+)
+def test_follows_the_schema_of_who_reads_it(schema, file):
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+    result = subprocess.run([*command, ROOT / file], capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    assert f"{' '.join(command[1:])}" in hooks  # and is looked at before each commit of it
 
 
 @pytest.mark.parametrize("name", PROCESSES)
