@@ -36,7 +36,7 @@ def test_adds_one_and_shows_its_secret_once(client, anna):
 def test_says_what_is_wrong_with_an_address_in_the_language_of_its_reader(client, anna):
     answer = client.post(PAGE, {"address": "https://127.0.0.1/"}, headers={"Accept-Language": "de"})
     assert (answer.status_code, Webhook.objects.count()) == (400, 0)
-    assert "diese Adresse ist nicht öffentlich" in answer.text
+    assert "Diese Adresse ist nicht öffentlich" in answer.text
 
 
 def test_takes_no_more_than_an_account_may_have(client, anna, monkeypatch):

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -32,7 +33,7 @@ class WebhookForm(forms.Form):
     def clean_address(self) -> str:
         address: str = self.cleaned_data["address"]
         if problem := problem_with(address):
-            raise forms.ValidationError(_(problem))
+            raise forms.ValidationError(capfirst(_(problem)))
         return address
 
 
