@@ -44,8 +44,7 @@ $(BIN)/python: $(BROKEN)
 
 # Done again only when the lock has changed; a half-done one has no stamp.
 $(VENV)/installed-%: requirements/%.txt $(BROKEN) | $(BIN)/python
-	@echo "Installing $< …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@$(BIN)/python -m sudokusite.local.installing $<
 	@touch $@
 
 $(VENV)/installed-test: | $(VENV)/installed-local
