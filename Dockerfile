@@ -1,4 +1,13 @@
 # One image for web, workers and reaper; docker-compose.yml says what each runs.
+FROM python:3.11-slim AS documents
+WORKDIR /site
+COPY requirements/docs.txt requirements/
+RUN pip install --quiet --no-cache-dir --require-hashes -r requirements/docs.txt
+COPY *.md LICENSE ./
+COPY docs docs
+COPY solver/engine/ladder/rungs.py solver/engine/ladder/
+RUN python docs/build.py
+
 FROM python:3.11-slim
 
 ENV PYTHONDONTWRITEBYTECODE=1 \
@@ -18,6 +27,7 @@ COPY sudokusite sudokusite
 COPY locale locale
 COPY templates templates
 COPY solver solver
+COPY --from=documents /site/var/documents var/documents
 # Files belong to root: the site cannot change its own code.
 RUN python -m compileall -q sudokusite solver \
     && python manage.py collectstatic --noinput --verbosity 0

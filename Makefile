@@ -44,8 +44,7 @@ $(BIN)/python: $(BROKEN)
 
 # Done again only when the lock has changed; a half-done one has no stamp.
 $(VENV)/installed-%: requirements/%.txt $(BROKEN) | $(BIN)/python
-	@echo "Installing $< …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@$(BIN)/python -m sudokusite.local.installing $<
 	@touch $@
 
 $(VENV)/installed-test: | $(VENV)/installed-local
@@ -121,14 +120,8 @@ wheel: setup-test
 	@rm -rf build *.egg-info
 	WHEEL=$$(ls dist/*.whl) $(BIN)/python -m pytest tests/commands/test_wheel.py -n 0
 
-# Built aside, so that what is served stays whole where a link is broken.
 docs: $(VENV)/installed-docs
-	@rm -rf var/documents.new
-	@$(BIN)/python -m sphinx -c docs -d var/documents.new/kept -b html --nitpicky --fail-on-warning --keep-going --quiet \
-		. var/documents.new/docs
-	@cp var/documents.new/docs/README.html var/documents.new/docs/index.html
-	@rm -rf var/documents.new/kept var/documents && mv var/documents.new var/documents
-	@echo "The documents are in var/documents/docs/, and at /docs/ of a site that starts from now on."
+	@$(BIN)/python docs/build.py
 
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test

@@ -45,6 +45,20 @@ def do(operation: str, *args: Any, status: int = 200, **kwargs: Any) -> Any:
     return answer.parsed
 
 
+def lines(operation: str, url: str) -> list[str]:
+    """Those of an answer that the client has no objects for; asked for by its own connection, token and all."""
+    with client.get_httpx_client().stream("GET", url) as answer:
+        found = [line for line in answer.iter_lines() if line]
+    assert answer.status_code == 200, (operation, answer.status_code)
+    print(f"{operation}: 200 {len(found)} lines")
+    return found
+
+
+def last_event(operation: str, url: str) -> Any:
+    *_before, data = (line for line in lines(operation, url) if line.startswith("data: "))
+    return json.loads(data.removeprefix("data: "))
+
+
 def until(look: Any, is_over: Any) -> Any:
     """The first answer of which that is true."""
     deadline = time.monotonic() + 120
@@ -61,6 +75,7 @@ def solving() -> None:
     made = do("solve_list_post", body=body, wait=10, status=202)
     solve = until(lambda: do("solve_detail_get", made.id, wait=10), lambda s: s.finished_at)
     assert solve.iteration_count > 0
+    assert last_event("solve_events_get", f"{solve.url}events/")["status"] == "finished"
     story = do("iteration_list_get", solve.id)
     assert len(story.results) == solve.iteration_count, story.next_
     assert story.results[0].steps is not None
@@ -111,6 +126,9 @@ def batches() -> None:
     until(lambda: do("batch_detail_get", batch.id), lambda b: b.finished == b.total)
     page = do("batch_solves_get", batch.id)
     assert [each.item for each in page.results] == [1, 2, 3]
+    told_by_line = [json.loads(line) for line in lines("batch_results_get", batch.results_url)]
+    assert [each["verdict"] for each in told_by_line] == [each.verdict for each in page.results]
+    assert last_event("batch_events_get", f"{batch.url}events/")["finished"] == 3
     ((headers, told),) = until(lambda: list(heard), bool)
     key = base64.b64decode(hook.secret.removeprefix("whsec_"))
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + told
@@ -153,6 +171,10 @@ def library() -> None:
     do("job_move_post", job.id, models.JobMovePostMove.RESUME)
     over = until(lambda: do("job_detail_get", job.id), lambda j: j.finished_at)
     assert over.status == models.JobStatus.FINISHED, over
+    again = do("import_list_post", body=models.NewImportRequest(text=text), status=202)
+    until(lambda: do("job_detail_get", again.id), lambda j: j.status == models.JobStatus.PAUSED)
+    gone = do("job_move_post", again.id, models.JobMovePostMove.CANCEL)
+    assert gone.status == models.JobStatus.CANCELLED, gone
     assert job.id in {each.id for each in do("job_list_get").results}
     do("collection_detail_delete", "a-shelf", status=204)
     do("puzzle_detail_delete", puzzle.id, status=204)
@@ -184,6 +206,16 @@ def helping() -> None:
     assert len(do("technique_list_get")) > 50
 
 
+def orders() -> None:
+    wish = models.NewOrderRequest(
+        count=2, size=models.SizeEnum.VALUE_4, tags=["to-order"], publish=True
+    )
+    job = do("order_list_post", body=wish, status=202)
+    over = until(lambda: do("job_detail_get", job.id), lambda j: j.finished_at)
+    assert over.status == models.JobStatus.FINISHED, over
+    assert len(do("puzzle_list_get", tag="to-order").results) == 2
+
+
 def rating() -> None:
     """Puzzles of the library are rated in the background, and say so."""
     body = models.NewImportRequest(text=STALLED, at_once=True, publish=True)
@@ -203,5 +235,5 @@ if __name__ == "__main__":
     stranger = Client(base_url=os.environ["SITE"])
     refused = importlib.import_module(MODULES["webhooks_get"]).sync_detailed(client=stranger)
     assert (refused.status_code, refused.parsed.code) == (403, "forbidden")
-    for deeds in (solving, batches, library, own_collections, helping, rating):
+    for deeds in (solving, batches, library, own_collections, orders, helping, rating):
         deeds()

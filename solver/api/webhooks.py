@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -48,12 +47,9 @@ class Webhooks(APIView):
     def post(self, request: Request) -> Response:
         sent = WebhookAddress(data=request.data)
         sent.is_valid(raise_exception=True)
-        user = _account(request)
-        with transaction.atomic():
-            User.objects.select_for_update(no_key=True).get(pk=user.pk)  # one after another
-            if user.webhooks.count() >= Webhook.MOST:
-                raise Conflict(f"an account has {Webhook.MOST} webhooks at most; delete one first")
-            made = Webhook.objects.create(owner=user, address=sent.validated_data["address"])
+        made = Webhook.objects.make(_account(request), sent.validated_data["address"])
+        if made is None:
+            raise Conflict(f"an account has {Webhook.MOST} webhooks at most; delete one first")
         answer = NewWebhook.of(made)
         return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
 

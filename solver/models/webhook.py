@@ -5,13 +5,15 @@ import secrets
 from datetime import timedelta
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Least, Now
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from .job import Job
 from .keys import key_in_time
+from .user import User
 
 PREFIX = "whsec_"  # as Standard Webhooks has it, so that its libraries read the secret
 GIVEN_UP_AFTER = timedelta(days=1)
@@ -25,6 +27,14 @@ def new_secret() -> str:
 
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
+    def make(self, owner: User, address: str) -> "Webhook | None":
+        """A new one, or None for an account that has as many as it may have."""
+        with transaction.atomic():
+            User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # one after another
+            if self.filter(owner=owner).count() >= Webhook.MOST:
+                return None
+            return self.create(owner=owner, address=address)
+
     def due(self) -> "WebhookQuerySet":
         """Those that have something to be told, and whose pause is over."""
         waiting = Delivery.objects.waiting().filter(webhook=models.OuterRef("pk"))
@@ -101,7 +111,8 @@ class Delivery(models.Model):
     due_at = models.DateTimeField(null=True)  # when the batch was seen to be over
     sent_at = models.DateTimeField(null=True)  # when the address said that it has it
     attempts = models.PositiveSmallIntegerField(default=0)
-    failure = models.CharField(max_length=200, blank=True)  # of the last attempt, in English
+    # Of the last attempt, in English; after a colon is what the other side said.
+    failure = models.CharField(max_length=200, blank=True)
 
     objects = DeliveryQuerySet.as_manager()
 
@@ -129,3 +140,9 @@ class Delivery(models.Model):
         if self.due_at is None:
             return "unfinished"
         return "waiting" if self.due_at > timezone.now() - GIVEN_UP_AFTER else "given-up"
+
+    @property
+    def failure_words(self) -> str:
+        """Why the last attempt failed, for whoever reads it; empty when it did not."""
+        words, colon, more = self.failure.partition(": ")
+        return (gettext(words) if words else "") + colon + more

@@ -13,6 +13,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_noop as _
 
 SECONDS = 10  # for everything from the name to the status
 STEP_SECONDS = 5  # for each wait within
@@ -27,28 +28,30 @@ UNICAST = ipaddress.ip_network("2000::/3")  # all that is public of version 6
 
 
 class Unreachable(Exception):
-    """It could not be told there; says why, in a few words of English."""
+    """It could not be told there; says why, in few words of English; after a colon is no word of ours."""
 
 
 def problem_with(url: str) -> str:
     """What is wrong with an address that somebody typed, in English; empty when nothing is."""
     if not url.isascii() or not url.isprintable() or " " in url:
-        return "an address has no spaces, and letters of other scripts are written as %…, or xn--…"
+        return _(
+            "an address has no spaces, and letters of other scripts are written as %…, or xn--…"
+        )
     try:
         parts = urlsplit(url)
         host, _port = parts.hostname, parts.port
     except ValueError:
-        return "this is no address"
+        return _("this is no address")
     schemes = ("https", "http") if settings.WEBHOOKS_INSIDE else ("https",)
     if parts.scheme not in schemes or not host:
-        return "an address beginning with https:// is expected here"
+        return _("an address beginning with https:// is expected here")
     if parts.username is not None or parts.password is not None:
-        return "an address with a name or a password in it is not taken"
+        return _("an address with a name or a password in it is not taken")
     try:
         named = ipaddress.ip_address(host)
     except ValueError:
         return ""
-    return "" if settings.WEBHOOKS_INSIDE or is_public(named) else "this address is not public"
+    return "" if settings.WEBHOOKS_INSIDE or is_public(named) else _("this address is not public")
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
@@ -74,7 +77,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> int:
     if problem := problem_with(url):
         raise Unreachable(problem)
     if len(body) > MOST_BODY:
-        raise Unreachable("the message is too long")
+        raise Unreachable(_("the message is too long"))
     answered: queue.SimpleQueue[int | Exception] = queue.SimpleQueue()
     connection = _connection(urlsplit(url))
 
@@ -91,7 +94,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> int:
         answer = answered.get(timeout=SECONDS)
     except queue.Empty:
         _cut(connection)
-        raise Unreachable(f"no answer within {SECONDS} s") from None
+        raise Unreachable(_("no answer in time")) from None
     if isinstance(answer, int):
         return answer
     raise _in_words(answer) from answer
@@ -118,13 +121,13 @@ def _in_words(error: Exception) -> Exception:
     if isinstance(error, Unreachable):
         return error
     if isinstance(error, ssl.SSLCertVerificationError):
-        return Unreachable(f"its certificate: {error.verify_message}")
+        return Unreachable(f"{_('its certificate')}: {error.verify_message}")
     if isinstance(error, TimeoutError):
-        return Unreachable(f"no answer within {STEP_SECONDS} s")
+        return Unreachable(_("no answer in time"))
     if isinstance(error, socket.gaierror):
-        return Unreachable("there is no such name")
+        return Unreachable(_("there is no such name"))
     if isinstance(error, OSError | HTTPException | UnicodeError | ValueError):
-        return Unreachable(f"no connection: {type(error).__name__}")
+        return Unreachable(f"{_('no connection')}: {type(error).__name__}")
     return error
 
 
@@ -153,7 +156,7 @@ def _connected(host: str, port: int) -> socket.socket:
     if not settings.WEBHOOKS_INSIDE:
         for *_kind, at in found:
             if not is_public(ipaddress.ip_address(str(at[0]).partition("%")[0])):
-                raise Unreachable("its address is not public")
+                raise Unreachable(_("its address is not public"))
     family, _type, _protocol, _name, at = found[0]
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.settimeout(STEP_SECONDS)

@@ -13,6 +13,7 @@ import uuid
 
 from django.db.models import F
 from django.db.models.functions import Now
+from django.utils.translation import gettext_noop as _
 
 from solver.models import Delivery, Webhook
 from solver.models.webhook import PREFIX
@@ -52,7 +53,7 @@ def _tell(webhook: Webhook, delivery: Delivery) -> str:
         status = post(webhook.address, body, headers(webhook.secret, str(delivery.pk), body))
     except Unreachable as reason:
         return str(reason)[:200]
-    return "" if 200 <= status < 300 else f"it answered {status}"
+    return "" if 200 <= status < 300 else f"{_('it answered')}: {status}"
 
 
 def message(delivery: Delivery) -> bytes:

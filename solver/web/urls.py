@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from .accounts import account, recovery, second_factor, tokens
+from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
 from .learn import views as learn
 from .library import collecting, crawlers, daily, feed, finding, making, puzzles, rating, techniques
@@ -84,6 +84,8 @@ urlpatterns = [
     path("account/second-factor/remove/", second_factor.remove, name="remove-second-factor"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
+    path("account/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("account/webhooks/<uuid:webhook_id>/remove/", webhooks.remove, name="remove-webhook"),
     path("account/delete/", account.delete_account, name="delete-account"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("robots.txt", crawlers.robots, name="robots"),

@@ -167,7 +167,7 @@ class TestTelling:
         end_pause()
         telling.ring_for_webhooks()
         assert Webhook.objects.get().pause == timedelta(minutes=2)
-        assert {each.failure for each in Delivery.objects.all()} == {"", "it answered 503"}
+        assert {each.failure for each in Delivery.objects.all()} == {"", "it answered: 503"}
         end_pause()
         telling.ring_for_webhooks()  # and the other one at once, as it listens again
         ids = [headers["webhook-id"] for _path, headers, _body in receiver.heard]
@@ -186,7 +186,7 @@ class TestTelling:
         Delivery.objects.update(due_at=F("due_at") - timedelta(days=1))
         assert telling.ring_for_webhooks() == 0
         known = delivery_of(client, hook)
-        assert (known["state"], known["failure"]) == ("given-up", "it answered 500")
+        assert (known["state"], known["failure"]) == ("given-up", "it answered: 500")
 
     def test_follows_no_redirect(self, receiver):
         client = program()
@@ -195,7 +195,7 @@ class TestTelling:
         end(begin(client, hook))
         telling.ring_for_webhooks()
         assert len(receiver.heard) == 1
-        assert delivery_of(client, hook)["failure"] == "it answered 307"
+        assert delivery_of(client, hook)["failure"] == "it answered: 307"
 
     def test_is_in_one_pair_of_hands_at_a_time(self, receiver):
         client = program()
@@ -342,7 +342,7 @@ class TestWhereTo:
 
             thread = threading.Thread(target=drip, daemon=True)
             thread.start()
-            with pytest.raises(outward.Unreachable, match="no answer within"):
+            with pytest.raises(outward.Unreachable, match="no answer in time"):
                 outward.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
             over.set()
             thread.join()

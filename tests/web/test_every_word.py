@@ -166,7 +166,7 @@ def read(client, marked_locale):
     languages = [("en", "English"), (MARKED, "Deutsch")]
     left = {}
 
-    def read(address: str, **data: str) -> None:
+    def read(address: str, /, **data: str) -> None:
         answer = client.post(address, data) if data else client.get(address)
         page = answer.getvalue().decode()
         assert "⟦" in page, address
@@ -287,9 +287,11 @@ def test_an_account(client, read):
         read(address)
         read(address, username="anna", password="x", password1="x", password2="y")
     client.force_login(User.objects.create_user("anna"))
-    for page in ("", "password/", "tokens/", "address/", "delete/"):
+    for page in ("", "password/", "tokens/", "webhooks/", "address/", "delete/"):
         read(f"/account/{page}")
     read("/account/tokens/", name="a script")
+    for address in ("https://solver.example/", "https://127.0.0.1/", "https://a b/"):
+        read("/account/webhooks/", address=address)
     read("/account/password/", old_password="x")
     read("/account/delete/", password="x")
     read("/account/address/", email="x", password="x")

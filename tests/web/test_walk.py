@@ -106,6 +106,8 @@ RULES = {
     "remove-second-factor": STAFF_ONLY,
     "tokens": SIGNED_IN,
     "revoke-token": POSTED,
+    "webhooks": SIGNED_IN,
+    "remove-webhook": POSTED,
     "delete-account": SIGNED_IN,
     "privacy": ALL,
     "robots": ALL,
@@ -182,6 +184,7 @@ def theirs():
         "job_id": job.pk,
         "number": 1,
         "token_id": token.pk,
+        "webhook_id": hook.pk,
         "collection": {"slug": own.slug},
         "collection-sheet": {"slug": own.slug},
         "api-own-collection": {"slug": own.slug},
@@ -303,7 +306,9 @@ def test_finds_the_admin_as_its_groups_say(role):
 def test_changes_nothing_of_somebody_elses(role, method, theirs):
     """At whatever address, by whatever verb: what is theirs is there and as it was."""
     client = client_of(role)
-    before = [list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token)]
+    before = [
+        list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token, Webhook)
+    ]
     kept = [row["id"] for rows in before for row in rows]
     for name in OURS:
         if name == "job-move" and role in STAFF:
@@ -312,7 +317,9 @@ def test_changes_nothing_of_somebody_elses(role, method, theirs):
             address_of(name, theirs), {"visibility": "public"}, content_type="application/json"
         )
         assert answer.status_code < 500, name
-    after = [list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token)]
+    after = [
+        list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token, Webhook)
+    ]
     assert [[row for row in rows if row["id"] in kept] for rows in after] == before
     assert Job.objects.get(pk=theirs["job_id"]).status == "queued"
 

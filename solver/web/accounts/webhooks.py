@@ -1,0 +1,67 @@
+"""The webhooks of an account: added, their secret seen once, removed; and what each was told last."""
+
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from solver.models import Delivery, Webhook
+from solver.operations.outward import problem_with
+
+from .account import HERE, signed_in, status_of
+
+SHOWN = 3  # of what one was told; the API has more
+
+
+class WebhookForm(forms.Form):
+    address = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=500,
+        widget=forms.URLInput(attrs={"autocomplete": "off"}),
+        help_text=gettext_lazy("A program of yours that listens there. It begins with https://."),
+    )
+
+    def clean_address(self) -> str:
+        address: str = self.cleaned_data["address"]
+        if problem := problem_with(address):
+            raise forms.ValidationError(capfirst(_(problem)))
+        return address
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def webhooks(request: HttpRequest) -> HttpResponse:
+    """POST adds one and shows its secret, in this one answer."""
+    form, made = WebhookForm(request.POST or None), None
+    if request.method == "POST" and form.is_valid():
+        made = Webhook.objects.make(signed_in(request), form.cleaned_data["address"])
+        if made:
+            form = WebhookForm()
+        else:
+            full = _("These are as many as an account may have: remove one first.")
+            form.add_error("address", full)
+    context = HERE | {"form": form, "made": made, "webhooks": with_what_they_were_told(request)}
+    return render(request, "account/webhooks.html", context, status=status_of(form))
+
+
+def with_what_they_were_told(request: HttpRequest) -> QuerySet[Webhook]:
+    newest = Prefetch("deliveries", Delivery.objects.all()[:SHOWN], to_attr="last_told")
+    return signed_in(request).webhooks.prefetch_related(newest)
+
+
+@require_POST
+@login_required
+def remove(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
+    get_object_or_404(Webhook, pk=webhook_id, owner=signed_in(request)).delete()
+    messages.success(request, _("The webhook is removed: it is told nothing more."))
+    return redirect("webhooks")
