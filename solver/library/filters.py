@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import isqrt
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
@@ -247,6 +248,11 @@ class PuzzleFilter:
             for each in FILTERS
             if each.kind != "cursor"
         }
+
+    @cached_property
+    def written(self) -> dict[str, str]:
+        """Each of these as it stands in an address: worked out once, as a page has dozens of links."""
+        return {name: urlencode({name: values}, doseq=True) for name, values in self.asked.items()}
 
     @cached_property
     def collection(self) -> Collection | None:

@@ -50,13 +50,13 @@ from solver.web.entry.home import render_home
 from solver.web.kept import stored
 from solver.web.solve.rows import rows_of
 
-from ..choices import Field, fields_of
+from ..choices import Field, fields_of, filled
 from ..elsewhere import opened_in
 from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
 from .chips import Level, address_of, chips_of, level_of, say_grade
-from .counts import Counts, library_counts, name_of_counts
+from .counts import library_counts, name_of_counts
 from .shared import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
@@ -85,9 +85,13 @@ class Card:
 class Beside(NamedTuple):
     """What is on a page of the library beside its puzzles: versions of rows, and the tags to choose from."""
 
-    collections: list[str]
-    daily: list[str] | None
-    tags: list[str]
+    collections: str
+    daily: tuple[str, ...] | None
+    tags: tuple[str, ...]
+
+    @property
+    def puzzle_of_the_day(self) -> Puzzle | None:
+        return puzzle_in_version(*self.daily) if self.daily else None
 
 
 @require_safe
@@ -120,8 +124,8 @@ def _versions(request: HttpRequest, is_first_visit: bool) -> tuple[object, Besid
         parameters = [storable(request.session.session_key or ""), *shown_by, *parameters]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {sql}", parameters)
-        found = cursor.fetchone()
-    return found[:-3], Beside(*found[-3:])
+        *first, collections, daily, tags = cursor.fetchone()
+    return tuple(first), Beside(collections, daily and tuple(daily), tuple(tags))
 
 
 VERSIONS = """
@@ -149,17 +153,19 @@ def _draw(
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
     after = request.GET.get("after", "")
-    daily = puzzle_in_version(*beside.daily) if beside.daily else None
     asked = request.GET.copy()
     asked.pop("after", None)
     context = {
         "here": "puzzles",
         "unfurl": unfurl(
-            request, _("Library"), _("Puzzles to solve, by level, size and source."), daily
+            request,
+            _("Library"),
+            _("Puzzles to solve, by level, size and source."),
+            beside.puzzle_of_the_day,
         ),
         "wanted": wanted,
         "ask": drawn_ask(
-            get_language() or "", asked.urlencode(), repr(beside), name_of_counts(), not after
+            get_language() or "", asked.urlencode(), beside, name_of_counts(), not after
         ),
         "total": library_counts().total,
         "cards": [card_of(puzzle) for puzzle in shown],
@@ -177,24 +183,25 @@ def _draw(
 
 @lru_cache(maxsize=32)
 def drawn_ask(
-    _language: str, query: str, _beside: str, _counted: str, is_start: bool
+    language: str, query: str, beside: Beside, counted: str, is_start: bool
 ) -> SafeString:
     """The form that asks for this, and the collections below it: drawn once while what it offers stays."""
     asked = QueryDict(query)
     wanted, counts = PuzzleFilter.of(asked, EASIEST), library_counts()
-    fields = _fields(wanted, counts)
+    fields = filled(_fields(language, beside, counted), wanted.asked | {"order": [wanted.order]})
     as_list = asked.get("view") == "list"
     context = {
         "wanted": wanted,
         "fields": fields,
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
-        "rules": [choice for choice in fields["needs"].choices if choice.value not in BANDS],
+        "rules": tuple(each for each in fields["needs"].choices if each.value not in BANDS),
         "chips": chips_of(wanted, counts, {"view": "list" if as_list else ""}),
         "bars": counts.bars(wanted),
         "as_list": as_list,
-        "collections": Collection.objects.filter(is_published=True),
-        "today": puzzle_of_the_day() if is_start and not wanted.is_narrowed else None,
+        "is_collection": wanted.collection is not None,
+        "collections": () if wanted.is_narrowed else _shelves(beside),
+        "today": beside.puzzle_of_the_day if is_start and not wanted.is_narrowed else None,
     }
     return render_to_string("solver/_puzzles_ask.html", context)
 
@@ -411,9 +418,10 @@ def _puzzle_named(text: str | None) -> Puzzle | None:
         raise Http404("no such page") from None
 
 
-def _fields(wanted: PuzzleFilter, counts: Counts) -> dict[str, Field]:
-    """The fields of the form, with how many puzzles each checkbox would find."""
-    fields = fields_of(FILTERS, wanted.asked | {"order": [wanted.order]})
+@lru_cache(maxsize=8)
+def _fields(_language: str, _beside: Beside, _counted: str) -> dict[str, Field]:
+    """The fields of the form while nothing is asked, with how many puzzles each checkbox would find."""
+    counts = library_counts()
     count_of = {
         "size": lambda size: counts.of_size(int(size)),
         "solutions": counts.of_verdict,
@@ -421,8 +429,13 @@ def _fields(wanted: PuzzleFilter, counts: Counts) -> dict[str, Field]:
     }
     return {
         name: field.counted(count_of[name]) if name in count_of else field
-        for name, field in fields.items()
+        for name, field in fields_of(FILTERS).items()
     }
+
+
+@lru_cache(maxsize=8)
+def _shelves(_beside: Beside) -> tuple[Collection, ...]:
+    return tuple(Collection.objects.filter(is_published=True))
 
 
 @require_POST
