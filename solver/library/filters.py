@@ -293,9 +293,9 @@ class PuzzleFilter:
         if after is not None:
             # One column of nothing has no place in an order.
             columns = [name for name in self._columns if getattr(after, name, "") is not None]
-            place = found.filter(pk=after.pk).values_list(*columns).first()
-            if place is None:
-                place = tuple(getattr(after, name, None) for name in columns)
+            place = tuple(getattr(after, name, None) for name in columns)
+            if self.is_by_hand:  # which the row itself does not know
+                place = found.filter(pk=after.pk).values_list(*columns).first() or place
             lookup = TupleLessThan if self._is_falling else TupleGreaterThan
             found = found.filter(lookup(Tuple(*map(F, columns)), place))
         in_order = (F(name).desc() if self._is_falling else F(name).asc() for name in self._columns)
