@@ -215,14 +215,15 @@ def _versions(request: HttpRequest) -> Versions | None:
 
 
 VERSIONS = """
-    SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
-             WHERE d.session_key = %s AND d.expire_date > now()),
+      WITH here AS (SELECT row(xmin, ctid)::text AS version FROM django_session
+                     WHERE session_key = %s AND expire_date > now())
+    SELECT (SELECT version FROM here),
            {of_the_day},
            (SELECT coalesce(json_agg(json_build_array(made, id, solve, puzzle)), '[]') FROM (
              SELECT s.created_at AS made, s.id,
                     row(s.xmin, s.ctid)::text AS solve, row(p.xmin, p.ctid)::text AS puzzle
                FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
-              WHERE s.owner_id IS NULL AND s.session_key = ANY(%s)
+              WHERE s.owner_id IS NULL AND s.session_key = ANY(%s) AND EXISTS (SELECT FROM here)
               ORDER BY s.created_at DESC LIMIT %s) latest)"""
 
 
