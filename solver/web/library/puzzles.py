@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -38,6 +39,7 @@ from solver.library.filters import (
     FILTERS,
     USUAL,
     PuzzleFilter,
+    Statement,
     grades_of,
     one_of_each,
     one_of_each_query,
@@ -61,6 +63,7 @@ from .shared import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
 PLACED = ("q", "from", "to", "solutions", "needs", "size", "collection", "tag", "order")
+NOT_ALONE = {"after", "collection"}  # what an address asks for by a row, which may change
 PAGE = 24  # puzzles of a list
 SHEET = 24  # of a printed sheet
 SOLVES = 10  # on a puzzle's page
@@ -101,33 +104,47 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     Without any of these it is a first visit, which shows one puzzle of each kind.
     """
     counted = name_of_counts()
-    first, beside = _versions(request, is_first_visit=not request.GET)
-    versions = None if request.GET else (first, beside, counted)
+    lists = () if NOT_ALONE & request.GET.keys() else _lists(request.GET.urlencode())
+    shown, beside = _versions(request, lists)
+    versions = (shown, beside, counted) if lists else None
     page = kept.again(request, versions)
     if page:
         return page
     wanted = PuzzleFilter.of(request.GET, EASIEST)
-    found, is_first = _found(request, wanted, PAGE + 1)
+    found, is_first = _found(request, wanted, PAGE + 1, lists)
     facts = ([stored(puzzle) for puzzle in found], is_first, counted, beside)
     return kept.send(
         request, facts, lambda: _draw(request, wanted, found, is_first, beside), versions=versions
     )
 
 
-def _versions(request: HttpRequest, is_first_visit: bool) -> tuple[object, Beside]:
-    """Those of the browser session and of the puzzles that a first visit is shown; and all beside these."""
+@lru_cache(maxsize=64)
+def _lists(query: str) -> tuple[Statement, ...]:
+    """The statements that find the puzzles of an address, of which the first that finds any is shown.
+
+    To work them out takes longer than to ask them.
+    """
+    wanted = PuzzleFilter.of(QueryDict(query), EASIEST)
+    first = wanted.first_page(PAGE + 1)
+    return (first,) if any(wanted.asked.values()) else (one_of_each_query(), first)
+
+
+def _versions(request: HttpRequest, lists: Sequence[Statement]) -> tuple[object, Beside]:
+    """Those of the browser session and of the puzzles of these lists; and all beside these."""
     sql = BESIDE.format(of_the_day=VERSION_OF_THE_DAY)
     parameters: list[Any] = [id_of_the_day(), catalogue.RECENT]
-    if is_first_visit:
-        shown, shown_by = one_of_each_query()
+    if lists:
+        shown = " UNION ALL ".join(IDS.format(sql) for sql, _by in lists)
         sql = f"{VERSIONS.format(shown)}, {sql}"
-        parameters = [storable(request.session.session_key or ""), *shown_by, *parameters]
+        key = storable(request.session.session_key or "")
+        parameters = [key, *chain(*(by for _sql, by in lists)), *parameters]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {sql}", parameters)
         *first, collections, daily, tags = cursor.fetchone()
     return tuple(first), Beside(collections, daily and tuple(daily), tuple(tags))
 
 
+IDS = "SELECT id FROM ({}) AS found"
 VERSIONS = """
            (SELECT row(d.xmin, d.ctid)::text FROM django_session d
              WHERE d.session_key = %s AND d.expire_date > now()),
@@ -206,13 +223,20 @@ def drawn_ask(
     return render_to_string("solver/_puzzles_ask.html", context)
 
 
-def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
-    """The puzzles of the page, and whether they are one of each kind, for a first visit."""
+def _found(
+    request: HttpRequest, wanted: PuzzleFilter, length: int, lists: Sequence[Statement] = ()
+) -> tuple[list[Puzzle], bool]:
+    """The puzzles of the page, and whether they are one of each kind, for a first visit.
+
+    `lists` find the same, the last of them without that.
+    """
     after = request.GET.get("after")
     if not any(wanted.asked.values()) and not after:
         found = one_of_each()
         if found:
             return found, True
+    if lists:
+        return list(Puzzle.objects.raw(*lists[-1])), False
     return wanted.page(_puzzle_named(after), length), False
 
 
