@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from math import isqrt
 from typing import Any
+from urllib.parse import urlencode
 
+from django.core.exceptions import EmptyResultSet
 from django.db.models import F, Q, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
 from django.http import QueryDict
@@ -21,6 +24,7 @@ from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 
 from .filtering import Asked, Filter
 
+Statement = tuple[str, tuple[Any, ...]]  # with its parameters
 NEWEST, EASIEST = "newest", "easiest"
 # By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
 ORDERS = {
@@ -249,6 +253,11 @@ class PuzzleFilter:
         }
 
     @cached_property
+    def written(self) -> dict[str, str]:
+        """Each of these as it stands in an address: worked out once, as a page has dozens of links."""
+        return {name: urlencode({name: values}, doseq=True) for name, values in self.asked.items()}
+
+    @cached_property
     def collection(self) -> Collection | None:
         slug = self.values.get("collection")
         return _published_collections().filter(slug=slug).first() if slug else None
@@ -279,6 +288,24 @@ class PuzzleFilter:
         more = self._following(rest, None if has_it else after, length - len(page))
         return page + more
 
+    def first_page(self, length: int) -> Statement:
+        """The statement that finds what `page` does after nothing.
+
+        Those that lack what leads come last: PostgreSQL appends in order where each part has a limit.
+        """
+        found = Puzzle.objects.filter(*self.conditions, is_published=True)
+        leading = self._columns[0]
+        known, rest = found.exclude(**{leading: None}), found.filter(**{leading: None})
+        parts = [known, rest] if leading in LACKING else [found]
+        try:
+            written = [self._in_order(part)[:length].query.sql_with_params() for part in parts]
+        except EmptyResultSet:
+            return "SELECT * FROM solver_puzzle WHERE false", ()
+        if len(written) == 1:
+            return written[0]
+        sql = " UNION ALL ".join(f"({sql})" for sql, _parameters in written)
+        return f"{sql} LIMIT %s", (*chain(*(parameters for _sql, parameters in written)), length)
+
     def _following(
         self, found: QuerySet[Puzzle], after: Puzzle | None, length: int
     ) -> list[Puzzle]:
@@ -287,13 +314,16 @@ class PuzzleFilter:
         if after is not None:
             # One column of nothing has no place in an order.
             columns = [name for name in self._columns if getattr(after, name, "") is not None]
-            place = found.filter(pk=after.pk).values_list(*columns).first()
-            if place is None:
-                place = tuple(getattr(after, name, None) for name in columns)
+            place = tuple(getattr(after, name, None) for name in columns)
+            if self.is_by_hand:  # which the row itself does not know
+                place = found.filter(pk=after.pk).values_list(*columns).first() or place
             lookup = TupleLessThan if self._is_falling else TupleGreaterThan
             found = found.filter(lookup(Tuple(*map(F, columns)), place))
-        in_order = (F(name).desc() if self._is_falling else F(name).asc() for name in self._columns)
-        return list(found.order_by(*in_order)[:length])
+        return list(self._in_order(found)[:length])
+
+    def _in_order(self, found: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        columns = map(F, self._columns)
+        return found.order_by(*(c.desc() if self._is_falling else c.asc() for c in columns))
 
     @property
     def _columns(self) -> tuple[str, ...]:
@@ -313,10 +343,10 @@ def one_of_each() -> list[Puzzle]:
     return sorted(found, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
 
 
-def one_of_each_query() -> tuple[str, list[Any]]:
-    """The statement that finds them, in no order, and its parameters."""
+def one_of_each_query() -> Statement:
+    """The statement that finds them, in no order."""
     ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
-    return ONE_OF_EACH, [ranks, LOOKED_AT, boxes, LOOKED_AT]
+    return ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT)
 
 
 # Of a grade a puzzle of the usual size where one of the first has it; of another size one that is graded.

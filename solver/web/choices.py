@@ -32,7 +32,7 @@ class Field:
     title: str
     any: str  # what a select box shows while nothing is chosen; without it, something always is
     value: str
-    choices: list[Choice]
+    choices: tuple[Choice, ...]
     most: int
 
     @property
@@ -51,27 +51,31 @@ class Field:
 
     def counted(self, count: Callable[[str], int | None]) -> "Field":
         """The same with the count of each choice's value."""
-        choices = [replace(choice, count=count(choice.value)) for choice in self.choices]
-        return replace(self, choices=choices)
+        choices = (replace(choice, count=count(choice.value)) for choice in self.choices)
+        return replace(self, choices=tuple(choices))
+
+    def filled(self, texts: Sequence[str]) -> "Field":
+        """The same as one asks with these."""
+        last = texts[-1] if texts else ""
+        chosen = texts if self.kind == "several" else (last,)
+        choices = (replace(choice, is_chosen=choice.value in chosen) for choice in self.choices)
+        return replace(self, value=last, choices=tuple(choices))
 
 
-def fields_of(filters: Iterable[Filter], asked: Mapping[str, Sequence[str]]) -> dict[str, Field]:
-    """Fields of the filters that have a title, by name."""
-    return {each.name: _field(each, asked.get(each.name, ())) for each in filters if each.title}
+def fields_of(filters: Iterable[Filter]) -> dict[str, Field]:
+    """Fields of the filters that have a title, by name; nothing is asked with them."""
+    return {each.name: _field(each) for each in filters if each.title}
 
 
-def _field(wanted: Filter, texts: Sequence[str]) -> Field:
-    last = texts[-1] if texts else ""
-    chosen = texts if wanted.kind == "several" else (last,)
-    choices = [
-        Choice(str(words), value in chosen, value) for value, words in wanted.offered().items()
-    ]
-    return Field(
-        wanted.name,
-        wanted.kind,
-        str(wanted.title),
-        str(wanted.any),
-        last,
-        choices,
-        wanted.most,
-    )
+def filled(fields: Mapping[str, Field], asked: Mapping[str, Sequence[str]]) -> dict[str, Field]:
+    """The same fields with what is asked for in them."""
+    return {
+        name: field.filled(asked[name]) if asked.get(name) else field
+        for name, field in fields.items()
+    }
+
+
+def _field(wanted: Filter) -> Field:
+    choices = (Choice(str(words), False, value) for value, words in wanted.offered().items())
+    title, any_words = str(wanted.title), str(wanted.any)
+    return Field(wanted.name, wanted.kind, title, any_words, "", tuple(choices), wanted.most)

@@ -1,6 +1,7 @@
 """Who asks, what of it is theirs, and the numbers in the address."""
 
 import uuid
+from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -12,7 +13,7 @@ from solver.queue.owners import Owner
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
     """The solve, for whoever may see its page and its exports; Http404 otherwise."""
-    known = visible_solves(request).known_to(request.user, request.session.session_key)
+    known = visible_solves(request).known_to(*visitor_of(request))
     return get_object_or_404(known.select_related("puzzle"), pk=solve_id)
 
 
@@ -40,16 +41,23 @@ def whole_number(request: HttpRequest, name: str) -> int | None:
 
 def visible_solves(request: HttpRequest) -> SolveQuerySet:
     """Solves that this visitor may open by their address."""
-    return Solve.objects.visible_to(request.user, request.session.session_key)
+    return Solve.objects.visible_to(*visitor_of(request))
 
 
 def published_solves(request: HttpRequest) -> SolveQuerySet:
     """Those that anybody may list, the visitor's own among them."""
-    return Solve.objects.published(request.user, request.session.session_key)
+    return Solve.objects.published(*visitor_of(request))
 
 
 def visitors_solves(request: HttpRequest) -> SolveQuerySet:
-    return Solve.objects.of_visitor(request.user, request.session.session_key)
+    return Solve.objects.of_visitor(*visitor_of(request))
+
+
+def visitor_of(request: HttpRequest) -> tuple[Any, str | None]:
+    """The account, or nobody, and the key of the browser session; None of one that is over or never was."""
+    # Until the session is read, which this does, it has whatever key the browser says.
+    _is_somebody = request.user.is_authenticated
+    return request.user, request.session.session_key
 
 
 def owner_of(request: HttpRequest) -> Owner:

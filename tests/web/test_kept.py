@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000
 
-from solver.models import Solve, User
+from solver.models import Puzzle, Solve, User
 from solver.record import writing
 from solver.web import kept
 
@@ -42,6 +42,13 @@ def seen(client: Client, address: str, **headers: str) -> bytes:
     page = client.get(address, headers=headers)
     assert page.status_code == 200
     return TOKEN.sub(b"", page.content)
+
+
+def text_of_row(number: int) -> str:
+    """The givens of a puzzle, another one for each number."""
+    return ARTICLE_000.translate(str.maketrans("12", "21") if number else {})[
+        :: -1 if number > 1 else 1
+    ]
 
 
 def drawn(client: Client, address: str) -> bool:
@@ -116,6 +123,27 @@ class TestWhatChanges:
         assert ARTICLE_000[:18].encode() in seen(client, "/")
         mine.delete()
         assert ARTICLE_000[:18].encode() not in seen(client, "/").partition(b'id="recent"')[2]
+
+    @pytest.mark.parametrize("query", ["", "size=9", "q=row", "view=list", "order=newest", "to=40"])
+    def test_is_seen_in_the_library_by_whoever_has_looked(self, client, query):
+        rows = [text_of_row(number) for number in range(3)]
+        first, second, draft = (
+            Puzzle.objects.create(givens=givens, title=f"row {n}", verdict="unique")
+            for n, givens in enumerate(rows)
+        )
+        Puzzle.objects.exclude(pk=draft.pk).update(is_published=True)
+        address = f"/puzzles/?{query}"
+        for browser in (client, Client()):
+            seen(browser, address)
+            assert not drawn(browser, address)
+        for each in (first, second):  # one of them is the puzzle of the day, which is told apart
+            Puzzle.objects.filter(pk=each.pk).update(title=f"another row, by {each.pk}")
+            assert f"by {each.pk}".encode() in seen(client, address)
+        assert b"row 2" not in seen(client, address)
+        Puzzle.objects.filter(pk=draft.pk).update(is_published=True)
+        assert b"row 2" in seen(client, address)
+        Puzzle.objects.filter(pk=second.pk).update(is_published=False)
+        assert f"by {second.pk}".encode() not in seen(client, address)
 
     def test_is_said_once_in_a_message(self, client, mine):
         said = b"Understood"

@@ -4,10 +4,11 @@ import json
 import re
 
 import pytest
+from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY
 
 from solver import engine
-from solver.models import Solve, User
+from solver.models import Puzzle, Solve, User
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.record import writing
@@ -126,6 +127,30 @@ def test_shows_to_strangers_what_is_published_alone(client, me):
     page = client.get("/solves/?whose=public")
     assert shown(page) == [str(public.pk)]
     assert "mine alone" not in page.content.decode()
+
+
+def test_shows_at_once_what_becomes_of_a_solve(client, me):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos", owner=Owner(user=me), lane="bulk")
+
+    def page() -> str:
+        return client.get("/solves/").content.decode()
+
+    assert "Solved in" not in page()
+    writing.record(solve.pk)
+    assert "Solved in" in page()
+    assert '<polyline class="curve"' in page()
+    Puzzle.objects.update(is_published=True, title="A title of its own")
+    assert "A title of its own" in page()
+    assert "Gelöst in" in client.get("/solves/", headers={"Accept-Language": "de"}).content.decode()
+
+
+def test_shows_a_note_to_its_owner_alone_whoever_looked_before(client, me):
+    solve = solved(me)
+    Solve.objects.update(visibility="public", note="the secret word", is_favourite=True)
+    for browser, is_seen in ((client, True), (Client(), False), (client, True)):
+        page = browser.get("/solves/?whose=public").content.decode()
+        assert str(solve.pk) in page
+        assert ("the secret word" in page) == is_seen
 
 
 def test_compares_the_chosen_ones(client, me):

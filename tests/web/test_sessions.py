@@ -1,6 +1,7 @@
 """A row tells whose browser it belongs to, and nothing that could be sent as that browser's cookie."""
 
 import importlib
+from datetime import timedelta
 
 import pytest
 from django.apps import apps
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.test import Client
+from django.utils import timezone
 from puzzles import ARTICLE_000, EMPTY
 from support import body_of
 
@@ -48,6 +50,27 @@ def stored():
             cursor.execute(f"SELECT t::text FROM {model._meta.db_table} t")
             texts += [text for (text,) in cursor.fetchall()]
     return "\n".join(texts)
+
+
+@pytest.mark.parametrize("end", [lambda now: None, lambda now: now - timedelta(days=1)])
+def test_opens_nothing_any_more_to_the_cookie_of_a_session_that_is_over(client, end):
+    solve = submitted(client)
+    page, key = solve.get_absolute_url(), client.cookies["sessionid"].value
+    client.post("/batches/", {"puzzles": ARTICLE_000, "method": "rules"})
+    job = Job.objects.get().get_absolute_url()
+    lists = ("/", "/?size=16", "/solves/", "/compare/", "/batches/", "/jobs/")
+    own = (page, f"{page}export.json", f"{page}sheet/", f"/api/v1{page}", job)
+    assert [client.get(each).status_code for each in own] == [200] * len(own)
+    assert all(str(solve.pk) in client.get(each).content.decode() for each in lists[:3])
+    over = end(timezone.now())
+    ended = Session.objects.filter(session_key=key)
+    ended.update(expire_date=over) if over else ended.delete()
+    for each in own:
+        assert browser_with(key).get(each).status_code == 404, each
+    for each in lists:
+        shown = browser_with(key).get(each).content.decode()
+        assert str(solve.pk) not in shown, each
+        assert job not in shown, each
 
 
 def test_holds_no_key_of_a_session(client):

@@ -59,7 +59,7 @@ class Entry:
     several: int  # puzzles of the text whose first one stands here
 
     @property
-    def sizes(self) -> list[int]:
+    def sizes(self) -> tuple[int, ...]:
         return sizes()
 
     @cached_property
@@ -67,9 +67,9 @@ class Entry:
         return render_to_string("solver/_entry_board.html", {"entry": self})
 
 
-def sizes() -> list[int]:
+def sizes() -> tuple[int, ...]:
     """Sizes of the boards that are taken."""
-    return [size for size in SIZES if size <= limits.size]
+    return tuple(size for size in SIZES if size <= limits.size)
 
 
 def draw_entry(

@@ -2,7 +2,7 @@
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -12,7 +12,6 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
@@ -35,7 +34,7 @@ from solver.queue import batches, submission
 from solver.queue.awaiting import await_end
 from solver.web import kept
 from solver.web.kept import stored
-from solver.web.solve.rows import SolveRow, rows_of
+from solver.web.solve.rows import SolveRow, age_of, rows_of
 from solver.web.unfurling import unfurl
 from solver.web.visitors import find_solve, owner_of, visitors_solves
 
@@ -211,27 +210,20 @@ def _versions(request: HttpRequest) -> Versions | None:
             ],
         )
         session, daily, solves = cursor.fetchone()
-    now = timezone.now()
-    ages = tuple(_age(now - datetime.fromisoformat(made)) for made, *_rows in solves)
+    ages = tuple(age_of(datetime.fromisoformat(made)) for made, *_rows in solves)
     return Versions(session, daily, tuple(map(tuple, solves)), ages) if daily else None
 
 
-def _age(age: timedelta) -> tuple[int, int]:
-    """Another one whenever the page says it in other words: `3 minutes ago`, `2 days, 1 hour ago`."""
-    seconds = int(age.total_seconds())
-    unit = 1 if seconds < 60 else 60 if seconds < 3600 else 3600
-    return unit, seconds // unit
-
-
 VERSIONS = """
-    SELECT (SELECT row(d.xmin, d.ctid)::text FROM django_session d
-             WHERE d.session_key = %s AND d.expire_date > now()),
+      WITH here AS (SELECT row(xmin, ctid)::text AS version FROM django_session
+                     WHERE session_key = %s AND expire_date > now())
+    SELECT (SELECT version FROM here),
            {of_the_day},
            (SELECT coalesce(json_agg(json_build_array(made, id, solve, puzzle)), '[]') FROM (
              SELECT s.created_at AS made, s.id,
                     row(s.xmin, s.ctid)::text AS solve, row(p.xmin, p.ctid)::text AS puzzle
                FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
-              WHERE s.owner_id IS NULL AND s.session_key = ANY(%s)
+              WHERE s.owner_id IS NULL AND s.session_key = ANY(%s) AND EXISTS (SELECT FROM here)
               ORDER BY s.created_at DESC LIMIT %s) latest)"""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urlencode
 
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -156,7 +157,13 @@ def address_of(
     name: str = "puzzles",
 ) -> str:
     """The address of what is wished for, with some wishes changed."""
-    kept = {each: [value] for each, value in more.items() if value}
-    query = urlencode(wanted.asked | kept | dict(change), doseq=True)
-    path = reverse(name)
+    kept = {each: urlencode({each: value}) for each, value in more.items() if value}
+    changed = {each: urlencode({each: values}, doseq=True) for each, values in change.items()}
+    query = "&".join(filter(None, (wanted.written | kept | changed).values()))
+    path = _path(name)
     return f"{path}?{query}" if query else path
+
+
+@cache
+def _path(name: str) -> str:
+    return reverse(name)

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -38,6 +39,7 @@ from solver.library.filters import (
     FILTERS,
     USUAL,
     PuzzleFilter,
+    Statement,
     grades_of,
     one_of_each,
     one_of_each_query,
@@ -50,17 +52,18 @@ from solver.web.entry.home import render_home
 from solver.web.kept import stored
 from solver.web.solve.rows import rows_of
 
-from ..choices import Field, fields_of
+from ..choices import Field, fields_of, filled
 from ..elsewhere import opened_in
 from ..unfurling import unfurl
 from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
 from .chips import Level, address_of, chips_of, level_of, say_grade
-from .counts import Counts, library_counts, name_of_counts
+from .counts import library_counts, name_of_counts
 from .shared import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
 PLACED = ("q", "from", "to", "solutions", "needs", "size", "collection", "tag", "order")
+NOT_ALONE = {"after", "collection"}  # what an address asks for by a row, which may change
 PAGE = 24  # puzzles of a list
 SHEET = 24  # of a printed sheet
 SOLVES = 10  # on a puzzle's page
@@ -85,9 +88,13 @@ class Card:
 class Beside(NamedTuple):
     """What is on a page of the library beside its puzzles: versions of rows, and the tags to choose from."""
 
-    collections: list[str]
-    daily: list[str] | None
-    tags: list[str]
+    collections: str
+    daily: tuple[str, ...] | None
+    tags: tuple[str, ...]
+
+    @property
+    def puzzle_of_the_day(self) -> Puzzle | None:
+        return puzzle_in_version(*self.daily) if self.daily else None
 
 
 @require_safe
@@ -97,33 +104,47 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     Without any of these it is a first visit, which shows one puzzle of each kind.
     """
     counted = name_of_counts()
-    first, beside = _versions(request, is_first_visit=not request.GET)
-    versions = None if request.GET else (first, beside, counted)
+    lists = () if NOT_ALONE & request.GET.keys() else _lists(request.GET.urlencode())
+    shown, beside = _versions(request, lists)
+    versions = (shown, beside, counted) if lists else None
     page = kept.again(request, versions)
     if page:
         return page
     wanted = PuzzleFilter.of(request.GET, EASIEST)
-    found, is_first = _found(request, wanted, PAGE + 1)
+    found, is_first = _found(request, wanted, PAGE + 1, lists)
     facts = ([stored(puzzle) for puzzle in found], is_first, counted, beside)
     return kept.send(
         request, facts, lambda: _draw(request, wanted, found, is_first, beside), versions=versions
     )
 
 
-def _versions(request: HttpRequest, is_first_visit: bool) -> tuple[object, Beside]:
-    """Those of the browser session and of the puzzles that a first visit is shown; and all beside these."""
+@lru_cache(maxsize=64)
+def _lists(query: str) -> tuple[Statement, ...]:
+    """The statements that find the puzzles of an address, of which the first that finds any is shown.
+
+    To work them out takes longer than to ask them.
+    """
+    wanted = PuzzleFilter.of(QueryDict(query), EASIEST)
+    first = wanted.first_page(PAGE + 1)
+    return (first,) if any(wanted.asked.values()) else (one_of_each_query(), first)
+
+
+def _versions(request: HttpRequest, lists: Sequence[Statement]) -> tuple[object, Beside]:
+    """Those of the browser session and of the puzzles of these lists; and all beside these."""
     sql = BESIDE.format(of_the_day=VERSION_OF_THE_DAY)
     parameters: list[Any] = [id_of_the_day(), catalogue.RECENT]
-    if is_first_visit:
-        shown, shown_by = one_of_each_query()
+    if lists:
+        shown = " UNION ALL ".join(IDS.format(sql) for sql, _by in lists)
         sql = f"{VERSIONS.format(shown)}, {sql}"
-        parameters = [storable(request.session.session_key or ""), *shown_by, *parameters]
+        key = storable(request.session.session_key or "")
+        parameters = [key, *chain(*(by for _sql, by in lists)), *parameters]
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {sql}", parameters)
-        found = cursor.fetchone()
-    return found[:-3], Beside(*found[-3:])
+        *first, collections, daily, tags = cursor.fetchone()
+    return tuple(first), Beside(collections, daily and tuple(daily), tuple(tags))
 
 
+IDS = "SELECT id FROM ({}) AS found"
 VERSIONS = """
            (SELECT row(d.xmin, d.ctid)::text FROM django_session d
              WHERE d.session_key = %s AND d.expire_date > now()),
@@ -149,17 +170,19 @@ def _draw(
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
     after = request.GET.get("after", "")
-    daily = puzzle_in_version(*beside.daily) if beside.daily else None
     asked = request.GET.copy()
     asked.pop("after", None)
     context = {
         "here": "puzzles",
         "unfurl": unfurl(
-            request, _("Library"), _("Puzzles to solve, by level, size and source."), daily
+            request,
+            _("Library"),
+            _("Puzzles to solve, by level, size and source."),
+            beside.puzzle_of_the_day,
         ),
         "wanted": wanted,
         "ask": drawn_ask(
-            get_language() or "", asked.urlencode(), repr(beside), name_of_counts(), not after
+            get_language() or "", asked.urlencode(), beside, name_of_counts(), not after
         ),
         "total": library_counts().total,
         "cards": [card_of(puzzle) for puzzle in shown],
@@ -177,35 +200,43 @@ def _draw(
 
 @lru_cache(maxsize=32)
 def drawn_ask(
-    _language: str, query: str, _beside: str, _counted: str, is_start: bool
+    language: str, query: str, beside: Beside, counted: str, is_start: bool
 ) -> SafeString:
     """The form that asks for this, and the collections below it: drawn once while what it offers stays."""
     asked = QueryDict(query)
     wanted, counts = PuzzleFilter.of(asked, EASIEST), library_counts()
-    fields = _fields(wanted, counts)
+    fields = filled(_fields(language, beside, counted), wanted.asked | {"order": [wanted.order]})
     as_list = asked.get("view") == "list"
     context = {
         "wanted": wanted,
         "fields": fields,
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
-        "rules": [choice for choice in fields["needs"].choices if choice.value not in BANDS],
+        "rules": tuple(each for each in fields["needs"].choices if each.value not in BANDS),
         "chips": chips_of(wanted, counts, {"view": "list" if as_list else ""}),
         "bars": counts.bars(wanted),
         "as_list": as_list,
-        "collections": Collection.objects.filter(is_published=True),
-        "today": puzzle_of_the_day() if is_start and not wanted.is_narrowed else None,
+        "is_collection": wanted.collection is not None,
+        "collections": () if wanted.is_narrowed else _shelves(beside),
+        "today": beside.puzzle_of_the_day if is_start and not wanted.is_narrowed else None,
     }
     return render_to_string("solver/_puzzles_ask.html", context)
 
 
-def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
-    """The puzzles of the page, and whether they are one of each kind, for a first visit."""
+def _found(
+    request: HttpRequest, wanted: PuzzleFilter, length: int, lists: Sequence[Statement] = ()
+) -> tuple[list[Puzzle], bool]:
+    """The puzzles of the page, and whether they are one of each kind, for a first visit.
+
+    `lists` find the same, the last of them without that.
+    """
     after = request.GET.get("after")
     if not any(wanted.asked.values()) and not after:
         found = one_of_each()
         if found:
             return found, True
+    if lists:
+        return list(Puzzle.objects.raw(*lists[-1])), False
     return wanted.page(_puzzle_named(after), length), False
 
 
@@ -411,9 +442,10 @@ def _puzzle_named(text: str | None) -> Puzzle | None:
         raise Http404("no such page") from None
 
 
-def _fields(wanted: PuzzleFilter, counts: Counts) -> dict[str, Field]:
-    """The fields of the form, with how many puzzles each checkbox would find."""
-    fields = fields_of(FILTERS, wanted.asked | {"order": [wanted.order]})
+@lru_cache(maxsize=8)
+def _fields(_language: str, _beside: Beside, _counted: str) -> dict[str, Field]:
+    """The fields of the form while nothing is asked, with how many puzzles each checkbox would find."""
+    counts = library_counts()
     count_of = {
         "size": lambda size: counts.of_size(int(size)),
         "solutions": counts.of_verdict,
@@ -421,8 +453,13 @@ def _fields(wanted: PuzzleFilter, counts: Counts) -> dict[str, Field]:
     }
     return {
         name: field.counted(count_of[name]) if name in count_of else field
-        for name, field in fields.items()
+        for name, field in fields_of(FILTERS).items()
     }
+
+
+@lru_cache(maxsize=8)
+def _shelves(_beside: Beside) -> tuple[Collection, ...]:
+    return tuple(Collection.objects.filter(is_published=True))
 
 
 @require_POST

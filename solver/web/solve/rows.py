@@ -1,19 +1,24 @@
 """Solves as rows of a list, each with its thumbnail and the curve of candidates left."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Solve
 from solver.record.reading import curves_of
 
+from ..kept import digest_of, stored
 from ..words import say_elapsed, say_method
 
+MOST = 1_000  # rows that a process keeps, some 2 kB each; the least asked for goes first
 WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
 CURVE_POINTS = 120  # a longer story is sampled
 
@@ -47,9 +52,32 @@ class SolveRow:
 
 
 def rows_of(solves: list[Solve]) -> list[SolveRow]:
-    """Rows for solves whose puzzles are loaded; their curves come with one query."""
-    lefts = curves_of(solves)
-    return [_row(solve, lefts[solve.pk]) for solve in solves]
+    """Rows for solves whose puzzles are loaded; the curves of those that are not kept come with one query."""
+    places = {solve.pk: _place(_facts_of(solve)) for solve in solves}
+    new = [solve for solve in solves if not places[solve.pk]]
+    lefts = curves_of(new) if new else {}
+    for solve in new:
+        places[solve.pk][:] = [_row(solve, lefts[solve.pk])]
+    return [places[solve.pk][0] for solve in solves]
+
+
+@lru_cache(maxsize=MOST)
+def _place(_facts: str) -> list[SolveRow]:
+    """Where the row of a solve of which all this is known is kept; empty until it is put there."""
+    return []
+
+
+def _facts_of(solve: Solve) -> str:
+    """A digest of all that a row says. A curve grows only together with what its solve says of progress."""
+    facts = (stored(solve), stored(solve.puzzle), solve.is_own, age_of(solve.created_at))
+    return digest_of((get_language(), facts))
+
+
+def age_of(moment: datetime) -> tuple[int, int]:
+    """Another one whenever a page says it in other words: `3 minutes ago`, `2 days, 1 hour ago`."""
+    seconds = int((timezone.now() - moment).total_seconds())
+    unit = 1 if seconds < 60 else 60 if seconds < 3600 else 3600
+    return unit, seconds // unit
 
 
 def _row(solve: Solve, lefts: list[int]) -> SolveRow:

@@ -22,6 +22,7 @@ from solver.web.visitors import (
     find_solve,
     iteration_number,
     owner_of,
+    visitor_of,
     visitors_solves,
     whole_number,
 )
@@ -82,7 +83,7 @@ def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, 
         return []
     near = Q(pk=solve.continues_id) | Q(continues=solve.pk)
     told = Q(visibility=Solve.Visibility.PUBLIC) | Q(is_own=True)
-    known = Solve.objects.known_to(request.user, request.session.session_key)
+    known = Solve.objects.known_to(*visitor_of(request))
     names = ("pk", "is_own", "status", "outcome", "iteration_count", "visibility", "created_at")
     return list(known.filter(near & told).order_by("pk").values_list(*names))
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from functools import cache
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.http import (
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -28,7 +30,7 @@ from solver.record.schema import OwnSolve, SolveShape, iterations_as_json
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
-from ..choices import Choice, fields_of
+from ..choices import Choice, Field, fields_of, filled
 from ..visitors import published_solves, visitors_solves
 
 PAGE = 25  # solves on a page
@@ -51,7 +53,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
     asked = _asked(request.GET)
     wanted = SolveFilter.of(request.GET)
     page = wanted.page(_solves(request, wanted), PAGE)
-    fields = fields_of(FILTERS, asked)
+    fields = filled(_fields(get_language() or ""), asked)
     more = [field for name, field in fields.items() if name not in ALWAYS_SEEN]
     context = {
         "here": "solves",
@@ -71,6 +73,11 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "path": request.get_full_path(),
     }
     return render(request, "solver/solves.html", context, status=400 if wanted.errors else 200)
+
+
+@cache
+def _fields(_language: str) -> dict[str, Field]:
+    return fields_of(FILTERS)
 
 
 def _solves(request: HttpRequest, wanted: SolveFilter) -> SolveQuerySet:

@@ -32,6 +32,7 @@ from solver.models.texts import neutral
 from solver.operations.streams import LongStream
 from solver.queue import submission
 
+from ..visitors import visitor_of
 from ..words import MOST_WAITING, say_place
 from . import previews
 
@@ -153,7 +154,7 @@ def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
 
 
 def _own(request: HttpRequest) -> JobQuerySet:
-    return Job.objects.of_visitor(request.user, request.session.session_key)
+    return Job.objects.of_visitor(*visitor_of(request))
 
 
 def _after(request: HttpRequest) -> int:
