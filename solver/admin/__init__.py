@@ -200,7 +200,6 @@ class SolveAdmin(BaseAdmin):
     )
     search_fields = (
         *(
-            "id",
             "puzzle__title",
             "puzzle__givens__startswith",
             "note",

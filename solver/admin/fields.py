@@ -1,9 +1,9 @@
-"""Tags as people type them: words with commas between."""
+"""Tags as people type them, words with commas between; and fields of many rows, without templates."""
 
 from typing import Any
 
 from django import forms
-from django.forms.utils import flatatt
+from django.forms.utils import ErrorList, flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -41,6 +41,41 @@ class Choice(forms.Select):
         )
         named = flatatt({"name": name, **widget["attrs"]})
         return format_html("<select{}>{}</select>", named, options)
+
+
+class Plain(forms.widgets.Input):
+    """Django's, put together here: see `Choice`; a list has one or two a row."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        widget = self.get_context(name, value, attrs)["widget"]
+        named = {"type": widget["type"], "name": name, "value": widget["value"]}
+        return format_html("<input{}>", flatatt({**named, **widget["attrs"]}))
+
+
+class Hidden(Plain, forms.HiddenInput):
+    pass
+
+
+class Errors(ErrorList):
+    """Django's, which takes a template to say nothing, too."""
+
+    def render(self, *args: Any, **kwargs: Any) -> SafeString:
+        return super().render(*args, **kwargs) if self else SafeString("")
+
+    __str__ = __html__ = render  # as Django has it
+
+
+class RowsFormSet(forms.BaseModelFormSet):
+    """The rows of a list that is filled in."""
+
+    model: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"error_class": Errors, **kwargs})
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        form.fields[self.model._meta.pk.name].widget = Hidden()
 
 
 class TagsField(forms.CharField):
