@@ -11,11 +11,13 @@ from django.contrib.admin.views.main import ChangeList
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import DataError, transaction
+from django.forms import CheckboxSelectMultiple, SplitDateTimeField
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -86,13 +88,27 @@ class List(ChangeList):
 class BaseAdmin(admin.ModelAdmin):
     """Django's, which would let any column be searched, letter by letter."""
 
+    filter_horizontal = ()  # two boxes and a search take a script and no phone; ticks do without
     list_max_show_all = 0  # “Show all” takes the filters away, and nothing else is called so
     empty_value_display = ""  # what is not there needs no sign, least of all on a phone's cards
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied
-        return saving.answer(request) or super().changelist_view(request, extra_context)
+        named = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
+        return saving.answer(request) or super().changelist_view(request, named)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Django's; of a day and a time each field says its name, which stands beside both."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if isinstance(field, SplitDateTimeField):
+            for widget, words in zip(field.widget.widgets, (_("Date"), _("Time")), strict=True):
+                widget.attrs["aria-label"] = f"{field.label}: {words}"
+        return field
+
+    def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
+        ticks = {"widget": CheckboxSelectMultiple, **kwargs}
+        return super().formfield_for_manytomany(db_field, request, **ticks)
 
     def action_checkbox(self, row: Any) -> SafeString:
         """Django's, without a form and three templates for each row."""
@@ -118,6 +134,11 @@ class BaseAdmin(admin.ModelAdmin):
             for each in self.get_list_filter(request)
         }
         return is_declared and super().lookup_allowed(lookup, value, request)
+
+
+def labelled(words: str, value: Any) -> SafeString:
+    """A value with its name before it where there are no columns: on a phone, where a row is a card."""
+    return format_html('<span class="card__label">{}</span>{}', words, value)
 
 
 def say_when(moment: datetime) -> SafeString:

@@ -13,7 +13,7 @@ from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
 from solver.library import catalogue
 from solver.library.starters import load_starters
-from solver.models import Collection, Job, Puzzle, Report, Solve
+from solver.models import Collection, Job, Puzzle, Report, Solve, User
 from solver.record import writing
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +129,9 @@ def test_shows_the_record_without_letting_it_be_edited(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     solve = Solve.objects.create(puzzle=puzzle, method="combos")
     writing.record(solve.pk)
-    assert "solved" in admin_client.get("/admin/solver/solve/").content.decode()
+    page = admin_client.get("/admin/solver/solve/").content.decode()
+    assert "<h1>Solves</h1>" in page
+    assert "solved" in page
     page = admin_client.get(f"/admin/solver/solve/{solve.pk}/change/").content.decode()
     assert SOLUTION_000 in page
     assert 'name="_save"' not in page
@@ -138,9 +140,11 @@ def test_shows_the_record_without_letting_it_be_edited(admin_client):
 @pytest.fixture(scope="class")
 def solves(shared_rows):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    same = {"puzzle": puzzle, "method": "combos", "note": "mine"}
+    ada = User.objects.create_user("ada")
     return [
-        Solve.objects.create(puzzle=puzzle, method="combos", visibility=visibility, note="mine")
-        for visibility in ("public", "public", "public", "private", "private", "private")
+        Solve.objects.create(visibility=visibility, owner=ada if at % 3 == 0 else None, **same)
+        for at, visibility in enumerate(3 * ("public",) + 3 * ("private",))
     ]
 
 
@@ -162,6 +166,7 @@ class TestALongRecord:
             ("?visibility__exact=public&q=mine", [1, 2]),
             ("?q={0.pk}", [0]),
             ("?q=https://example.org/solves/{0.pk}/", [0]),
+            ("?q=ada", [0, 3]),
             ("?reported=open", [0]),
         ],
     )

@@ -221,6 +221,7 @@ class TestTheInbox:
         page = librarian.get(address).content.decode()
         assert "Somebody's" in page.replace("&#x27;", "'")
         assert "0 of 1 puzzles" in page
+        assert '<span class="card__label">place in line</span>1' in page  # a phone has no columns
         librarian.post(address, {"action": "pause", "_selected_action": [str(job.pk)]})
         job.refresh_from_db()
         assert job.status == "paused"
