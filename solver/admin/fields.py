@@ -6,6 +6,7 @@ from django import forms
 from django.forms.utils import ErrorList, flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from solver.library.catalogue import recent_tags
 from solver.library.files.reading import LONGEST_TAG, split_tags
@@ -13,11 +14,12 @@ from solver.models.texts import validate_plain
 
 
 class TagsInput(forms.TextInput):
-    """A line that the browser completes with tags that are known; `tags.js` does so after each comma."""
+    """A line that the browser completes with a tag that is known; `tags.js` does so after each comma."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         known = f"known-{(attrs or {}).get('id', name)}"
-        attrs = {**(attrs or {}), "list": known, "autocomplete": "off", "data-tags": ""}
+        more = {"list": known, "autocomplete": "off", "data-tags": _("to choose from")}
+        attrs = {**(attrs or {}), **more}
         options = format_html_join(
             "", '<option value="{}"></option>', ((t,) for t in recent_tags())
         )

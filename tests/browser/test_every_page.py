@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
 from django.utils.http import urlsafe_base64_encode
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from pytest_django.live_server_helper import LiveServer
 from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_thorough, note_faults
@@ -304,3 +304,18 @@ def test_has_no_fault_that_axe_finds_and_fits_every_width(english, german, known
             page.evaluate(FOLD, page.locator("*").count() < LARGE)
             faults += found_by_axe(page, path, theme, {})
     assert not faults, "\n".join(map(str, faults))
+
+
+def test_completes_the_tag_that_is_typed_by_keyboard(known, english):
+    english.goto("/admin/solver/puzzle/import/")
+    field, offered = english.get_by_label("Tags for all"), english.locator(".completed li:visible")
+    field.press_sequentially("mine, eve")
+    expect(offered).to_have_text(["even", "evening"])
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        field.press(key)
+    expect(field).to_have_value("mine, evening, ")
+    field.press_sequentially("eve")
+    expect(offered).to_have_text(["even"])
+    field.press("Escape")
+    expect(offered).to_have_count(0)
+    expect(field).to_have_value("mine, evening, eve")
