@@ -208,7 +208,7 @@ class SolveAdmin(BaseAdmin):
     )
     search_help_text = _("Words of title and note, the first givens, a solve's id, or an account")
     list_select_related = ("puzzle", "owner")
-    list_per_page = 50
+    list_per_page = 25
     ordering = ("-created_at", "-id")
     show_full_result_count = False
     paginator = EstimatingPaginator

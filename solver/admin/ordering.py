@@ -56,7 +56,7 @@ class MembershipAdmin(BaseAdmin):
     list_select_related = ("puzzle", "collection")
     list_per_page = 50
     paginator = EstimatingPaginator
-    ordering = ("collection", "position", "pk")
+    ordering = ("collection_id", "position", "pk")  # an index has this order
     show_full_result_count = False
     actions = ("take_out",)
     fields = ("puzzle", "collection", "position")
