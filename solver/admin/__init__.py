@@ -18,7 +18,7 @@ from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
 from solver.models.lease import Promise
 
-from .base import BaseAdmin, say_when
+from .base import BaseAdmin, labelled, say_when
 from .collecting import CollectionAdmin
 from .jobs import JobAdmin
 from .library import PuzzleAdmin
@@ -176,7 +176,7 @@ class SolveAdmin(BaseAdmin):
         "status",
         "outcome",
         "verdict",
-        "iteration_count",
+        "iterations",
         "elapsed",
         "lane",
         "owner",
@@ -200,15 +200,15 @@ class SolveAdmin(BaseAdmin):
     )
     search_fields = (
         *(
-            "id",
             "puzzle__title",
             "puzzle__givens__startswith",
             "note",
             "owner__username__startswith",
         ),
     )
+    search_help_text = _("Words of title and note, the first givens, a solve's id, or an account")
     list_select_related = ("puzzle", "owner")
-    list_per_page = 50
+    list_per_page = 25
     ordering = ("-created_at", "-id")
     show_full_result_count = False
     paginator = EstimatingPaginator
@@ -223,9 +223,11 @@ class SolveAdmin(BaseAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Solve], search_term: str
     ) -> tuple[QuerySet[Solve], bool]:
-        """Of the newest alone; by its id or the address of its page any solve is found."""
+        """Of the newest alone; any by its id or the address of its page, all of an account by its name."""
         if pk := solve_named(search_term):
             return queryset.filter(pk=pk), False
+        if account := User.objects.filter(username=search_term.strip()).first():
+            return queryset.filter(owner=account), False
         return super().get_search_results(request, newest(queryset, request), search_term)
 
     @admin.action(description=_("Make private"), permissions=["moderate"])
@@ -256,6 +258,10 @@ class SolveAdmin(BaseAdmin):
     def board(self, solve: Solve) -> str:
         return preview(solve.puzzle)
 
+    @admin.display(description=_("iterations"), ordering="iteration_count")
+    def iterations(self, solve: Solve) -> str:
+        return labelled(gettext("iterations"), solve.iteration_count)
+
     @admin.display(description=_("solving"), ordering="elapsed_ms")
     def elapsed(self, solve: Solve) -> str:
         milliseconds = solve.elapsed_ms
@@ -264,7 +270,8 @@ class SolveAdmin(BaseAdmin):
     @admin.display(description=_("reports"))
     def reports(self, solve: Solve) -> str:
         """How many are not answered yet; nothing where none is."""
-        return str(getattr(solve, "open_reports", "") or "")
+        count = getattr(solve, "open_reports", 0)
+        return labelled(gettext("reports"), count) if count else ""
 
     @admin.display(description=_("reports"))
     def reported(self, solve: Solve) -> str:

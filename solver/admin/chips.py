@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 COUNT = re.compile(r" \((\d+)\)$")  # as Django's admin writes it behind the words
 FIRST = 4  # filters that stand open; the others are behind them
@@ -49,7 +50,7 @@ def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[Chip]:
     was_counted = changelist.add_facets
     changelist.add_facets = was_counted and is_first
     for choice in spec.choices(changelist):
-        words = str(choice["display"])
+        words = str(choice["display"]) or _("none")
         counted = COUNT.search(words) if changelist.add_facets else None
         yield Chip(
             words[: counted.start()] if counted else words,

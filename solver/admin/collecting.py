@@ -23,6 +23,7 @@ from solver.models import Collection, Membership
 
 from .base import BaseAdmin
 from .exporting import as_file
+from .fields import Plain, RowsFormSet
 
 DRAFT = 24  # puzzles of a page, as visitors have it
 
@@ -43,11 +44,11 @@ class Labelled(forms.Widget):
         return format_html(label, self.words, field)
 
 
-class Number(Labelled, forms.NumberInput):
+class Number(Labelled, Plain, forms.NumberInput):
     pass
 
 
-class Tick(Labelled, forms.CheckboxInput):
+class Tick(Labelled, Plain, forms.CheckboxInput):
     pass
 
 
@@ -90,6 +91,9 @@ class CollectionAdmin(BaseAdmin):
 
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
         return super().get_changelist_form(request, form=RowForm, **kwargs)
+
+    def get_changelist_formset(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().get_changelist_formset(request, formset=RowsFormSet, **kwargs)
 
     @admin.display(description=gettext_lazy("puzzles"))
     def contents(self, collection: Any) -> str:

@@ -1,11 +1,12 @@
-"""Tags as people type them: words with commas between."""
+"""Tags as people type them, words with commas between; and fields of many rows, without templates."""
 
 from typing import Any
 
 from django import forms
-from django.forms.utils import flatatt
+from django.forms.utils import ErrorList, flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from solver.library.catalogue import recent_tags
 from solver.library.files.reading import LONGEST_TAG, split_tags
@@ -13,11 +14,12 @@ from solver.models.texts import validate_plain
 
 
 class TagsInput(forms.TextInput):
-    """A line that the browser completes with tags that are known; `tags.js` does so after each comma."""
+    """A line that the browser completes with a tag that is known; `tags.js` does so after each comma."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         known = f"known-{(attrs or {}).get('id', name)}"
-        attrs = {**(attrs or {}), "list": known, "autocomplete": "off", "data-tags": ""}
+        more = {"list": known, "autocomplete": "off", "data-tags": _("to choose from")}
+        attrs = {**(attrs or {}), **more}
         options = format_html_join(
             "", '<option value="{}"></option>', ((t,) for t in recent_tags())
         )
@@ -41,6 +43,41 @@ class Choice(forms.Select):
         )
         named = flatatt({"name": name, **widget["attrs"]})
         return format_html("<select{}>{}</select>", named, options)
+
+
+class Plain(forms.widgets.Input):
+    """Django's, put together here: see `Choice`; a list has one or two a row."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        widget = self.get_context(name, value, attrs)["widget"]
+        named = {"type": widget["type"], "name": name, "value": widget["value"]}
+        return format_html("<input{}>", flatatt({**named, **widget["attrs"]}))
+
+
+class Hidden(Plain, forms.HiddenInput):
+    pass
+
+
+class Errors(ErrorList):
+    """Django's, which takes a template to say nothing, too."""
+
+    def render(self, *args: Any, **kwargs: Any) -> SafeString:
+        return super().render(*args, **kwargs) if self else SafeString("")
+
+    __str__ = __html__ = render  # as Django has it
+
+
+class RowsFormSet(forms.BaseModelFormSet):
+    """The rows of a list that is filled in."""
+
+    model: Any
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"error_class": Errors, **kwargs})
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        form.fields[self.model._meta.pk.name].widget = Hidden()
 
 
 class TagsField(forms.CharField):

@@ -6,10 +6,10 @@ from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -114,13 +114,18 @@ class InboxAdmin(PuzzleAdmin):
             "{}<br><small>{}</small>", puzzle.by or _("a guest"), say_when(puzzle.created_at)
         )
 
-    @admin.display(description="")
-    def at_once(self, puzzle: Puzzle) -> str:
+    @admin.display(description=gettext_lazy("Accept or dismiss"))
+    def at_once(self, puzzle: Puzzle) -> SafeString:
         """What is done with this row alone, by one click."""
         deeds = [("dismiss_selected", WORDS["dismiss"])]
         if puzzle.verdict in ACCEPTABLE:
             deeds.insert(0, ("accept_selected", gettext_lazy("Accept")))
-        return render_to_string("admin/_row_deeds.html", {"deeds": deeds, "puzzle": puzzle})
+        button = (
+            '<button type="submit" class="plain" name="row" value="{} {}" aria-label="{}: {}">'
+            "{}</button>"
+        )
+        parts = ((deed, puzzle.pk, words, puzzle, words) for deed, words in deeds)
+        return format_html_join(" ", button, parts)
 
 
 def _of_one_row(sent: QueryDict) -> QueryDict:

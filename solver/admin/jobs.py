@@ -14,7 +14,7 @@ from solver.jobs import kinds
 from solver.models import Job
 from solver.queue import submission
 
-from .base import BaseAdmin
+from .base import BaseAdmin, labelled
 from .paging import EstimatingPaginator
 
 
@@ -55,7 +55,7 @@ class JobAdmin(BaseAdmin):
     def place(self, job: Job) -> str:
         if job.status != Job.Status.QUEUED:
             return ""
-        return str(1 + Job.objects.waiting_before(job, 1_000))
+        return labelled(_("place in line"), 1 + Job.objects.waiting_before(job, 1_000))
 
     @admin.action(description=gettext_lazy("Pause"), permissions=["move"])
     def pause(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:

@@ -18,6 +18,7 @@ from solver.models import Membership, User
 
 from .base import BaseAdmin
 from .collecting import Number, RowForm, say_puzzles
+from .fields import RowsFormSet
 from .paging import EstimatingPaginator
 from .preview import preview
 
@@ -28,7 +29,7 @@ class PlaceForm(RowForm):
     )
 
 
-class PlacesFormSet(forms.BaseModelFormSet):
+class PlacesFormSet(RowsFormSet):
     """What was typed is done all at once, so no two puzzles of a collection can be given one place."""
 
     def clean(self) -> None:
@@ -55,7 +56,7 @@ class MembershipAdmin(BaseAdmin):
     list_select_related = ("puzzle", "collection")
     list_per_page = 50
     paginator = EstimatingPaginator
-    ordering = ("collection", "position", "pk")
+    ordering = ("collection_id", "position", "pk")  # an index has this order
     show_full_result_count = False
     actions = ("take_out",)
     fields = ("puzzle", "collection", "position")

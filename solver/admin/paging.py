@@ -37,9 +37,18 @@ class EstimatingPaginator(Paginator):
     def page(self, number: Any) -> Any:
         """Its rows by their ids, which an index knows: what comes before a late page is not looked at."""
         found = super().page(number)
-        rows: QuerySet[Any] = found.object_list  # type: ignore[assignment]
-        ids = list(rows.values_list("pk", flat=True))
+        first = (found.number - 1) * self.per_page
+        ids = self._ids(first, min(first + self.per_page, self.count))
         if self._estimate and (len(ids) < self.per_page or found.number == self.num_pages):
             self.count = self.object_list.count()  # this is the end, or was taken for it
-        found.object_list = self.object_list.filter(pk__in=ids)
+        rows = self.object_list.all()
+        rows.query.clear_where()  # which took part in finding the ids, and may be dear
+        found.object_list = rows.filter(pk__in=ids)
         return found
+
+    def _ids(self, first: int, end: int) -> list[Any]:
+        """From the nearer end of the list; of one whose length is estimated, from the beginning."""
+        ids = self.object_list.values_list("pk", flat=True)
+        if self._estimate or first <= self.count / 2:
+            return list(ids[first:end])
+        return list(ids.reverse()[self.count - end : self.count - first])

@@ -1,7 +1,7 @@
 """Small boards, light enough to show many: of a puzzle in lists, and of the moments of a story."""
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -24,7 +24,7 @@ class SmallBoard:
     label: str
     givens: tuple[tuple[int, int, str], ...]  # column and row, from 0, and the digit
 
-    @property
+    @cached_property
     def drawn(self) -> SafeString:
         """With the digits of its givens, as SVG."""
         return self._drawn(

@@ -43,7 +43,7 @@ def _places(request: HttpRequest) -> list[dict[str, Any]]:
     puzzles = reverse("admin:solver_puzzle_changelist")
     found = []
     if may("solver.view_puzzle"):
-        found.append(_place(_("Inbox"), reverse("admin:inbox"), waiting()[:MOST].count()))
+        found.append(_place(_("Inbox"), reverse("admin:inbox"), waiting()[:MOST].count(), MOST))
         found.append(_place(_("Library"), puzzles, _kept()))
     if may("solver.view_collection"):
         href = reverse("admin:solver_collection_changelist")
@@ -53,12 +53,12 @@ def _places(request: HttpRequest) -> list[dict[str, Any]]:
         found.append(_place(_("Import"), reverse("admin:import_puzzles")))
     if may("solver.view_job"):
         moving = Job.objects.filter(status__in=("queued", "running"))[:MOST].count()
-        found.append(_place(_("Jobs"), reverse("admin:solver_job_changelist"), moving))
+        found.append(_place(_("Jobs"), reverse("admin:solver_job_changelist"), moving, MOST))
     if may("solver.view_solve"):
         href = reverse("admin:solver_solve_changelist")
         published = f"{href}?visibility__exact={Solve.Visibility.PUBLIC}"
         reported = Report.objects.filter(Report.OPEN).values("solve").distinct()[:MOST].count()
-        found.append(_place(_("Published solves"), published, reported))
+        found.append(_place(_("Published solves"), published, reported, MOST))
     if may("solver.view_user"):
         found.append(_place(_("Accounts"), reverse("admin:solver_user_changelist")))
     if may("solver.change_puzzle"):
@@ -66,8 +66,9 @@ def _places(request: HttpRequest) -> list[dict[str, Any]]:
     return found
 
 
-def _place(words: str, href: str, count: int = 0) -> dict[str, Any]:
-    return {"words": words, "href": href, "count": count}
+def _place(words: str, href: str, count: int = 0, most: int = 0) -> dict[str, Any]:
+    """One place; there may be more than `count` in it where no more than that were counted."""
+    return {"words": words, "href": href, "count": count, "is_more": 0 < most <= count}
 
 
 def _kept() -> int:

@@ -1,14 +1,19 @@
 """An editor finds, previews and solves puzzles in the admin."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from puzzles import ARTICLE_000, SOLUTION_000
 
+from solver.admin import CollectionAdmin, MembershipAdmin, PuzzleAdmin
 from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
+from solver.library import catalogue
 from solver.library.starters import load_starters
-from solver.models import Job, Puzzle, Report, Solve
+from solver.models import Collection, Job, Puzzle, Report, Solve, User
 from solver.record import writing
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +56,34 @@ class TestTheStarterLibrary:
         assert list(pages.page(2).object_list) == list(whole[25:50])
         assert len(pages.page(40)) == 0
         assert pages.count == whole.count()
+
+    def test_finds_the_last_pages_from_the_end(self):
+        whole = Puzzle.objects.order_by("-created_at", "pk")
+        pages = EstimatingPaginator(whole, 25)
+        with CaptureQueriesContext(connection) as queries:
+            found = [list(pages.page(number)) for number in range(1, pages.num_pages + 1)]
+        assert [puzzle for page in found for puzzle in page] == list(whole)
+        skipped = re.findall(r"OFFSET (\d+)", str(queries.captured_queries))
+        assert max(map(int, skipped)) <= pages.count / 2
+
+    @pytest.mark.parametrize("place", ["puzzle/", "puzzle/inbox/", "membership/", "collection/"])
+    def test_takes_no_question_and_no_template_for_each_row(self, admin_client, monkeypatch, place):
+        Collection.objects.bulk_create(Collection(title=at, slug=at) for at in "abcde")
+        catalogue.collect(
+            Collection.objects.first().pk, Puzzle.objects.values_list("pk", flat=True)
+        )
+        Puzzle.objects.filter(pk__in=Puzzle.objects.all()[:50]).update(in_inbox="inbox" in place)
+
+        def taken(rows: int) -> tuple[int, int]:
+            for each in (CollectionAdmin, MembershipAdmin, PuzzleAdmin):
+                monkeypatch.setattr(each, "list_per_page", rows)
+            admin_client.get(f"/admin/solver/{place}")  # badges are drawn once
+            with CaptureQueriesContext(connection) as queries:
+                page = admin_client.get(f"/admin/solver/{place}")
+            assert len(page.context["cl"].result_list) == rows
+            return len(queries), len(page.templates)
+
+        assert taken(5) == taken(2)
 
     @pytest.mark.parametrize(
         ("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)]
@@ -96,7 +129,9 @@ def test_shows_the_record_without_letting_it_be_edited(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     solve = Solve.objects.create(puzzle=puzzle, method="combos")
     writing.record(solve.pk)
-    assert "solved" in admin_client.get("/admin/solver/solve/").content.decode()
+    page = admin_client.get("/admin/solver/solve/").content.decode()
+    assert "<h1>Solves</h1>" in page
+    assert "solved" in page
     page = admin_client.get(f"/admin/solver/solve/{solve.pk}/change/").content.decode()
     assert SOLUTION_000 in page
     assert 'name="_save"' not in page
@@ -105,9 +140,11 @@ def test_shows_the_record_without_letting_it_be_edited(admin_client):
 @pytest.fixture(scope="class")
 def solves(shared_rows):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    same = {"puzzle": puzzle, "method": "combos", "note": "mine"}
+    ada = User.objects.create_user("ada")
     return [
-        Solve.objects.create(puzzle=puzzle, method="combos", visibility=visibility, note="mine")
-        for visibility in ("public", "public", "public", "private", "private", "private")
+        Solve.objects.create(visibility=visibility, owner=ada if at % 3 == 0 else None, **same)
+        for at, visibility in enumerate(3 * ("public",) + 3 * ("private",))
     ]
 
 
@@ -129,6 +166,7 @@ class TestALongRecord:
             ("?visibility__exact=public&q=mine", [1, 2]),
             ("?q={0.pk}", [0]),
             ("?q=https://example.org/solves/{0.pk}/", [0]),
+            ("?q=ada", [0, 3]),
             ("?reported=open", [0]),
         ],
     )

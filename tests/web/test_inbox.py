@@ -209,6 +209,12 @@ class TestTheInbox:
             here = [each["words"] for each in page.context["places_of_desk"] if each["is_here"]]
             assert here == [place["words"]]
 
+    def test_says_that_there_are_more_than_it_counted(self, librarian, three, monkeypatch):
+        monkeypatch.setattr("solver.library.desk.MOST", 2)
+        page = librarian.get(INBOX).content.decode()
+        assert "Inbox <span>2+</span>" in page
+        assert "Jobs</a>" in page
+
     def test_has_its_log_in_words(self, librarian, three):
         self.act(librarian, "accept_selected", three[:1])
         page = librarian.get("/admin/admin/logentry/").content.decode()
@@ -221,6 +227,7 @@ class TestTheInbox:
         page = librarian.get(address).content.decode()
         assert "Somebody's" in page.replace("&#x27;", "'")
         assert "0 of 1 puzzles" in page
+        assert '<span class="card__label">place in line</span>1' in page  # a phone has no columns
         librarian.post(address, {"action": "pause", "_selected_action": [str(job.pk)]})
         job.refresh_from_db()
         assert job.status == "paused"
