@@ -4,6 +4,7 @@ What is written is what was judged: a worker that dies in between leaves nothing
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -191,9 +192,16 @@ def read_item(item: Item, number: int) -> Judged:
         if left := item.get("left"):
             judged.fate = UNUSED
             judged.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
-    if judged.text.startswith("#") and judged.fate == NEW:
+    if judged.fate == NEW and is_comment(judged.text):
         judged.fate = BLANK
     return _read(judged) if judged.fate == NEW else judged
+
+
+def is_comment(text: str) -> bool:
+    """Whether no line of it says anything; a file may have lines of comments before its board."""
+    return text.startswith("#") and all(
+        line.startswith("#") or not line.strip(BLANKS) for line in text.split("\n")
+    )
 
 
 def _read(judged: Judged) -> Judged:
@@ -210,7 +218,8 @@ def _read(judged: Judged) -> Judged:
 def read_puzzle(text: str) -> engine.Grid:
     """The givens of a text in any format; GridError also for a position on the way."""
     if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
-        return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
+        with suppress(engine.GridError):  # X, perhaps, for an empty cell
+            return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
     try:
         return refuse_position(engine.read(text))
     except engine.GridError:

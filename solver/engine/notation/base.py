@@ -171,6 +171,14 @@ def misfit_count(count: int, size: int) -> GridError:
     )
 
 
+def misfit_size(size: int) -> GridError:
+    """The error for a board that is whole and of a size that is not read."""
+    sizes = listed([f"{each}×{each}" for each in SIZES])
+    return GridError(
+        "this is a {size}×{size} board; boards of {sizes} can be read", size=size, sizes=sizes
+    )
+
+
 def describe(text: str, grid: Grid, phrase: str, placed: int = 0) -> str:
     """A note of what was understood, for people to check before solving: lengths, clues and the format."""
     length = len(text.translate(NO_BLANKS))
