@@ -4,7 +4,6 @@ What is written is what was judged: a worker that dies in between leaves nothing
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -15,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
-from solver.engine.notation.binary import refuse_binary
+from solver.engine.notation.base import BLANKS
 from solver.library import catalogue, shelving
 from solver.library.files.fields import PUBLISHED, YES
+from solver.library.files.many import check_solution, read_puzzle
 from solver.library.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
-from solver.models.puzzle import KEPT, refuse_position
+from solver.models.puzzle import KEPT
 from solver.models.texts import seen, validate_lines, validate_plain
 
 from .base import CannotGoOn, Kind, Row
@@ -213,30 +212,6 @@ def _read(judged: Judged) -> Judged:
     except engine.GridError as error:
         judged.fate, judged.note = WRONG, str(error.without_line())
     return judged
-
-
-def read_puzzle(text: str) -> engine.Grid:
-    """The givens of a text in any format; GridError also for a position on the way."""
-    if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
-        with suppress(engine.GridError):  # X, perhaps, for an empty cell
-            return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
-    try:
-        return refuse_position(engine.read(text))
-    except engine.GridError:
-        refuse_binary(text)
-        if "\ufffd" in text:
-            raise engine.GridError(_("it is not written in UTF-8")) from None
-        raise
-
-
-def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
-    """The grid itself; GridError when the file has a solution beside it that is none of it."""
-    if solution.strip(BLANKS):
-        is_line = not solution.startswith("[")  # as lists in JSON are
-        solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)
-        if not grid.is_solved_by(solved.givens):
-            raise engine.GridError(_("the solution beside it is none of this puzzle"))
-    return grid
 
 
 def check_fields(fields: dict[str, Any]) -> None:
