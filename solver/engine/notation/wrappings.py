@@ -1,10 +1,11 @@
 """What stands around a board that was copied, taken away: tags, quotes, fences, the bars of a table."""
 
 import re
+from functools import lru_cache
 from html import unescape
 
 from .copied_tables import plain_rows, without_latex, without_table_tags
-from .rulers import is_border
+from .rulers import BARS, is_border
 
 # Not bold or colours: where some digits have them and some have not, they say which are the givens.
 _TAGS = re.compile(
@@ -42,6 +43,7 @@ _AFTER_QUOTES = "\"',;+)\\ \r"
 _COLUMNS = 9
 
 
+@lru_cache(maxsize=4)  # while a text is told apart it is asked for again
 def unwrapped(text: str) -> str:
     """The text without what a forum, a message or Markdown puts around a board."""
     text = _INLINE_FENCE.sub("\n", _without_entities(text))
@@ -53,7 +55,9 @@ def unwrapped(text: str) -> str:
     ]
     lines = [_QUOTED_ROW.sub(r"\2", line) if line[-1:] in _AFTER_QUOTES else line for line in lines]
     lines = _without_labels(lines)
-    return "\n".join(_without_cell_quotes(line) for line in plain_rows(lines))
+    if any(bar in text for bar in BARS):
+        lines = plain_rows(lines)
+    return "\n".join(_without_cell_quotes(line) if line else line for line in lines)
 
 
 def _without_entities(text: str) -> str:
