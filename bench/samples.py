@@ -29,13 +29,16 @@ READ_SO = "read"
 
 def main() -> int:
     _prepare()
-    from samples import BOARD, NEAR, READ
+    from more_samples import NEAR, OF_OTHER_SIZES, READ
+    from samples import BOARD
 
+    texts = {name: (text, BOARD) for name, text in READ.items()} | OF_OTHER_SIZES
+    texts |= {name: (text, BOARD) for name, (text, _words) in NEAR.items()}
     wrong = 0
     print(f"| sample | {' | '.join(DOORS)} |\n|---{'|---' * len(DOORS)}|")
-    for name, text in (READ | {name: text for name, (text, _words) in NEAR.items()}).items():
-        answers = [_words(ask(text), BOARD) for ask in DOORS.values()]
-        wrong += name in READ and set(answers) != {READ_SO}
+    for name, (text, board) in texts.items():
+        answers = [_words(ask(text), board) for ask in DOORS.values()]
+        wrong += name not in NEAR and set(answers) != {READ_SO}
         wrong += any(answer.startswith("ANOTHER") for answer in answers)
         print(f"| {name} | {' | '.join(answers)} |")
     print(f"\n{wrong} of them are not as they should be")

@@ -14,13 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
-from solver.engine.notation.binary import refuse_binary
+from solver.engine.notation.base import BLANKS
 from solver.library import catalogue, shelving
 from solver.library.files.fields import PUBLISHED, YES
+from solver.library.files.many import check_solution, read_puzzle
 from solver.library.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
-from solver.models.puzzle import KEPT, refuse_position
+from solver.models.puzzle import KEPT
 from solver.models.texts import seen, validate_lines, validate_plain
 
 from .base import CannotGoOn, Kind, Row
@@ -191,9 +191,16 @@ def read_item(item: Item, number: int) -> Judged:
         if left := item.get("left"):
             judged.fate = UNUSED
             judged.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
-    if judged.text.startswith("#") and judged.fate == NEW:
+    if judged.fate == NEW and is_comment(judged.text):
         judged.fate = BLANK
     return _read(judged) if judged.fate == NEW else judged
+
+
+def is_comment(text: str) -> bool:
+    """Whether no line of it says anything; a file may have lines of comments before its board."""
+    return text.startswith("#") and all(
+        line.startswith("#") or not line.strip(BLANKS) for line in text.split("\n")
+    )
 
 
 def _read(judged: Judged) -> Judged:
@@ -205,29 +212,6 @@ def _read(judged: Judged) -> Judged:
     except engine.GridError as error:
         judged.fate, judged.note = WRONG, str(error.without_line())
     return judged
-
-
-def read_puzzle(text: str) -> engine.Grid:
-    """The givens of a text in any format; GridError also for a position on the way."""
-    if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
-        return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
-    try:
-        return refuse_position(engine.read(text))
-    except engine.GridError:
-        refuse_binary(text)
-        if "\ufffd" in text:
-            raise engine.GridError(_("it is not written in UTF-8")) from None
-        raise
-
-
-def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
-    """The grid itself; GridError when the file has a solution beside it that is none of it."""
-    if solution.strip(BLANKS):
-        is_line = not solution.startswith("[")  # as lists in JSON are
-        solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)
-        if not grid.is_solved_by(solved.givens):
-            raise engine.GridError(_("the solution beside it is none of this puzzle"))
-    return grid
 
 
 def check_fields(fields: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.jobs.solving import LATER
+from solver.library.files.many import readings_in
 from solver.models import Delivery, Job, Solve, Webhook
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
@@ -52,7 +53,7 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
         readings = (
             engine.read_list(puzzles)
             if isinstance(puzzles, list)
-            else engine.read_many(puzzles, settings.BATCH_PUZZLES)
+            else readings_in(puzzles, settings.BATCH_PUZZLES)
         )
     except engine.GridError as error:
         raise BadPuzzles([str(error)]) from None

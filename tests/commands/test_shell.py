@@ -41,3 +41,9 @@ def test_tells_fish_of_every_command(capsys):
     assert main(["completion", "fish"]) == 0
     told = capsys.readouterr().out
     assert all(f"-a {name} -d" in told for name in COMMANDS)
+
+
+def test_gives_zsh_what_bash_has_once_it_takes_that(capsys):
+    assert main(["completion", "bash"]) == main(["completion", "zsh"]) == 0
+    bash, zsh = capsys.readouterr().out.split("autoload -Uz compinit bashcompinit")
+    assert zsh.endswith(bash)

@@ -160,3 +160,27 @@ def test_other_commands_say_how_to_start_the_database():
     assert result.returncode == 1
     assert "make run" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_reads_what_another_command_writes_in_its_place(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = subprocess.Popen(["sh", "-c", f"echo {ARTICLE_000} > {pipe}"])
+    assert run(str(pipe), "--quiet", "--format", "line").stdout.decode().strip() == SOLUTION_000
+    assert writer.wait() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["/tmp"], "'/tmp' is a folder"),
+        ([ARTICLE_000, "--output", "/nowhere/at/all"], "'/nowhere/at/all': No such file"),
+        ([ARTICLE_000, "--seconds", "-1"], "is no number of seconds"),
+        ([ARTICLE_000, "--seconds", "nan"], "is no number of seconds"),
+    ],
+)
+def test_says_what_is_wrong_with_a_word_and_not_with_a_puzzle(words, said):
+    result = run(*words)
+    assert result.returncode == 2
+    assert said in result.stderr.decode()
+    assert "Traceback" not in result.stderr.decode()

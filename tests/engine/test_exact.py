@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 
+import pysolvers
 import pytest
 from puzzles import (
     ALESCARGOT,
@@ -241,3 +242,12 @@ def test_a_count_whose_deadline_has_passed_leaves_the_verdict_open():
     deadline = time.monotonic() - 1
     for puzzle in (ALESCARGOT, "0" * 256):
         assert enumerate_solutions(puzzle, deadline=deadline).verdict == "unknown"
+
+
+def test_is_interrupted_by_ctrl_c_while_the_sat_solver_works(monkeypatch):
+    def interrupted(solver):
+        raise pysolvers.error("Caught keyboard interrupt")
+
+    monkeypatch.setattr("pysat.solvers.Gluecard3.solve_limited", lambda *args: interrupted(args))
+    with pytest.raises(KeyboardInterrupt):
+        enumerate_solutions(read("0" * 256), 1)

@@ -4,12 +4,14 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from puzzles import ARTICLE_000, NO_CANDIDATE, SOLUTION_000
+from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE, SOLUTION_000
 
 from solver.jobs import running
 from solver.models import Job, Solve, User
 
 pytestmark = pytest.mark.django_db
+ROWS = "\n".join(ARTICLE_000[start : start + 9] for start in range(0, 81, 9))
+TURNED = ROWS[::-1]
 TEXT = f"{ARTICLE_000}\n{NO_CANDIDATE}\n"
 
 
@@ -40,6 +42,42 @@ def test_solves_what_is_in_a_file(client):
     url = solved(client, file=SimpleUploadedFile("some.txt", TEXT.encode()), method="rules")
     assert Job.objects.get().total == 2
     assert client.get(url).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"puzzle,title\n{ARTICLE_000},One\n{NO_CANDIDATE},Two\n",
+        f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}\n{NO_CANDIDATE},\n",
+        json.dumps([{"puzzle": ARTICLE_000}, {"puzzle": NO_CANDIDATE}]),
+        f"Grid 01\n{ROWS}\nGrid 02\n{TURNED}\n",
+        f"{ROWS}\n\n{TURNED}",
+    ],
+)
+def test_takes_several_puzzles_in_any_form_that_an_import_takes(client, text):
+    assert client.post("/batches/", {"puzzles": text}).status_code == 302
+    assert client.post("/solves/", {"puzzle": text, "method": "rules"}).status_code == 302
+    assert [job.total for job in Job.objects.all()] == [2, 2]
+
+
+def test_names_the_wrong_solution_of_a_column(client):
+    text = f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}\n{ARTICLE_001},{SOLUTION_000}\n"
+    page = client.post("/batches/", {"puzzles": text}).content.decode()
+    assert "line 3: the solution beside it is none of this puzzle" in page
+    assert not Job.objects.exists()
+
+
+def test_offers_an_import_where_a_list_is_too_long(client, admin_client):
+    long = f"{ARTICLE_000}\n" * 10_001
+    for visitor, is_offered in ((client, False), (admin_client, True)):
+        for door, field in (("/batches/", "puzzles"), ("/solves/", "puzzle")):
+            page = visitor.post(door, {field: long})
+            assert page.status_code == 400
+            assert ("/admin/solver/puzzle/import/" in page.content.decode()) == is_offered
+    refused = client.post("/solves/", {"puzzle": long * 2})
+    assert refused.status_code == 413
+    assert "/batches/" in refused.content.decode()
+    assert "/admin/solver/puzzle/import/" in refused.content.decode()
 
 
 def test_takes_the_options_of_the_method(client):

@@ -170,6 +170,30 @@ def test_reads_a_board_in_brackets(text):
     assert puzzles(text) == [ARTICLE_000]
 
 
+def test_reads_a_board_with_a_key_for_each_of_its_rows():
+    assert puzzles(json.dumps({f"row{n}": row for n, row in enumerate(VALUES, 1)})) == [ARTICLE_000]
+
+
+def test_says_how_many_rows_a_board_in_brackets_has_too_many():
+    (item,) = judged(json.dumps([*VALUES, VALUES[0]]))
+    assert item.note == "10 rows of values found, but a 9×9 board has 9"
+
+
+def test_reads_a_board_below_its_comments():
+    rows = "\n".join(ARTICLE_000[start : start + 9] for start in range(0, 81, 9))
+    assert puzzles(f"#ASomebody\n#LHard\n{rows}\n") == [ARTICLE_000]
+    assert puzzles(f"# mine\n# and yours\n\n{rows}\n# that was it") == [ARTICLE_000]
+
+
+def test_takes_no_row_of_a_spreadsheet_for_a_puzzle():
+    line = ",2,9,,,,,,,,,,,,,8"
+    assert [each.grid for each in judged(f"{line}\n" * 3) if each.grid] == []
+
+
+def test_reads_a_line_with_letters_for_empty_cells():
+    assert puzzles(ARTICLE_000.replace("0", "x")) == [ARTICLE_000]
+
+
 def test_reads_each_of_several_boards_in_brackets():
     other = [[int(c) for c in ALESCARGOT[start : start + 9]] for start in range(0, 81, 9)]
     both = [ARTICLE_000, ALESCARGOT]
@@ -181,7 +205,7 @@ def test_reads_each_of_several_boards_in_brackets():
     ("text", "note"),
     [
         (json.dumps({"board": VALUES, "cages": [[1, 2]]}), "more rules than Sudoku has"),
-        (json.dumps({"board": VALUES[:8]}), "“board” is no text"),
+        (json.dumps({"board": VALUES[:8]}), "8 rows of values found"),
         (json.dumps({"board": VALUES, "solution": VALUES}), "none of this puzzle"),
         (json.dumps({"board": [[9, *row[1:]] for row in VALUES]}), "are both 9"),
         (json.dumps([[10, *VALUES[0][1:]], *VALUES[1:]]), ""),

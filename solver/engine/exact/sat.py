@@ -70,6 +70,17 @@ def _is_satisfiable(solver: Any, meter: Meter) -> bool:
     while answer is None:
         conflicts = SLICE if meter.nodes_left is None else min(SLICE, meter.nodes_left + 1)
         solver.conf_budget(conflicts)
-        answer = solver.solve_limited()
+        answer = _answer(solver)
         meter.spend(conflicts if answer is None else 1)
     return answer
+
+
+def _answer(solver: Any) -> bool | None:
+    """What the solver finds within its budget; KeyboardInterrupt where it has an error of its own."""
+    import pysolvers
+
+    try:
+        found: bool | None = solver.solve_limited()
+    except pysolvers.error as error:
+        raise KeyboardInterrupt from error
+    return found

@@ -1,14 +1,18 @@
 """Addresses on the web, taken apart without a fault for any text."""
 
+import re
+
 from .base import BLANKS
 
 _SCHEMES = ("https://", "http://")
-_SITES = ("www.", "sudokuwiki.org", "f-puzzles.com", "sudokupad.app", "sudokuexchange.com")
+# `sudoku.coach/en/…`: a name of labels, the last of them letters only, and a path.
+BARE = r"(?:www\.|(?:[a-z0-9][a-z0-9-]{0,40}\.){1,4}[a-z]{2,10}/)"
+_BEGINNING = re.compile(rf"https?://|{BARE}", re.IGNORECASE)
 
 
 def is_address(text: str) -> bool:
     """Whether the text is an address; browsers often copy it without `https://`."""
-    return text.lstrip(BLANKS)[:40].lower().startswith(_SCHEMES + _SITES)
+    return _BEGINNING.match(text.lstrip(BLANKS)[:100]) is not None
 
 
 def _without_scheme(text: str) -> str:

@@ -197,6 +197,14 @@ def misfit_count(count: int, size: int) -> GridError:
     )
 
 
+def misfit_size(size: int) -> GridError:
+    """The error for a board that is whole and of a size that is not read."""
+    sizes = listed([f"{each}×{each}" for each in SIZES])
+    return GridError(
+        "this is a {size}×{size} board; boards of {sizes} can be read", size=size, sizes=sizes
+    )
+
+
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
     """The candidates of each cell: its digit, or what no given or placed digit among its peers is."""
     shape = grid.geometry

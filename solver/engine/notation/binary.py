@@ -21,6 +21,10 @@ _BEGINNINGS = (
 )
 
 
+_FEWEST_ODD = 20  # characters that are none
+_NO_TEXT = 10  # one of so many is too many
+
+
 def kind_of(data: bytes | str) -> Phrase | None:
     """What a file is by its first bytes, or by those characters; None when it may be a text."""
     for marks, name in _BEGINNINGS:
@@ -36,3 +40,6 @@ def refuse_binary(data: bytes | str) -> None:
         raise GridError(
             "this is {kind}, not a text: unpack it, or type the puzzle into the board", kind=kind
         )
+    odd = data.count("\ufffd") + data.count("\0") if isinstance(data, str) else 0
+    if odd > _FEWEST_ODD and odd * _NO_TEXT > len(data):
+        raise GridError("this is no text in UTF-8 or UTF-16: a file of another kind, perhaps")

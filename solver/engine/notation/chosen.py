@@ -7,7 +7,8 @@ from .base import Reading, quoted
 
 _VARIANTS = re.compile(
     r"\b(killer|cages?|killercages?|jigsaw|irregular|thermos?|thermometers?|arrows?|anti-?knight|anti-?king"
-    r"|kropki|sandwich|windoku|hypersudoku|samurai|consecutive|non-?consecutive|sudoku-?x|x-sudoku"
+    r"|kropki|sandwich|windoku|hypersudoku|samurai|consecutive|non-?consecutive|sudoku[- ]?x|x-sudoku"
+    r"|diagonals|diagonalen|main diagonal"
     r"|skyscrapers?|inequality|greater[- ]than|quadruples?|renban|whispers?|palindromes?|diagonal sudoku"
     r"|regions?\"?'? *[:=])",
     re.IGNORECASE,

@@ -16,15 +16,21 @@ from ..errors import GridError, Place
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
 from ..words import say
-from .base import CELL_COUNTS, LAST, Format, Note, Reading
+from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit_size
 from .chosen import only_puzzle, refuse_variants
 
-_TOKEN = re.compile(
-    r"""(?P<text>"(?:[^"\\\n]|\\.){0,700}"|'[^'\\\n]{0,700}')"""
-    r"|(?P<word>-?\d+(?:\.\d*)?(?![\w])|\w+)|(?P<mark>[\[\](){};:\n])|(?P<note>//[^\n]*|\#[^\n]*)"
+_SUFFIX = "_?(?:[iu](?:8|16|32|64|size)|[uU]?[lL]{1,2}|[uUfFdDmM])"  # of a number's type
+# What is called or made by the bracket that follows: `vec![`, `new int[]{`, `List.of(`.
+_NAME = r"(?:new\s{1,9})?[A-Za-z](?:[\w.]|::){0,40}(?:<[\w<>, ]{0,30}>)?!?(?:\[\d{0,3}\]){0,3}\s{0,9}(?=[\[({])"
+_TOKEN = re.compile(  # a text that begins with a bracket is not one, but holds a program
+    r"""(?P<text>"(?!\s*[\[{(])(?:[^"\\\n]|\\.){0,700}"|'(?!\s*[\[{(])[^'\\\n]{0,700}')"""
+    rf"|(?P<name>{_NAME})"
+    rf"|(?P<word>-?\d+(?:\.\d*)?(?:{_SUFFIX})?(?!\w)|\w+)|(?P<mark>[\[\](){{}};:\n])"
+    r"|(?P<note>(?<!:)//[^\n]*|\#(?!\()[^\n]*)"
 )
 _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
+_TYPED = re.compile(rf"(\d\.?0*){_SUFFIX}\Z")
 _DEEPEST = 20
 _RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's; numpy's is a method
 _SIZES = (4, 9, 16, 25)
@@ -45,13 +51,13 @@ class _List:
 def looks_like(text: str) -> bool:
     if not any(bracket in text for bracket in "[{("):
         return False
-    return any(True for _ in _boards(text)) or bool(_near(text))
+    return any(True for _ in _boards(text)) or bool(_near(text)) or _misshapen(text) is not None
 
 
 def read(text: str, size: int | None = None) -> Reading:
     found = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
     if not found or _near(text):  # a puzzle that is none must not be passed over for its solution
-        raise GridError(_why_not(text), **_near(text))
+        raise _why_not(text)
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
         raise GridError("this program lays its values out column by column; paste rows instead")
@@ -94,6 +100,7 @@ def _parsed(text: str) -> _List:
 
 
 def _cell(word: str) -> str | None:
+    word = _TYPED.sub(r"\1", word)
     if word.lower() in _NOTHING:
         return ""
     whole, _, rest = word.partition(".")
@@ -159,10 +166,38 @@ def _digit(value: str | None, size: int) -> int:
     return found if 0 < found <= size else -1
 
 
-def _why_not(text: str) -> str:
-    if _near(text):
-        return "{place}: this row has {count} values; a {size}×{size} board has {size}"
-    return "no board in brackets was found: nine rows of nine values are expected, as [[5,3,0,…],…]"
+def _why_not(text: str) -> GridError:
+    near = _near(text)
+    if near:
+        return GridError(
+            "{place}: this row has {count} values; a {size}×{size} board has {size}", **near
+        )
+    return _misshapen(text) or GridError(
+        "no board in brackets was found: nine rows of nine values are expected, as [[5,3,0,…],…]"
+    )
+
+
+def _misshapen(text: str) -> GridError | None:
+    """Why the first list that is meant as a board is of no size that is read; None when there is none such."""
+    waiting = [_parsed(text)]
+    while waiting:
+        found = waiting.pop()
+        rows, widths = len(found.lists), {len(each.values) for each in found.lists}
+        if rows > _SIZES[0] and len(widths) == 1 and not any(each.lists for each in found.lists):
+            width = widths.pop()
+            if width == rows and rows not in _SIZES:
+                return misfit_size(rows)
+            if width in _SIZES[1:] and abs(rows - width) <= 2 and rows != width:
+                return GridError(
+                    "{count} rows of values found, but a {size}×{size} board has {size}",
+                    count=rows,
+                    size=width,
+                )
+        cells = [value for value in found.values if value is not None]
+        if not found.lists and 70 < len(cells) < 92 and len(cells) not in CELL_COUNTS:
+            return misfit_count(len(cells), 9)
+        waiting += reversed(found.lists)
+    return None
 
 
 def _near(text: str) -> dict[str, object]:

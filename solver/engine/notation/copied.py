@@ -15,10 +15,13 @@ from ..errors import GridError
 from ..words import say
 from . import (
     boxed,
+    decimals,
     f_puzzles,
     good_sudoku,
     gsf,
+    hexadecimal,
     hodoku,
+    letters,
     line,
     pencilmarks,
     placed,
@@ -32,6 +35,7 @@ from . import (
     table,
     tatham,
 )
+from .addresses import BARE
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -49,9 +53,10 @@ from .wrappings import is_ruler, unwrapped
 
 _ADDRESSES = (sudokuwiki, f_puzzles, sudokupad, sudoku_exchange, puzz_link, tatham, sudoku_coach)
 _LINES = (hodoku, gsf, sudoku_exchange, good_sudoku)
-_DRAWN = (simple_sudoku, sudokustudio, table, placed, line, pencilmarks, boxed)
+_LARGE = (letters, hexadecimal, decimals)
+_DRAWN = (*_LARGE, simple_sudoku, sudokustudio, table, placed, line, pencilmarks, boxed)
 
-_ADDRESS = re.compile(r"https?://[^\s<>\"'`|]+", re.IGNORECASE)
+_ADDRESS = re.compile(rf"(?:https?://|(?<![\w@./-]){BARE})[^\s<>\"'`|\[\]]+", re.IGNORECASE)
 _MOST_ADDRESSES = 5  # of a text; some unpack to a lot
 _WORD = re.compile(r"[^\W\d_]{3}")
 _PIECE = re.compile(r"[^\s\"'`,;|()\[\]{}<>:=]{60,}")
@@ -61,9 +66,15 @@ _DOTTED = re.compile(r"[0-9.]*\.[0-9.]{40,}$|[0-9.]{40,}\.[0-9.]+$")
 _HALF = re.compile(r"[0-9.*_xX+-]{20,}")
 _ROW = re.compile(r"[0-9.*_xX+#<>-]+")
 _VALUE = re.compile(r" *(?:[0-9.]?|null) *", re.IGNORECASE)
+_SENTENCE = ".,;:!?)"  # ends of a part of one
 _ALMOST_ROW = re.compile(r"[0-9.?·]{7,11}")
+# `029….3…./…`: nine rows with one sign between them.
+_PARTED = re.compile(
+    r"(?<![\w.*/,|;:-])[0-9.*_xX]{9}([/,|;:-])(?:[0-9.*_xX]{9}\1){7}[0-9.*_xX]{9}(?![\w*/,|;:-])"
+)
 _DATE = re.compile(r"\d+\.\d+\.\d+")
 _ROWS = 9
+_LARGEST = 256  # cells of a board in one line among words
 
 
 def looks_like(text: str) -> bool:
@@ -93,25 +104,26 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
     """The boards of a text with what is wrong with those that are almost one, and the words beside them."""
     text = plain_signs(text)
     found, text = _in_addresses(text)
-    text = unwrapped(text)
+    text = _PARTED.sub(lambda found: found[0].replace(found[1], ""), unwrapped(text))
     if not found:
         whole = _drawn(text)
         if isinstance(whole, Reading):
             return (whole,), ""
     block: list[str] = []
     words: list[str] = []
+    late: list[Reading | GridError] = []  # which row is wrong says more than how many are right
     for row in text.split("\n"):
         if not row.strip(BLANKS) or is_ruler(row):
             continue
         if _is_row(row):
             block.append(row)
             continue
-        found += _of_rows(block)
+        (late if len(block) % _ROWS else found).extend(_of_rows(block))
         block = []
         alone, rest = _in_line(row)
         found += alone
         words.append(rest)
-    return (*found, *_of_rows(block)), "\n".join(words)
+    return (*found, *late, *_of_rows(block)), "\n".join(words)
 
 
 def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
@@ -180,7 +192,8 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
     for module in _LINES:
         if module.format.looks_like(text):
             return [_attempt(module.format, text)], ""
-    games = [word for word in text.split() if tatham.format.looks_like(word)]
+    words = (word.rstrip(_SENTENCE) for word in text.split())
+    games = [word for word in words if tatham.format.looks_like(word)]
     pieces = _PIECE.findall(text)
     found = [_attempt(tatham.format, game) for game in games]
     found += [each for piece in pieces if (each := _of_piece(piece)) is not None]
@@ -194,6 +207,10 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
 def _of_piece(piece: str) -> Reading | GridError | None:
     """The board that characters without a blank are, or why they are none; None of any other word."""
     cells = piece.replace("+", "")
+    if len(piece) == _LARGEST:
+        large = next((each for each in (*_LARGE, line) if each.format.looks_like(piece)), None)
+        if large:
+            return _attempt(large.format, piece)
     if not _CELLS.fullmatch(piece):
         return _almost(piece) if _DIGITS.search(piece) else None
     if not any(character in "123456789" for character in cells):
@@ -219,7 +236,15 @@ def _is_almost_row(text: str) -> bool:
 
 
 def _almost(text: str) -> GridError:
-    return GridError("{found} is almost a row of cells, but none", found=quoted(text.strip()))
+    text = text.strip()
+    if _ALMOST_ROW.fullmatch(text) and len(text) != _ROWS:
+        return GridError(
+            "{found} has {count} cells; a row has {size}",
+            found=quoted(text),
+            count=len(text),
+            size=_ROWS,
+        )
+    return GridError("{found} is almost a row of cells, but none", found=quoted(text))
 
 
 _LINE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"

@@ -8,13 +8,14 @@ from ..words import say
 from .base import NO_BLANKS, Format, Note, Reading
 from .letters import read_alphabet
 from .line import EMPTY
+from .rulers import without_bars
 
 _ALPHABET = "0123456789ABCDEF"
 _EMPTY = EMPTY.replace("0", "")
 
 
 def looks_like(text: str) -> bool:
-    bare = text.translate(NO_BLANKS)
+    bare = without_bars(text).translate(NO_BLANKS)
     return (
         len(bare) == 256
         and all(c.isascii() and (c.upper() in _ALPHABET or c in _EMPTY) for c in bare)
@@ -24,7 +25,7 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    grid = read_alphabet(text, size, _ALPHABET, _EMPTY)
+    grid = read_alphabet(without_bars(text), size, _ALPHABET, _EMPTY)
     return Reading(grid, "hexadecimal", None, Note(text, grid, say("a 16×16 board from 0 to F")))
 
 

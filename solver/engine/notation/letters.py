@@ -9,12 +9,13 @@ from ..grid import Grid
 from ..words import Phrase, say
 from .base import NO_BLANKS, Format, Note, Reading, Word, misfit, misfit_count, words
 from .line import EMPTY
+from .rulers import without_bars
 
 _ALPHABET = "ABCDEFGHIJKLMNOP"
 
 
 def looks_like(text: str) -> bool:
-    bare = text.translate(NO_BLANKS)
+    bare = without_bars(text).translate(NO_BLANKS)
     return (
         len(bare) == 256
         and all(c.isascii() and (c in EMPTY or c.upper() in _ALPHABET) for c in bare)
@@ -23,7 +24,7 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    grid = read_alphabet(text, size, _ALPHABET, EMPTY)
+    grid = read_alphabet(without_bars(text), size, _ALPHABET, EMPTY)
     return Reading(grid, "letters", None, Note(text, grid, say("a 16×16 board from A to P")))
 
 

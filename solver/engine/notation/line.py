@@ -1,7 +1,7 @@
 """One character a cell, row by row: `029000008…`, on one line or a row a line.
 
 `.`, `0`, `*`, `_` and `-` are empty cells; spaces and line ends are skipped. Digits above 9 are letters, `A`
-for 10, in either case. As a format it also takes `X` or a space for an empty cell, when it is the only
+for 10, in either case. As a format it also takes `X`, `O` or a space for an empty cell, when it is the only
 filler, and leaves out what follows a complete line after `#`, `;`, `,` or a blank.
 """
 
@@ -22,6 +22,7 @@ from .base import (
     Reading,
     lines,
     misfit_count,
+    misfit_size,
     quoted,
     words,
 )
@@ -30,6 +31,8 @@ EMPTY = "0.*_-"
 A_LINE = Phrase("a line")
 _PLAIN = re.compile(r"[0-9.]{81}")
 _DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
+_BESIDE = (81, 256)  # cells of boards that have a solution beside them
+_NEXT = re.compile(r"[\s,;:\"']*([0-9A-Ga-g.]+)")
 _VALUES = (
     {character: value for value, character in enumerate(ALPHABET)}
     | {character.lower(): value for value, character in enumerate(ALPHABET)}
@@ -60,7 +63,7 @@ def read(text: str, size: int | None = None) -> Grid:
     if -1 in values:  # before the count: a stray character is often why the count is wrong
         raise _not_a_digit(cells, values.index(-1), size)
     if len(values) != size * size:
-        raise misfit_count(len(values), size)
+        raise _whole_of(text, len(values)) or misfit_count(len(values), size)
     if max(values) > size:
         wrong = next(count for count, value in enumerate(values) if value > size)
         raise _not_a_digit(cells, wrong, size)
@@ -110,6 +113,14 @@ def _size_meant(text: str, count: int) -> int:
     return min(SIZES, key=lambda size: abs(size * size - count))
 
 
+def _whole_of(text: str, count: int) -> GridError | None:
+    """The error for a board of a size that is not read, as many rows as each has cells; None otherwise."""
+    rows = lines(text)
+    is_whole = len(rows) > SIZES[0] and count == len(rows) ** 2 and len(rows) not in SIZES
+    is_square = is_whole and all(len(row.translate(NO_BLANKS)) == len(rows) for row in rows)
+    return misfit_size(len(rows)) if is_square else None
+
+
 def without_comment(text: str) -> str:
     """The text without lines that start with `#`, and without what follows a complete line."""
     if "#" in text:
@@ -123,14 +134,14 @@ def without_comment(text: str) -> str:
 
 
 def _with_one_filler(text: str) -> str:
-    """The text with `0` for `X` or space, where that is the only mark for an empty cell."""
+    """The text with `0` for `X`, `O` or space, where that is the only mark for an empty cell."""
     rows = text.strip("\r\n").replace("\r", "").split("\n")
     characters = "".join(rows)
     if len(characters) not in (16, 81) or any(mark in characters for mark in EMPTY):
         return text
     filler = {c for c in characters.upper() if not ("1" <= c <= "9")}
     squared = len(rows) == 1 or all(len(row) == len(rows) for row in rows)
-    if filler == {"X"} or (filler == {" "} and squared):
+    if filler in ({"X"}, {"O"}) or (filler == {" "} and squared):
         return text.upper().replace(filler.pop(), "0")
     return text
 
@@ -158,7 +169,22 @@ def read_format(text: str, size: int | None = None) -> Reading:
         )
     plain = without_comment(_with_one_filler(text))
     grid = read(plain, size)
+    if plain is not text and len(plain.strip()) in _BESIDE:
+        _check_beside(text.strip()[len(plain.strip()) + 1 :], grid)
     return Reading(grid, "line", None, Note(plain, grid, A_LINE))
+
+
+def _check_beside(rest: str, grid: Grid) -> None:
+    """GridError when the next word is a board too, and no solution of this one: which is meant is not said."""
+    found = _NEXT.match(rest)
+    if not found or len(found[1]) != len(grid.givens):
+        return
+    other = read(found[1], grid.size)
+    if other.givens == grid.givens or grid.is_solved_by(other.givens):
+        return
+    if 0 in other.givens:
+        raise GridError("this line holds 2 puzzles; one is expected")
+    raise GridError("the solution beside it is none of this puzzle")
 
 
 def read_plain(text: str) -> Reading | None:

@@ -37,8 +37,15 @@ def looks_like(text: str) -> bool:
     if any(not group.isascii() or not group.isdigit() for group in groups):
         return False
     # Some groups too few or too many in a drawing: still pencil marks, and the error says so.
-    enough = len(groups) in (16, 81) or (has_rulers(text) and 70 < len(groups) < 92)
+    is_almost = 70 < len(groups) < 92 and (has_rulers(text) or _are_candidates(groups))
+    enough = len(groups) in (16, 81) or is_almost
     return enough and any(len(word) > 1 for word in found)
+
+
+def _are_candidates(groups: list[str]) -> bool:
+    """Whether half of the groups at least are several digits, each group in their order."""
+    several = sum(len(group) > 1 for group in groups)
+    return 2 * several >= len(groups) and all("".join(sorted(set(g))) == g for g in groups)
 
 
 def read(text: str, size: int | None = None) -> Reading:

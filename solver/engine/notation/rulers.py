@@ -5,19 +5,19 @@ from functools import lru_cache
 
 from .base import BLANKS
 
-_BARS = "|¦│┃║╎╏┆┇┊┋"
+BARS = "|¦│┃║╎╏┆┇┊┋"
 _FIRST_BOX_DRAWING, _LAST_BOX_DRAWING = "─", "╿"
 _DRAWN = {
     code: "-"
     for code in range(ord(_FIRST_BOX_DRAWING), ord(_LAST_BOX_DRAWING) + 1)
-    if chr(code) not in _BARS
+    if chr(code) not in BARS
 }
-_GAPS = str.maketrans(dict.fromkeys(_BARS + ",", " "))
+_GAPS = str.maketrans(dict.fromkeys(BARS + ",", " "))
 _holds_a_cell = re.compile("[0-9A-Za-z]").search
 
 
 def has_rulers(text: str) -> bool:
-    return any(bar in text for bar in _BARS) or any(map(is_border, text.split("\n")))
+    return any(bar in text for bar in BARS) or any(map(is_border, text.split("\n")))
 
 
 @lru_cache(maxsize=4)  # while a text is told apart, one format after the other asks for the same
@@ -28,6 +28,11 @@ def without_rulers(text: str) -> str:
     drawn as `---|---|---` is taken for one.
     """
     return "\n".join("" if is_border(line) else line.translate(_GAPS) for line in text.split("\n"))
+
+
+def without_bars(text: str) -> str:
+    """The text without its drawing, if it has bars; a border without any may be a row of empty cells."""
+    return without_rulers(text) if any(bar in text for bar in BARS) else text
 
 
 def is_border(line: str) -> bool:

@@ -2,23 +2,56 @@
 
     NULL,2,9,NULL,NULL,NULL,NULL,NULL,8
 
-Digits are numbers here, `10` and not `A`. An empty cell is nothing, NULL, 0 or a point. Spreadsheets and
-SQL consoles write it.
+Digits are numbers here, `10` and not `A`, also as `5.0`. An empty cell is nothing, NULL, NaN, 0, a point or a
+dash. A separator at the end of each row, the numbers of the columns as a tenth row above, and all 81 values in
+one row are fine. Spreadsheets, SQL consoles and pandas write it.
 """
+
+import re
 
 from ..errors import GridError, Place
 from ..geometry import box_for_size
 from ..grid import Grid
 from ..words import Phrase, say
-from .base import BLANKS, SIZES, Format, Note, Reading, Word, misfit, number
+from .base import (
+    BLANKS,
+    CELL_COUNTS,
+    SIZES,
+    Format,
+    Note,
+    Reading,
+    Word,
+    misfit,
+    misfit_count,
+    number,
+)
 
 _SEPARATORS = ",;\t"
-_EMPTY = ("", "0", ".", "null")
+_EMPTY = ("", "0", ".", "null", "nan", "none", "na", "0.0", "-", "_", "''")
+_WHOLE = re.compile(r"(\d{1,2})\.0")
+_LONGEST = 2  # digits of a number; longer ones are pencil marks
 
 
 def looks_like(text: str) -> bool:
     rows = _rows(text)
-    return len(rows) in SIZES and "(" not in text and all(len(row) == len(rows) for row in rows)
+    if _is_almost_flat(rows):
+        return True
+    is_square = len(rows) in SIZES and all(len(row) == len(rows) for row in rows)
+    is_program = any(bracket in text for bracket in "([{")
+    return is_square and not is_program and not any(map(_are_marks, rows))
+
+
+def _are_marks(row: list[Word]) -> bool:
+    return any(word.text.isdigit() and len(word.text) > _LONGEST for word in row)
+
+
+def _is_almost_flat(rows: list[list[Word]]) -> bool:
+    """Whether all is in one row with some values too few or too many, of which the error then speaks."""
+    return len(rows) == 1 and 70 < len(rows[0]) < 92 and all(map(_is_value, rows[0]))
+
+
+def _is_value(word: Word) -> bool:
+    return word.text.lower() in _EMPTY or 1 <= number(word.text) <= SIZES[1]
 
 
 def _separator(text: str) -> str:
@@ -26,6 +59,32 @@ def _separator(text: str) -> str:
 
 
 def _rows(text: str) -> list[list[Word]]:
+    """The words of each row: a line each, or all in one line."""
+    rows = _without_ends(_lines(text))
+    if len(rows) - 1 in SIZES[1:] and all(len(row) == len(rows) - 1 for row in rows):
+        return rows[1:] if _are_numbers_of_columns(rows[0]) else rows
+    size = CELL_COUNTS.get(len(rows[0]), 0) if len(rows) == 1 else 0
+    if not size:
+        return rows
+    return [rows[0][start : start + size] for start in range(0, size * size, size)]
+
+
+def _without_ends(rows: list[list[Word]]) -> list[list[Word]]:
+    """The rows without the nothing after a separator at the end of each, where they are a board only so."""
+    if not rows or any(len(row) != len(rows[0]) or row[-1].text for row in rows):
+        return rows
+    count = len(rows[0]) - 1
+    is_row = len(rows) == 1 and count in CELL_COUNTS
+    is_board = is_row or (count in SIZES and len(rows) in (count, count + 1))
+    return [row[:-1] for row in rows] if is_board else rows
+
+
+def _are_numbers_of_columns(row: list[Word]) -> bool:
+    named = [word.text.strip("\"'") for word in row]
+    return named in ([str(n) for n in range(1, len(row) + 1)], [str(n) for n in range(len(row))])
+
+
+def _lines(text: str) -> list[list[Word]]:
     """The words of each line that has a separator; those without one cannot be a row."""
     separator = _separator(text)
     rows = []
@@ -48,6 +107,9 @@ def read(text: str, size: int | None = None) -> Reading:
     rows = _rows(text)
     if size is None:
         size = min(SIZES, key=lambda s: abs(s - len(rows)))
+    if len(rows) == 1 and len(rows[0]) > SIZES[-1]:
+        raise misfit_count(len(rows[0]), 9)
+    _refuse_names(rows, size)
     if len(rows) != size:
         raise GridError(
             "{count} rows of values found, but a {size}×{size} board has {size}",
@@ -68,10 +130,23 @@ def read(text: str, size: int | None = None) -> Reading:
     return Reading(grid, "table", None, Note(text, grid, say("a table")))
 
 
+def _refuse_names(rows: list[list[Word]], size: int) -> None:
+    """GridError where the first of all rows numbers the columns, and no other is full."""
+    full = [all(word.text.lower() not in _EMPTY for word in row) for row in rows]
+    if size > SIZES[0] and sum(full) == 1 and full[0] and _are_numbers_of_columns(rows[0]):
+        raise GridError(
+            "the first row numbers the columns; {count} rows of values follow, but a {size}×{size} "
+            "board has {size}",
+            count=len(rows) - 1,
+            size=size,
+        )
+
+
 def _value(word: Word, cell: int, size: int) -> int:
     if word.text.lower() in _EMPTY:
         return 0
-    value = number(word.text)
+    whole = _WHOLE.fullmatch(word.text)
+    value = number(whole[1] if whole else word.text)
     if not 1 <= value <= size:
         expected = Phrase("a number from 1 to {size}, or NULL for an empty cell", size=size)
         raise misfit(word, cell, size, expected)
@@ -96,5 +171,14 @@ format = Format(
         "NULL,2,9,NULL,NULL,NULL,NULL,NULL,8\n" + "NULL,NULL,3,0,0,0,0,1,0\n" + 7 * (",,,,,,,,\n"),
         "1;2;;\n;;1;2\n3;;;\n;;;3\n",
         "\t2\t3\t4\r\n" + 3 * "\t\t\t\r\n",
+        ",".join(
+            "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
+        ),
+        "0,1,2,3,4,5,6,7,8\n" + "5.0,,,,,,,,\n" + 8 * ",,,,,,,,\n",
+        ",".join(
+            "5300700006001950000980000608000600034008030017000200060600002800004190050000800 79".replace(
+                " ", ""
+            )
+        ),
     ),
 )

@@ -16,7 +16,7 @@ from .base import Format, Note, Reading, misfit_count
 
 _ID = re.compile(r"(\d{1,2})x(\d{1,2})([a-z0-9]{0,12})([:#])([a-z0-9_,]*)")
 # Which symmetry and difficulty its generator was asked for: no rules.
-_ASKED_FOR = re.compile(r"(?:a|r[24]|m[48]?|md[24]|d[tbsaeu])*")
+_ASKED_FOR = re.compile(r"(?:a|r[24]|m[48]?|md[24]|d[tbsiaeu])*")
 _CELLS = re.compile(r"[a-z]|_|\d{1,2}")
 
 

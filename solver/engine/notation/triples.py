@@ -4,9 +4,11 @@
     1,2,2
 
 Commas, semicolons, tabs or blanks stand between the three; a line of names at the top and parentheses are
-allowed. Empty cells have no line. The board is 9×9 unless a number is larger, or a size is asked for: a
-4×4 board needs that.
+allowed. Empty cells have no line; three numbers without those names are no puzzle yet. The board is 9×9 unless
+a number is larger, or a size is asked for: a 4×4 board needs that.
 """
+
+import re
 
 from ..errors import Cell, GridError
 from ..geometry import box_for_size
@@ -15,6 +17,9 @@ from ..words import say
 from .base import BLANKS, SIZES, Format, Note, Reading, Word, number, words
 
 _SEPARATORS = BLANKS + ",;()"
+_GAP = re.compile(
+    r"^ *[,;\t]|[,;] *[,;]|\t\t", re.MULTILINE
+)  # a cell of a spreadsheet that is empty
 _NAMES = ({"row", "r"}, {"col", "column", "c"}, {"val", "value", "digit", "v"})
 _HEADER = "row,column,value"
 
@@ -23,9 +28,10 @@ def looks_like(text: str) -> bool:
     found = _lines(text)
     if found and _is_header(found[0]):
         return True
-    return bool(found) and all(
+    is_listed = len(found) > 1 and all(
         len(line) == 3 and all(number(word.text) > 0 for word in line) for line in found
     )
+    return is_listed and not _GAP.search(text)
 
 
 def _lines(text: str) -> list[list[Word]]:

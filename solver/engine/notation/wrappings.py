@@ -1,8 +1,11 @@
 """What stands around a board that was copied, taken away: tags, quotes, fences, the bars of a table."""
 
 import re
+from functools import lru_cache
+from html import unescape
 
-from .rulers import is_border
+from .copied_tables import plain_rows, without_latex, without_table_tags
+from .rulers import BARS, is_border
 
 # Not bold or colours: where some digits have them and some have not, they say which are the givens.
 _TAGS = re.compile(
@@ -10,47 +13,56 @@ _TAGS = re.compile(
     r"|</?(?:pre|code|p|div|br|blockquote|tt|samp|kbd)(?:\s[^>\n]{0,200})?/?>",
     re.IGNORECASE,
 )
-# Cells of a table without attributes: one that has them may tell a given from what was entered.
-_TABLE_CELL = re.compile(r"<t[dh]>|\[t[dh]\]", re.IGNORECASE)
-_TABLE_END = re.compile(r"</t[dh]>|\[/t[dh]\]", re.IGNORECASE)
-_TABLE_ROW = re.compile(r"<tr>|\[tr\]", re.IGNORECASE)
-_TABLE_PART = re.compile(
-    r"</?(?:table|tbody|thead)(?:\s[^>\n]{0,200})?>|</tr>|\[/?(?:table|/?tr)\]", re.IGNORECASE
-)
 _BOLD = re.compile(r"(\*\*|__|\[b\]|<b>)([1-9])(?:\*\*|__|\[/b\]|</b>)")
+# Around a whole board it says nothing.
+_WHOLLY_BOLD = re.compile(
+    r"(?:\[(b|i|u|strong|em)\]|<(b|i|u|strong|em)>)([^\[<]{81,2000})(?:\[/\1\]|</\2>)",
+    re.IGNORECASE,
+)
+_ENTITY = re.compile(r"&(?:nbsp|gt|lt|amp|quot|middot|#160|#39|#xa0);", re.IGNORECASE)
 _GIVEN = re.compile(r"[1-9]")
-_QUOTED_ROW = re.compile(r"""[ \t]*(["'])([0-9.*_xX-]{9})\1[ \t]*[,;]?[ \t\r]*""")
+_QUOTED_ROW = re.compile(
+    r"""[ \t]*(?:-[ \t]+|[\w .*:]{1,40}=[ \t]*)?(["'])([0-9.*_xX-]{9})\1[ \t]*[,;+)\\]{0,2}[ \t\r]*"""
+)
 _LABELLED = re.compile(
-    r"[ \t]*(?:row|zeile|line|r)?[ \t]*([1-9A-I])[ \t]*[:=)|]?[ \t]+((?:[0-9.*_-][ \t|]*){9})\r?",
+    r"[ \t]*(?:row|zeile|line|r)?[ \t]*([0-9A-I])[ \t]*[:=)|]?[ \t]+((?:[0-9.*_-][ \t|]*){9})\r?",
     re.IGNORECASE,
 )
 _LABELS = ("123456789", "ABCDEFGHI")
+_FROM_0 = "012345678"  # as pandas numbers rows, and then columns too
+_INLINE_FENCE = re.compile(r"(?<=[0-9.*_|+])```|```(?=[0-9.*_|+])")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[^\n`]*")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _TRIPLE = re.compile(r"\"\"\"|'''")
 _RULE = re.compile(r"[-=~+|:'*_#. ]*[-=~]{3}[-=~+|:'*_#. ]*")
-_LINE_UP = re.compile(r" *:?-+:? *")
+_MARKED = re.compile(
+    r"[\[({]([1-9]{2,9})[\])}]"
+)  # candidates; of a lone digit it may say that it is no given
+_FEWEST_MARKED = 9
+_AFTER_QUOTES = "\"',;+)\\ \r"
 _COLUMNS = 9
 
 
+@lru_cache(maxsize=4)  # while a text is told apart it is asked for again
 def unwrapped(text: str) -> str:
     """The text without what a forum, a message or Markdown puts around a board."""
-    text = _TRIPLE.sub("\n", _TAGS.sub("\n", _without_bold(_without_table_tags(text))))
+    text = _INLINE_FENCE.sub("\n", _without_entities(text))
+    text = without_latex(without_table_tags(_without_bold(_WHOLLY_BOLD.sub(r"\3", text))))
+    text = _without_brackets(_TRIPLE.sub("\n", _TAGS.sub("\n", text)))
     lines = [
         "" if _FENCE.fullmatch(line) else _QUOTE.sub("", line, count=1) if ">" in line else line
         for line in text.split("\n")
     ]
-    lines = [_QUOTED_ROW.sub(r"\2", line) if line[-1:] in "\"',;\r" else line for line in lines]
+    lines = [_QUOTED_ROW.sub(r"\2", line) if line[-1:] in _AFTER_QUOTES else line for line in lines]
     lines = _without_labels(lines)
-    return "\n".join(_without_cell_quotes(line) for line in _table_rows(lines))
+    if any(bar in text for bar in BARS):
+        lines = plain_rows(lines)
+    return "\n".join(_without_cell_quotes(line) if line else line for line in lines)
 
 
-def _without_table_tags(text: str) -> str:
-    """The rows of a table with bars between their cells, as Markdown has them."""
-    if not _TABLE_CELL.search(text):
-        return text
-    text = _TABLE_CELL.sub("", _TABLE_END.sub("|", " ".join(text.split())))
-    return _TABLE_PART.sub("\n", _TABLE_ROW.sub("\n|", text))
+def _without_entities(text: str) -> str:
+    """The text as a page shows it, where its source was copied."""
+    return unescape(text).replace("\u00a0", " ") if _ENTITY.search(text) else text
 
 
 def _without_bold(text: str) -> str:
@@ -66,7 +78,8 @@ def _without_labels(lines: list[str]) -> list[str]:
     In another order, or fewer, they are left: who names rows may mean others than those that stand there.
     """
     found = [(at, match) for at, line in enumerate(lines) if (match := _LABELLED.fullmatch(line))]
-    if "".join(match[1].upper() for _at, match in found) not in _LABELS:
+    names = "".join(match[1].upper() for _at, match in found)
+    if names not in (*_LABELS, _FROM_0):
         return lines
     rows = list(lines)
     for at, match in found:
@@ -74,9 +87,10 @@ def _without_labels(lines: list[str]) -> list[str]:
     above = found[0][0] - 1
     while above >= 0 and (not rows[above].strip() or is_ruler(rows[above])):
         above -= 1
-    if above >= 0 and "".join(c for c in rows[above] if c.isalnum()) in _LABELS:
+    head = "".join(c for c in rows[above] if c.isalnum()) if above >= 0 else ""
+    if head in (*_LABELS, _FROM_0):
         rows[above] = ""
-    return rows
+    return lines if names == _FROM_0 != head else rows
 
 
 def is_ruler(line: str) -> bool:
@@ -84,37 +98,11 @@ def is_ruler(line: str) -> bool:
 
 
 def _without_cell_quotes(line: str) -> str:
-    return line.replace('"', "") if sum(map(line.count, ",;\t")) >= _COLUMNS - 1 else line
+    if sum(map(line.count, ",;\t")) < _COLUMNS - 1:
+        return line
+    return line.replace('"', "").replace("'", "")
 
 
-def _table_rows(lines: list[str]) -> list[str]:
-    """The lines with points for the empty cells of a table, and without the names of its columns."""
-    found = [_cells(line) for line in lines]
-    rows = list(lines)
-    for number, cells in enumerate(found):
-        if cells is None:
-            continue
-        if all(map(_LINE_UP.fullmatch, cells)):
-            rows[number] = ""
-            if number and _is_head(found, number):
-                rows[number - 1] = ""
-        else:
-            rows[number] = " ".join(cell.strip() or "." for cell in cells) if rows[number] else ""
-    return rows
-
-
-def _cells(line: str) -> list[str] | None:
-    """The cells of a table's row of nine; None of any other line."""
-    line = line.strip()
-    if line.count("|") != _COLUMNS + 1 or not (line[0] == line[-1] == "|"):
-        return None
-    return line[1:-1].split("|")
-
-
-def _is_head(found: list[list[str] | None], number: int) -> bool:
-    """Whether the row above that line names columns, and is no row of a board.
-
-    However many rows follow: a row that is missing must not be replaced by names.
-    """
-    names = "".join(cell.strip() for cell in found[number - 1] or ["."])
-    return names == _LABELS[0] or not any(c.isdigit() or c == "." for c in names)
+def _without_brackets(text: str) -> str:
+    """The text without brackets around the candidates of each cell."""
+    return _MARKED.sub(r"\1", text) if len(_MARKED.findall(text)) > _FEWEST_MARKED else text

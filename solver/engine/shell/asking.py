@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from io import TextIOWrapper
 from itertools import chain
 from pathlib import Path
 from typing import TextIO
@@ -53,9 +54,9 @@ def puzzles_of(words: str, how: How | None = None, *, at_once: bool = False) -> 
         sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
         yield from _of_stream(sys.stdin, how, at_once)
     elif path := _file(words):
-        with path.open("rb") as start:
-            encoding = encoding_of(start.read(TELLING))
-        with path.open(encoding=encoding, errors="replace") as stream:
+        with path.open("rb") as file:
+            encoding = encoding_of(file.peek(TELLING))
+            stream = TextIOWrapper(file, encoding, errors="replace")
             yield from _of_stream(stream, how, at_once=True)
     else:
         yield Asked(how.read(words))
@@ -92,7 +93,9 @@ def _file(words: str) -> Path | None:
     if len(words) > LONGEST_NAME or "\n" in words or "\0" in words:
         return None
     path = Path(words)
-    if path.is_file():
+    if words and path.is_dir():
+        raise ValueError(f"{shown(words)} is a folder")
+    if words and path.exists():  # also what another command writes: <(generate …)
         return path
     looks_so = path.suffix[1:].isalpha() and "://" not in words
     if looks_so and isinstance(How().read(words), GridError):

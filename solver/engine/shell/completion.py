@@ -1,6 +1,7 @@
 """What a shell needs to complete these commands; put this into its start-up file:
 
-eval "$(sudoku-sets completion bash)"     # bash, and zsh after: autoload -U bashcompinit; bashcompinit
+eval "$(sudoku-sets completion bash)"     # bash
+eval "$(sudoku-sets completion zsh)"      # zsh
 sudoku-sets completion fish | source      # fish
 """
 
@@ -11,11 +12,11 @@ PROGRAM = "sudoku-sets"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("shell", choices=("bash", "fish"))
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"))
 
 
 def run(options: Namespace) -> int:
-    print("\n".join(_bash() if options.shell == "bash" else _fish()))
+    print("\n".join({"bash": _bash, "zsh": _zsh, "fish": _fish}[options.shell]()))
     return 0
 
 
@@ -67,6 +68,12 @@ def _bash() -> Iterator[str]:
     yield '  COMPREPLY=($(compgen -W "$words" -- "$word"))'
     yield "}"
     yield f"complete -o default -F _sudoku_sets {PROGRAM}"
+
+
+def _zsh() -> Iterator[str]:
+    """What bash needs, once zsh has been told to take that."""
+    yield "autoload -Uz compinit bashcompinit && compinit && bashcompinit"
+    yield from _bash()
 
 
 def _fish() -> Iterator[str]:

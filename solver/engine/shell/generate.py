@@ -22,7 +22,7 @@ from ..rating import LEVELS, rate
 from ..requirements import Requirements
 from ..symmetry import SYMMETRIES
 from ..words import shown
-from .manners import IN_VAIN, complain
+from .manners import IN_VAIN, complain, seconds
 from .progress import Progress
 
 
@@ -60,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", help="any text; drawn otherwise, and told by --facts")
     parser.add_argument(
-        "--seconds", type=float, default=30.0, help="to look for one puzzle at most (30)"
+        "--seconds", type=seconds, default=30.0, help="to look for one puzzle at most (30)"
     )
     parser.add_argument(
         "--facts", action="store_true", help="add grade, clues and symmetry as comments"

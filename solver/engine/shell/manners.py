@@ -2,10 +2,19 @@
 
 import os
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stdout
+from contextlib import (
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    redirect_stdout,
+    suppress,
+)
+from math import inf
 from typing import IO
+
+from ..words import shown
 
 # Exit statuses.
 IN_VAIN = 1
@@ -25,6 +34,14 @@ def add_common(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="write there, and not to the screen")
 
 
+def seconds(words: str) -> float:
+    """A time that comes to an end; as argparse wants it, ArgumentTypeError for any other words."""
+    with suppress(ValueError):
+        if 0 <= float(words) < inf:
+            return float(words)
+    raise ArgumentTypeError(f"{words!r} is no number of seconds")
+
+
 def complain(message: object) -> None:
     print(message, file=sys.stderr)
 
@@ -40,7 +57,11 @@ def ended(run: Callable[[], int], name: str) -> int:
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
-    except (ValueError, OSError) as error:  # GridError is a ValueError
+    except OSError as error:
+        what = f"{shown(error.filename)}: {error.strerror}" if error.filename else error
+        complain(f"{name}: {what}")
+        return BAD_INPUT
+    except ValueError as error:  # GridError is one
         complain(f"{name}: {error}")
         return BAD_INPUT
     return status

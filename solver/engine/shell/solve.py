@@ -18,6 +18,7 @@ from ..solving import Budget, Solution, Tell, iteration_as_json, solve
 from ..steps import pivot
 from . import choosing
 from .asking import How, answer_each, puzzles_of
+from .manners import seconds
 
 STATUS: dict[Outcome, int] = {"solved": 0, "stalled": 3, "contradiction": 4, "limit": 5}
 
@@ -39,7 +40,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=int, help="count the solutions, and join them, up to this many (2)"
     )
-    parser.add_argument("--seconds", type=float, default=10.0, help="what the method may take (10)")
+    parser.add_argument(
+        "--seconds", type=seconds, default=10.0, help="what the method may take (10)"
+    )
     if elsewhere:
         parser.add_argument(
             "--runs-in",

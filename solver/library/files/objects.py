@@ -13,6 +13,7 @@ from solver.models.texts import storable
 from .fields import GIVENS, JUDGED, PUBLISHED, SOLUTIONS, YES, Item, Names, kept, line
 
 DEEPEST = 6  # objects and lists around a puzzle
+WIDTHS = {*range(4, 27)} - {16}  # of a row that may be one of a board; 16 cells may be a board
 EMPTY = (None, 0, "", "0", ".", "_", " ")
 BOARDS = {"value", "mission"}  # keys that mean the givens where a board is in them
 
@@ -54,15 +55,29 @@ def _puzzles_in(value: Any, deepest: int) -> Iterator[Any]:
         beside = {*SOLUTIONS, "collection"} if "puzzles" in value else SOLUTIONS
         inner = [each for name, each in value.items() if name.lower() not in beside]
         found = [each for each in inner if isinstance(each, dict | list)]
+        if found == inner and _are_rows(found):
+            yield found
+            return
         if found and deepest:
             yield from (puzzle for each in found for puzzle in _puzzles_in(each, deepest - 1))
             return
-    elif isinstance(value, list) and not _cells(value):
+    elif isinstance(value, list) and not _cells(value) and not _are_rows(value):
         for each in value:
             is_inner = deepest and isinstance(each, dict | list)
             yield from _puzzles_in(each, deepest - 1) if is_inner else [each]
         return
     yield value
+
+
+def _are_rows(value: Any) -> bool:
+    """Whether a list is meant as the rows of one board, also with one too many, which its error says."""
+    if not isinstance(value, list) or len(value) < min(WIDTHS):
+        return False
+    return all(isinstance(row, list) and len(row) in WIDTHS and _are_single(row) for row in value)
+
+
+def _are_single(row: list[Any]) -> bool:
+    return all(cell is None or (isinstance(cell, int | str) and len(str(cell)) < 3) for cell in row)
 
 
 def _is_puzzle(fields: dict[str, Any]) -> bool:
@@ -99,7 +114,7 @@ def _text(name: str, value: Any, meant: str) -> str:
     """The value of a field as text: a board in lists as a line, tags as a list, a difficulty as a number."""
     if isinstance(value, list):
         cells = _cells(value) if meant in ("givens", "solution") else []
-        if cells:
+        if cells or (meant == "givens" and _are_rows(value)):
             value = _line_of(cells) or json.dumps(value)
         elif all(isinstance(tag, str) for tag in value):
             value = ",".join(value)

@@ -14,6 +14,8 @@ from solver import engine
 from solver.engine.geometry import box_for_size, geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
+from solver.engine.notation.base import LONGEST
+from solver.library.files.many import readings_in
 from solver.models import SIZES, Solve
 from solver.record.runs import refuse_postgresql, why_not
 
@@ -75,6 +77,11 @@ class SubmissionForm:
             )
         if self.runs_in == Solve.RunsIn.POSTGRESQL:
             refuse_postgresql(self.method, self.options)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether what was refused is longer than a puzzle: it is meant for another page, perhaps."""
+        return self.error is not None and len(self.text) > LONGEST
 
     @property
     def places(self) -> list[tuple[str, str]]:
@@ -165,7 +172,7 @@ def board_size(text: str, known: Iterable[int]) -> int:
 def puzzles_in(text: str) -> list[engine.Grid]:
     """The puzzles of a text with several of them, most of which can be read; none where it is no such text."""
     try:
-        found = engine.read_many(text, settings.BATCH_PUZZLES)
+        found = readings_in(text, settings.BATCH_PUZZLES)
     except engine.GridError:
         return []
     grids = [engine.position_of(each) for each in found if isinstance(each, engine.Reading)]

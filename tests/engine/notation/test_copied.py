@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-from samples import BOARD, NEAR, READ
+from more_samples import MARKED_BOARDS, NEAR, OF_OTHER_SIZES, READ
+from samples import BOARD
 from support import work_of
 
 from solver.engine import GridError
@@ -16,6 +17,19 @@ from solver.engine.notation import formats, read_any
 @pytest.mark.parametrize("name", READ)
 def test_reads_what_people_copy(name):
     assert read_any(READ[name]).grid.text == BOARD
+
+
+@pytest.mark.parametrize("name", OF_OTHER_SIZES)
+def test_reads_boards_of_other_sizes_that_people_copy(name):
+    text, givens = OF_OTHER_SIZES[name]
+    assert read_any(text).grid.text == givens
+
+
+@pytest.mark.parametrize("name", MARKED_BOARDS)
+def test_reads_pencil_marks_that_people_copy(name):
+    reading = read_any(MARKED_BOARDS[name])
+    assert reading.grid.text == BOARD
+    assert reading.candidates
 
 
 @pytest.mark.parametrize("name", NEAR)
@@ -32,9 +46,11 @@ def test_keeps_what_was_placed_in_a_position_of_sudokustudio():
     assert reading.grid.givens[2] == 0
 
 
-@pytest.mark.parametrize(
-    "piece", ["[1,", "{", "1 2 3 4 5 6 7 8 9\n", "|1" * 10 + "|\n", "https://x/?s=1 "]
-)
+LONG = ["[1,", "{", "1 2 3 4 5 6 7 8 9\n", "|1" * 10 + "|\n", "https://x/?s=1 ", "<td a>1", "x."]
+LONG += ["vec![", "new ", "a::", "[b]", "\\begin{x}\n", "1/", "&gt;", "```", "1|", "'"]
+
+
+@pytest.mark.parametrize("piece", LONG)
 def test_looks_no_longer_for_a_board_than_the_text_is_long(piece):
     text = ("a\n" + piece * 10_000)[:10_000]
 

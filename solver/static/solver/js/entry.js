@@ -4,7 +4,7 @@
 import { Board } from "./board.js";
 import { History } from "./history.js";
 
-const LARGEST = 100_000; // bytes of a file
+const LARGEST = 900_000; // bytes of a file; a form may have some more
 const PAUSE = 400; // ms without typing, and a text is read
 const form = document.getElementById("entry");
 const text = form.querySelector("textarea");
@@ -125,7 +125,7 @@ async function redraw(address, body) {
       }
       showSeveral(root.querySelector("table").dataset.several);
       sayAs(root.querySelector("template").innerHTML);
-    } else say(said.slice(0, 300));
+    } else say(answer.status === 413 ? words.large : said.slice(0, 300)); // which is a page and no sentence
     return answer.ok;
   } catch {
     say(words.away);
