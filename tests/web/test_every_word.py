@@ -5,6 +5,7 @@ outside of these is data, or was forgotten.
 """
 
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from support import fail, some
 from test_pages import solved, submit
 from test_walk import routes
 
-from solver.boards import cells, thumbnails
 from solver.engine import methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.jobs import running
@@ -28,11 +28,7 @@ from solver.queue.course import COURSE
 from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.exports import exports
-from solver.web import parts
 from solver.web.elsewhere import SITES
-from solver.web.entry import board, home
-from solver.web.entry import methods as methods_form
-from solver.web.library import puzzles
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates
 FRAMEWORK = Path(django.__file__).parent
@@ -159,6 +155,15 @@ def marked_locale(tmp_path_factory) -> Path:
     return folder
 
 
+def forget_drawn() -> None:
+    """What this process has drawn once and keeps, by its languages and whatever else tells it apart."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("solver.web.", "solver.boards.", "solver.admin.")):
+            for each in vars(module).values():
+                if callable(forget := getattr(each, "cache_clear", None)):
+                    forget()
+
+
 @pytest.fixture
 def read(client, marked_locale):
     """Reads a page in the made-up language; whatever stands there in English fails the test."""
@@ -172,23 +177,10 @@ def read(client, marked_locale):
         assert "⟦" in page, address
         left[address] = left_in_english(page)
 
-    drawn_once = (  # in German, by this process
-        home.examples,
-        home.formats,
-        home.rows_in_version,
-        methods_form._fields,
-        board.drawn_entry,
-        puzzles.drawn_ask,
-        parts.drawn,
-        cells._label,
-        thumbnails._drawn_small,
-    )
-    for drawn in drawn_once:
-        drawn.cache_clear()
+    forget_drawn()
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[marked_locale]):
         yield read
-    for drawn in drawn_once:
-        drawn.cache_clear()
+    forget_drawn()
     forgotten = {address: texts for address, texts in left.items() if texts}
     assert forgotten == {}, "put these into {% translate %} or _(), then make messages"
 
