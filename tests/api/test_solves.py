@@ -75,7 +75,7 @@ def test_lists_only_my_own_solves(client, django_user_model):
         ({"puzzle": "55" + "0" * 79}, "puzzle", "r1c1 and r1c2 are both 5, in row 1"),
         ({"puzzle": "x" + "0" * 80}, "puzzle", "(cell r1c1): “x” is no digit"),
         ({"puzzle": "٣" * 81}, "puzzle", "arabic-indic"),
-        ({"puzzle": "\x00" * 81}, "puzzle", "Null characters"),
+        ({"puzzle": "\x00" * 81}, "puzzle", "no text in UTF-8"),
         ({"puzzle": "\ud800" * 81}, "puzzle", "Surrogate"),
         ({"puzzle": EMPTY, "size": 36}, "puzzle", "size is 36"),
         ({"puzzle": EMPTY, "size": 16}, "puzzle", "81 cells found, but a 16×16 board has 256"),
