@@ -4,12 +4,11 @@ import importlib.metadata
 import importlib.util
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from check_jsonschema import main as check_jsonschema
 
 from sudokusite.local.postgresql import WHEEL, version_of
 from sudokusite.local.run import PROCESSES
@@ -29,12 +28,13 @@ DATABASE_URL = SERVICES["web"]["environment"]["DATABASE_URL"]
         ("dependabot", ".github/dependabot.yml"),
     ],
 )
-def test_follows_the_schema_of_who_reads_it(schema, file):
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
-    result = subprocess.run([*command, ROOT / file], capture_output=True, text=True)
-    assert result.returncode == 0, result.stdout
+def test_follows_the_schema_of_who_reads_it(schema, file, capsys):
+    asked = ["--builtin-schema", f"vendor.{schema}"]
+    with pytest.raises(SystemExit) as ended:
+        check_jsonschema([*asked, str(ROOT / file)])
+    assert ended.value.code == 0, capsys.readouterr().out
     hooks = (ROOT / ".pre-commit-config.yaml").read_text()
-    assert f"{' '.join(command[1:])}" in hooks  # and is looked at before each commit of it
+    assert f"-m check_jsonschema {' '.join(asked)}\n" in hooks  # before each commit of it, too
 
 
 @pytest.mark.parametrize("name", PROCESSES)
