@@ -7,42 +7,78 @@ import subprocess
 import sys
 from pathlib import Path
 
-from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000, NO_CANDIDATE
+from django.contrib.auth.models import Group
+from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from support import PATIENCE, ROOT, WITHOUT_LIMITS
 
 from solver.library.starters import load_starters
-from solver.models import Token, User
+from solver.models import Collection, Puzzle, Token, User
 
 DOCUMENT = (ROOT / "docs/api.md").read_text()
 FIRST_HOUR = (ROOT / "docs/first-hour.md").read_text()
 COUNT = 60  # ten times as many are not all solved before they are cancelled
 
 
-def test_every_line_and_the_client_work(processes, live_server, tmp_path):
+def test_every_line_and_every_program_works(processes, live_server, tmp_path):
     processes.worker("interactive,slow,bulk", **WITHOUT_LIMITS)
+    follow_the_lines(live_server.url)
+    solve_a_file(live_server.url, tmp_path)
+    keep_a_folder_in_step(live_server.url, tmp_path / "folder")
+
+
+def follow_the_lines(url):
     lines = re.findall(r"^curl .*$", DOCUMENT, re.MULTILINE)
     assert len(lines) >= 6
     for line in lines:
         answer = subprocess.run(
             ["sh", "-c", line],
-            env=os.environ | {"SITE": live_server.url},
+            env=os.environ | {"SITE": url},
             capture_output=True,
             text=True,
             check=True,
         )
         assert "detail" not in json.loads(answer.stdout), line
-    puzzles = tmp_path / "puzzles.txt"
-    puzzles.write_text(f"{ARTICLE_000}\n{NO_CANDIDATE}\n")
-    client = subprocess.run(
-        [sys.executable, str(ROOT / "docs/examples/client.py"), live_server.url, str(puzzles)],
+
+
+def program(name, *words):
+    return subprocess.run(
+        [sys.executable, str(ROOT / "docs/examples" / name), *words],
         capture_output=True,
         text=True,
         timeout=5 * PATIENCE,
     )
+
+
+def solve_a_file(url, folder):
+    puzzles = folder / "puzzles.txt"
+    puzzles.write_text(f"{ARTICLE_000}\n{NO_CANDIDATE}\n")
+    client = program("client.py", url, str(puzzles))
     assert client.returncode == 0, client.stderr
     first, second = client.stdout.splitlines()
     assert first.startswith(f"{ARTICLE_000} solved 15 ")
     assert second.startswith(f"{NO_CANDIDATE} contradiction")
+
+
+def keep_a_folder_in_step(url, folder):
+    user = User.objects.create_user("lena")
+    user.groups.add(Group.objects.get(name="Librarian"))
+    token = Token.objects.make(user, "in step")[1]
+
+    def kept(said=""):
+        done = program("in_step.py", url, token, str(folder), "mine")
+        assert (done.returncode, done.stderr) == (0, said)
+        ids = Collection.objects.get(slug="mine").puzzle_ids
+        return [Puzzle.objects.get(pk=pk).givens for pk in ids]
+
+    folder.mkdir()
+    (folder / "a.csv").write_text(f"puzzle,title\n{ALESCARGOT},Snail\n")
+    (folder / "b.txt").write_text(f"{ARTICLE_000}\n{ALESCARGOT}\n{ARTICLE_000}\n12\n")
+    wrong = "b.txt, line 4: 2 cells found, but a 4×4 board has 16\n"
+    assert kept(wrong) == [ALESCARGOT, ARTICLE_000]
+    (folder / "a.csv").write_text(f"puzzle\n{ARTICLE_001}\n{ARTICLE_000}\n")
+    assert kept(wrong) == [ARTICLE_001, ARTICLE_000, ALESCARGOT]
+    (folder / "b.txt").unlink()
+    assert kept() == [ARTICLE_001, ARTICLE_000]
 
 
 def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server, settings):
