@@ -40,7 +40,8 @@ function complete(field) {
     const start = before();
     const there = start.split(",").map((tag) => tag.trim());
     const typed = field.value.slice(start.length).trim().toLowerCase();
-    show(typed ? known.filter((tag) => tag.toLowerCase().startsWith(typed) && !there.includes(tag)).slice(0, MOST) : []);
+    const goesOn = (tag) => tag.length > typed.length && tag.toLowerCase().startsWith(typed); // else nothing is left to be typed
+    show(typed ? known.filter((tag) => goesOn(tag) && !there.includes(tag)).slice(0, MOST) : []);
   });
   field.addEventListener("keydown", (event) => {
     if (box.hidden) return;
