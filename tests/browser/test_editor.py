@@ -270,7 +270,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     page.get_by_role("link", name="their order").click()
     tenth = page.locator("#result_list tbody tr").nth(9)
     tenth.get_by_role("spinbutton").fill("1")
-    page.get_by_role("button", name="Save").click()
+    tenth.get_by_role("spinbutton").press("Enter")
     page.wait_for_selector("text=changed successfully")
     first = Collection.objects.get().membership_set.first().puzzle
     assert first.givens == file.good[9]
