@@ -183,7 +183,6 @@ class SolveAdmin(BaseAdmin):
         "verdict",
         "iterations",
         "elapsed",
-        "lane",
         "owner",
         "visibility",
         "note",

@@ -46,7 +46,7 @@ def carry_out(
     """Do it where all is said and as many are meant as the button said; else ask, on a page of its own."""
     count = puzzles.count()
     agreed = request.POST.get("count", "")
-    form = deed.form(request.POST if agreed else None)
+    form = deed.form_alone(request.POST if agreed else None)
     is_meant = agreed == str(count)
     if agreed and not is_meant:
         said = _("There are %(puzzles)s now, not as many as the button said: look again.")

@@ -115,7 +115,8 @@ class PuzzlePage(BaseAdmin):
             (f"{order}?collection__id__exact={collection.pk}", collection)
             for collection in puzzle.collections.filter(owner=None)
         ]
-        return format_html_join(", ", '<a href="{}">{}</a>', links) or _("in none")
+        shown = '<a href="{0}">{1}</a>' if getattr(puzzle, "leads_to_order", True) else "{1}"
+        return format_html_join(", ", shown, links) or _("in none")
 
     @admin.display(description=gettext_lazy("the same, turned round"))
     def twins(self, puzzle: Puzzle) -> SafeString:
@@ -132,6 +133,12 @@ class PuzzlePage(BaseAdmin):
 
     def view_on_site(self, puzzle: Puzzle) -> str:
         return puzzle.get_absolute_url()
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        puzzle = super().get_object(request, object_id, from_field)
+        if puzzle:
+            puzzle.leads_to_order = request.user.has_perm("solver.view_membership")
+        return puzzle
 
     # --- Its form ---
 

@@ -46,7 +46,7 @@ def sign_in(open_page):
         page.get_by_label("Username").fill(NAME)
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")
-        page.wait_for_selector("text=Site administration")
+        expect(page.get_by_role("heading", level=1, name="Desk")).to_be_visible()
         return page
 
     return signed_in
