@@ -244,6 +244,8 @@ class PuzzlePage(BaseAdmin):
             restore(pk, entry, request.user)
         except ValidationError as error:
             self.message_user(request, say(error), messages.ERROR)
+        else:
+            self.message_user(request, _("The texts are as they were before."), messages.SUCCESS)
         return redirect("admin:solver_puzzle_change", pk)
 
     def history_view(

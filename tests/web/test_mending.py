@@ -183,7 +183,7 @@ class TestWhatItBrought:
 
     def test_is_taken_out_again(self, librarian, done):
         undone = work_off(librarian.post(f"/jobs/{done.pk}/undo/").url)
-        assert undone.counts == {"changed": 2}
+        assert undone.counts == {"out": 2}
         assert Puzzle.objects.get().title == "Before"
         assert "Show these" not in page_of(librarian, done)
 
