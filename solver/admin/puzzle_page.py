@@ -32,7 +32,7 @@ from solver.library import catalogue
 from solver.library.rating import clear, rating_of, say_er
 from solver.models import Puzzle, User
 
-from .acting import carry_out_delete
+from .acting import FILTERS, carry_out_delete
 from .base import BaseAdmin
 from .deeds import DEEDS
 from .fields import TagsField
@@ -49,7 +49,6 @@ OF_A_PAGE = (
     "merge_selected",
     "collect_selected",
 )
-FILTERS = "_changelist_filters"  # as Django's admin names the list that a page was come to from
 
 
 class PuzzleForm(forms.ModelForm):
@@ -197,7 +196,8 @@ class PuzzlePage(BaseAdmin):
         if puzzle and self.has_view_permission(request, puzzle):
             may = self.get_actions(request)
             deeds = [deed for deed in DEEDS if deed.name in OF_A_PAGE and deed.name in may]
-            more = {"deeds": deeds, **self._neighbours(request, puzzle)}
+            more = {"deeds": deeds, "came_by": request.GET.get(FILTERS, "")}
+            more |= self._neighbours(request, puzzle)
             extra_context = {**more, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, extra_context)
 
