@@ -20,6 +20,7 @@ from solver.models.lease import Promise
 
 from .base import BaseAdmin, labelled, say_when
 from .collecting import CollectionAdmin
+from .filtering import FlagFilter, SubjectFilter
 from .jobs import JobAdmin
 from .library import PuzzleAdmin
 from .ordering import MembershipAdmin
@@ -113,9 +114,9 @@ class TrailAdmin(BaseAdmin):
     A superuser reads all of it, an editor what is about the library.
     """
 
-    list_display = ("at", "user", "content_type", "about", "in_words")
+    list_display = ("at", "user", "kind", "about", "in_words")
     list_display_links = None
-    list_filter = ("action_flag", "content_type", "action_time")
+    list_filter = (FlagFilter, SubjectFilter, "action_time")
     search_fields = ("user__username", "object_repr", "object_id")
     list_select_related = ("user", "content_type")
     show_full_result_count = False
@@ -127,6 +128,10 @@ class TrailAdmin(BaseAdmin):
     @admin.display(description=_("when"), ordering="action_time")
     def at(self, entry: LogEntry) -> str:
         return say_when(entry.action_time)
+
+    @admin.display(description=_("kind"), ordering="content_type")
+    def kind(self, entry: LogEntry) -> str:
+        return entry.content_type.name if entry.content_type else ""
 
     @admin.display(description=_("what"), ordering="object_repr")
     def about(self, entry: LogEntry) -> str:
@@ -178,7 +183,6 @@ class SolveAdmin(BaseAdmin):
         "verdict",
         "iterations",
         "elapsed",
-        "lane",
         "owner",
         "visibility",
         "note",

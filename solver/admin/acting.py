@@ -9,8 +9,10 @@ from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,6 +23,7 @@ from solver.models import Job, Puzzle, Solve
 from .collecting import say_puzzles
 from .deeds import Deed, change
 
+FILTERS = "_changelist_filters"  # as Django's admin names the list that a page was come to from
 NAMED = 5  # owners of solves, before a delete
 Action = tuple[Callable[..., Any], str, str]  # as Django's admin has it
 DELETE = Deed(
@@ -46,7 +49,7 @@ def carry_out(
     """Do it where all is said and as many are meant as the button said; else ask, on a page of its own."""
     count = puzzles.count()
     agreed = request.POST.get("count", "")
-    form = deed.form(request.POST if agreed else None)
+    form = deed.form_alone(request.POST if agreed else None)
     is_meant = agreed == str(count)
     if agreed and not is_meant:
         said = _("There are %(puzzles)s now, not as many as the button said: look again.")
@@ -118,6 +121,7 @@ def _ask(
         "is_across": request.POST.get("select_across", "") == "1",
         "list_href": _list_of(admin, request),
         "page": request.POST.get("page", ""),
+        "filters": request.POST.get(FILTERS, ""),
         "opts": Puzzle._meta,
     }
     return render(request, "admin/solver/puzzle/act.html", context)
@@ -137,7 +141,11 @@ def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
     tell_begun(request, jobs)
     page = request.POST.get("page", "")
     if jobs and (pk := _uuid(page)) and Puzzle.objects.filter(pk=pk).exists():
-        return redirect("admin:solver_puzzle_change", page)
+        address = reverse("admin:solver_puzzle_change", args=[page])
+        filters = request.POST.get(
+            FILTERS, ""
+        )  # its neighbours are those of the list it was come to from
+        return redirect(f"{address}?{urlencode({FILTERS: filters})}" if filters else address)
     return redirect(_list_of(admin, request))
 
 

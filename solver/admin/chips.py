@@ -53,7 +53,7 @@ def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[Chip]:
         words = str(choice["display"]) or _("none")
         counted = COUNT.search(words) if changelist.add_facets else None
         yield Chip(
-            words[: counted.start()] if counted else words,
+            (words[: counted.start()] if counted else words) or "–",
             choice["query_string"],
             bool(choice["selected"]),
             int(counted.group(1)) if counted else None,

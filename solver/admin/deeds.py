@@ -5,7 +5,7 @@ where all it needs is there and as many puzzles are meant as the button said; el
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django import forms
@@ -82,6 +82,13 @@ class Deed:
         form.fields = {name: known[name] for name in self.needs}
         return form
 
+    def form_alone(self, data: Any = None) -> forms.Form:
+        """On a page of its own, where the keyboard begins at the first of its fields."""
+        form = self.form(data)
+        if self.needs:
+            form.fields[self.needs[0]].widget.attrs["autofocus"] = True
+        return form
+
 
 def shown(deed: Deed) -> dict[str, Any]:
     """The deed as it stands beside the list."""
@@ -151,6 +158,11 @@ def _export(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[s
     return export(puzzles.iterator(chunk_size=500), chosen["format"], "puzzles")
 
 
+def without_shelf(deed: Deed) -> Deed:
+    """The same for whoever may put nothing into a collection."""
+    return replace(deed, needs=tuple(name for name in deed.needs if name != "shelf"))
+
+
 DEEDS = (
     Deed(
         "publish_selected",
@@ -169,7 +181,7 @@ DEEDS = (
     Deed(
         "collect_selected",
         WORDS["collect"],
-        "change",
+        "collect",
         gettext_lazy("They come to its end, in the order in which they came here."),
         _change("collect"),
         ("collection",),

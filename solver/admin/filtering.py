@@ -4,13 +4,16 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
+from django.contrib.admin.models import ACTION_FLAG_CHOICES
 from django.contrib.admin.options import IncorrectLookupParameters
-from django.db.models import Case, Count, IntegerField, OuterRef, QuerySet, Subquery, When
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
+from solver.jobs import kinds
 from solver.library import catalogue
 from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
@@ -49,6 +52,49 @@ class CollectionFilter(admin.SimpleListFilter):
             raise IncorrectLookupParameters(asked)
         places = Membership.objects.filter(collection=int(asked), collection__owner=None)
         return queryset.filter(pk__in=places.values("puzzle"))
+
+
+class FlagFilter(admin.SimpleListFilter):
+    """What an entry of the log says; the column calls it a flag."""
+
+    title = gettext_lazy("what was done")
+    parameter_name = "action_flag__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(str(flag), str(words)) for flag, words in ACTION_FLAG_CHOICES]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        known = dict(self.lookup_choices)
+        return queryset.filter(action_flag=self.value()) if self.value() in known else queryset
+
+
+class SubjectFilter(admin.SimpleListFilter):
+    """What entries of the log are about; Django's own offers whatever has a table."""
+
+    title = gettext_lazy("kind")
+    parameter_name = "content_type__id__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        entries = model_admin.get_queryset(request).filter(content_type=OuterRef("pk"))
+        found = ContentType.objects.filter(Exists(entries))
+        return sorted(((str(each.pk), each.name) for each in found), key=lambda kind: kind[1])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        known = dict(self.lookup_choices)
+        return queryset.filter(content_type=self.value()) if self.value() in known else queryset
+
+
+class JobKindFilter(admin.SimpleListFilter):
+    """What jobs do, in words."""
+
+    title = gettext_lazy("kind")
+    parameter_name = "kind__exact"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, str(kind.title)) for name, kind in kinds().items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 class JobFilter(admin.SimpleListFilter):

@@ -15,6 +15,7 @@ from solver.models import Job
 from solver.queue import submission
 
 from .base import BaseAdmin, labelled
+from .filtering import JobKindFilter
 from .paging import EstimatingPaginator
 
 
@@ -24,7 +25,7 @@ class JobAdmin(BaseAdmin):
 
     list_display = ("words", "owner", "state_words", "progress", "place", "added")
     list_display_links = None
-    list_filter = ("status", "kind", "created_at")
+    list_filter = ("status", JobKindFilter, "created_at")
     search_fields = ("title", "owner__username")
     list_select_related = ("owner",)
     list_per_page = 50

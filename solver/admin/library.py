@@ -21,7 +21,7 @@ from solver.models.puzzle import KEPT, LEVELS
 from solver.operations.uploads import takes_uploads
 
 from .acting import action_of, carry_out_delete
-from .deeds import DEEDS, Deed, shown
+from .deeds import DEEDS, Deed, shown, without_shelf
 from .filtering import (
     CollectionFilter,
     GradeFilter,
@@ -152,18 +152,28 @@ class PuzzleAdmin(PuzzlePage):
     def generate(self, request: HttpRequest) -> HttpResponse:
         return generate_view(request, self.admin_site)
 
+    def deeds_of(self, request: HttpRequest) -> list[Deed]:
+        """Those that this account may do, with what it may choose for them."""
+        may_change = self.has_change_permission(request)
+        may_collect = may_change and request.user.has_perm("solver.add_membership")
+        may = {
+            "view": self.has_view_permission(request),
+            "change": may_change,
+            "collect": may_collect,
+        }
+        found = [deed for deed in self.deeds if may[deed.permission]]
+        return found if may_collect else [without_shelf(deed) for deed in found]
+
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """The deeds that this account may do."""
-        may = {"view": self.has_view_permission, "change": self.has_change_permission}
-        found = {deed.name: action_of(deed) for deed in self.deeds if may[deed.permission](request)}
+        found = {deed.name: action_of(deed) for deed in self.deeds_of(request)}
         if self.deeds is DEEDS and self.has_change_permission(request):
             words = str(WORDS["delete"])
             found["delete_selected"] = (carry_out_delete, "delete_selected", words)
         return found
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        may = self.get_actions(request)
-        deeds = [shown(deed) for deed in self.deeds if deed.name in may]
+        deeds = [shown(deed) for deed in self.deeds_of(request)]
         more = {"title": _("Library"), "deeds": deeds}
         return super().changelist_view(request, {**more, **(extra_context or {})})
 

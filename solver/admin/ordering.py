@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.library import catalogue
-from solver.models import Membership, User
+from solver.models import Collection, Membership, User
 
 from .base import BaseAdmin
 from .collecting import Number, RowForm, say_puzzles
@@ -43,6 +43,14 @@ class PlacesFormSet(RowsFormSet):
         if twice:
             words = _("Several puzzles were given the place %(place)s.")
             raise forms.ValidationError(words % {"place": twice[0]})
+
+
+def _title(request: HttpRequest) -> str:
+    asked = request.GET.get("collection__id__exact", "")
+    found = Collection.objects.filter(pk=asked[:9]).first() if asked.isdecimal() else None
+    if found:
+        return _("The order of %(collection)s") % {"collection": found.title}
+    return _("The order of a collection")
 
 
 @admin.register(Membership)
@@ -98,7 +106,7 @@ class MembershipAdmin(BaseAdmin):
         typed[obj.collection_id][obj.pk] = obj.position
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        answer = super().changelist_view(request, {"title": _("The order of a collection")})
+        answer = super().changelist_view(request, {"title": _title(request)})
         for collection, places in request.__dict__.get("typed", {}).items():
             catalogue.place(collection, places)
         return answer

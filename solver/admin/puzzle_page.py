@@ -32,7 +32,7 @@ from solver.library import catalogue
 from solver.library.rating import clear, rating_of, say_er
 from solver.models import Puzzle, User
 
-from .acting import carry_out_delete
+from .acting import FILTERS, carry_out_delete
 from .base import BaseAdmin
 from .deeds import DEEDS
 from .fields import TagsField
@@ -49,7 +49,6 @@ OF_A_PAGE = (
     "merge_selected",
     "collect_selected",
 )
-FILTERS = "_changelist_filters"  # as Django's admin names the list that a page was come to from
 
 
 class PuzzleForm(forms.ModelForm):
@@ -115,7 +114,8 @@ class PuzzlePage(BaseAdmin):
             (f"{order}?collection__id__exact={collection.pk}", collection)
             for collection in puzzle.collections.filter(owner=None)
         ]
-        return format_html_join(", ", '<a href="{}">{}</a>', links) or _("in none")
+        shown = '<a href="{0}">{1}</a>' if getattr(puzzle, "leads_to_order", True) else "{1}"
+        return format_html_join(", ", shown, links) or _("in none")
 
     @admin.display(description=gettext_lazy("the same, turned round"))
     def twins(self, puzzle: Puzzle) -> SafeString:
@@ -132,6 +132,12 @@ class PuzzlePage(BaseAdmin):
 
     def view_on_site(self, puzzle: Puzzle) -> str:
         return puzzle.get_absolute_url()
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
+        puzzle = super().get_object(request, object_id, from_field)
+        if puzzle:
+            puzzle.leads_to_order = request.user.has_perm("solver.view_membership")
+        return puzzle
 
     # --- Its form ---
 
@@ -190,7 +196,8 @@ class PuzzlePage(BaseAdmin):
         if puzzle and self.has_view_permission(request, puzzle):
             may = self.get_actions(request)
             deeds = [deed for deed in DEEDS if deed.name in OF_A_PAGE and deed.name in may]
-            more = {"deeds": deeds, **self._neighbours(request, puzzle)}
+            more = {"deeds": deeds, "came_by": request.GET.get(FILTERS, "")}
+            more |= self._neighbours(request, puzzle)
             extra_context = {**more, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, extra_context)
 
@@ -237,6 +244,8 @@ class PuzzlePage(BaseAdmin):
             restore(pk, entry, request.user)
         except ValidationError as error:
             self.message_user(request, say(error), messages.ERROR)
+        else:
+            self.message_user(request, _("The texts are as they were before."), messages.SUCCESS)
         return redirect("admin:solver_puzzle_change", pk)
 
     def history_view(

@@ -35,9 +35,11 @@ class MethodFilter(admin.SimpleListFilter):
 
 
 def heading(request: HttpRequest) -> dict[str, str]:
-    """What stands above the list where it is not of all solves."""
-    words = gettext("Solves, the newest %s") % number_format(NEWEST, force_grouping=True)
-    return {"title": words} if _since(request) else {}
+    """What stands above the list: which solves it is of, where it is not of all of them."""
+    if _since(request):
+        words = gettext("Solves, the newest %s") % number_format(NEWEST, force_grouping=True)
+        return {"title": words}
+    return {"title": gettext("Published solves")} if _is_public(request) else {}
 
 
 def newest(solves: QuerySet[Solve], request: HttpRequest) -> QuerySet[Solve]:
@@ -50,11 +52,15 @@ def _since(request: HttpRequest) -> datetime | None:
     """When the newest that is not listed was asked for, of all or of those published; None where all are."""
     if request.GET.get(Reported.parameter_name):
         return None
-    is_public = request.GET.get("visibility__exact") == Solve.Visibility.PUBLIC
+    is_public = _is_public(request)
     solves = Solve.objects.order_by("-created_at", "-id").values_list("created_at", flat=True)
     if is_public:
         solves = solves.filter(visibility=Solve.Visibility.PUBLIC)
     return cache.get_or_set(f"desk-since-{is_public}", lambda: solves[NEWEST:][:1].first(), FRESH)
+
+
+def _is_public(request: HttpRequest) -> bool:
+    return request.GET.get("visibility__exact") == Solve.Visibility.PUBLIC
 
 
 def solve_named(text: str) -> UUID | None:

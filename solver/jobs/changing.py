@@ -12,6 +12,7 @@ from .base import CannotGoOn, Kind, Row
 from .merging import merge, with_twins
 
 CHANGED, SAME, GONE, KEPT, IMPROPER = "changed", "same", "gone", "kept", "improper"
+OUT = "out"
 GOING = ("delete", "undo", "merge")
 # Why those were left as they are that were not changed, where it is not that they were so already.
 UNCHANGED = {"delete": KEPT, "undo": KEPT, "accept": IMPROPER}
@@ -47,6 +48,7 @@ class Changing(Kind):
     shown = {"givens": gettext_lazy("givens")}  # noqa: RUF012
     fates = {  # noqa: RUF012
         CHANGED: gettext_lazy("changed"),
+        OUT: gettext_lazy("taken out of the library"),
         SAME: gettext_lazy("were so already"),
         KEPT: gettext_lazy("kept: solves hang on them"),
         IMPROPER: gettext_lazy("left in the inbox: not one solution"),
@@ -68,13 +70,20 @@ class Changing(Kind):
         if job.spec["change"] == "merge":
             in_order = held
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
-        unchanged = UNCHANGED.get(job.spec["change"], SAME)
+        fates = {pk: _fate(job.spec["change"], pk in changed) for pk in there}
         return [
-            [CHANGED if pk in changed else unchanged, pk, there[pk].givens]
+            # What was taken out has no page to lead to.
+            [fates[pk], "" if fates[pk] == OUT else pk, there[pk].givens]
             if pk in there
             else [GONE, pk, ""]
             for pk in part.given
         ]
+
+
+def _fate(change: str, is_changed: bool) -> str:
+    if not is_changed:
+        return UNCHANGED.get(change, SAME)
+    return OUT if change in ("delete", "undo") else CHANGED
 
 
 def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:

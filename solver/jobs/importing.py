@@ -63,7 +63,7 @@ class Judged:
 class Importing(Kind):
     name = "import"
     title = gettext_lazy("Import puzzles")
-    items = gettext_lazy("lines")
+    items = gettext_lazy("entries")
     is_brief = True
     part_size = 250
     phases = (gettext_lazy("Checking"), gettext_lazy("Importing"))

@@ -25,6 +25,7 @@ from .importing import (
     PLACE,
     REPEATED,
     TAKEN,
+    UNUSED,
     WRITE,
     WRONG,
     Judged,
@@ -45,10 +46,12 @@ class Standing:
     is_wrong: bool
     may_be_taken: bool
     is_taken: bool
+    may_be_edited: bool  # or it is the name of a column
 
     @classmethod
     def of(cls, job: Job, row: Row) -> "Standing":
-        return cls(row[FATE] == WRONG, row[FATE] in CHOICES, is_taken(row, job.spec))
+        fate = row[FATE]
+        return cls(fate == WRONG, fate in CHOICES, is_taken(row, job.spec), fate != UNUSED)
 
 
 class TooLate(Exception):
@@ -67,23 +70,21 @@ def first_fate(job: Job) -> str:
     return next(found, "") if is_open(job) else ""
 
 
-def mend(job_id: UUID, number: int, fields: Mapping[str, str]) -> str:
-    """Put other texts in the place of an item, and check it again; returns its fate now.
+def mend(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, str, str]:
+    """Put other texts in the place of an item, and check it again; its place, its fate before, and now.
 
     Raises TooLate, and JobPart.DoesNotExist where there is no such item.
     """
     with _held(job_id) as job:
         part = _part_with(job, number)
         at = number - part.first
-        item = _mended(part.given[at], part.report[at], fields)
-        judged = _judge(job, part, at, item)
-        before, part.given[at] = part.report[at][FATE], item
-        part.report[at] = judged.row(job.spec)
-        part.report[at][TAKEN] = judged.fate in CHOICES  # nobody mends what is to be left out
-        part.keys[at] = key_of(job, judged)
-        part.save(update_fields=["given", "report", "keys"])
-        _count(job, before, judged.fate)
-        return judged.fate
+        before, key = part.report[at][FATE], part.keys[at]
+        part.given[at] = _mended(part.given[at], part.report[at], fields)
+        judged = _judge(job, part, at)
+        _note(job, part, at, judged, judged.fate in CHOICES)  # nobody mends what is to be left out
+        if before != REPEATED and part.keys[at] != key:
+            _judge_heir(job, key)
+        return part.report[at][PLACE], before, part.report[at][FATE]
 
 
 def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
@@ -134,21 +135,43 @@ def _held(job_id: UUID) -> Iterator[Job]:
         yield job
 
 
-def _judge(job: Job, part: JobPart, at: int, item: Item) -> Judged:
+def _judge(job: Job, part: JobPart, at: int) -> Judged:
     """What becomes of an item, where all the others are as they are."""
-    judged = read_item(item, part.first + at)
+    judged = read_item(part.given[at], part.first + at)
     judged.place = part.report[at][PLACE]
     if judged.grid:
-        key = key_of(job, judged)
-        for other in job.parts.filter(keys__contains=[key]):
-            places = [row[PLACE] for row in other.report]
-            twins = [place for place, known in zip(places, other.keys, strict=True) if known == key]
-            for place in twins:
-                if place != judged.place and judged.fate == NEW:
-                    judged.fate = REPEATED
-                    judged.note = _("the same as %(place)s") % {"place": place}
+        for place, fate in _with_key(job, key_of(job, judged)):
+            # One that repeats this one is written only if this one is not: it is no reason to leave it out.
+            if place != judged.place and fate != REPEATED and judged.fate == NEW:
+                judged.fate = REPEATED
+                judged.note = _("the same as %(place)s") % {"place": place}
         judge_new([judged], job.spec)
     return judged
+
+
+def _with_key(job: Job, key: int) -> Iterator[tuple[str, str]]:
+    """The places and fates of all lines with these givens."""
+    for part in job.parts.filter(keys__contains=[key]):
+        for row, known in zip(part.report, part.keys, strict=True):
+            if known == key:
+                yield row[PLACE], row[FATE]
+
+
+def _judge_heir(job: Job, key: int) -> None:
+    """The first line that repeated one which is another puzzle now stands for itself."""
+    if part := job.parts.filter(keys__contains=[key]).first():
+        at = part.keys.index(key)
+        _note(job, part, at, _judge(job, part, at))
+
+
+def _note(job: Job, part: JobPart, at: int, judged: Judged, is_ticked: bool | None = None) -> None:
+    """Put it in the report, ticked as its fate is unless it is said."""
+    before, row = part.report[at][FATE], judged.row(job.spec)
+    if is_ticked is not None:
+        row[TAKEN] = is_ticked
+    part.report[at], part.keys[at] = row, key_of(job, judged)
+    part.save(update_fields=["given", "report", "keys"])
+    _count(job, before, judged.fate)
 
 
 def _mended(item: Item, row: Row, fields: Mapping[str, str]) -> Item:

@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from solver.models import Collection, Job, Puzzle, Report, Solve
 from solver.models.puzzle import KEPT
@@ -23,6 +24,7 @@ MOST = 1_000  # that are counted anew each time
 
 class Desk(AdminSite):
     site_header = site_title = "Sudoku by sets"
+    index_title = gettext_lazy("Desk")
     enable_nav_sidebar = False  # the lists need its room
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:

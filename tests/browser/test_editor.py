@@ -46,7 +46,7 @@ def sign_in(open_page):
         page.get_by_label("Username").fill(NAME)
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")
-        page.wait_for_selector("text=Site administration")
+        expect(page.get_by_role("heading", level=1, name="Desk")).to_be_visible()
         return page
 
     return signed_in
@@ -270,7 +270,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     page.get_by_role("link", name="their order").click()
     tenth = page.locator("#result_list tbody tr").nth(9)
     tenth.get_by_role("spinbutton").fill("1")
-    page.get_by_role("button", name="Save").click()
+    tenth.get_by_role("spinbutton").press("Enter")
     page.wait_for_selector("text=changed successfully")
     first = Collection.objects.get().membership_set.first().puzzle
     assert first.givens == file.good[9]

@@ -220,6 +220,8 @@ class TestTheInbox:
         page = librarian.get("/admin/admin/logentry/").content.decode()
         assert "Accept into the library" in page
         assert "[{" not in page
+        assert "ontent type" not in page  # what it is about is named as people say it
+        assert "permission" not in page
 
     def test_has_everybodys_jobs_paused_by_whoever_may(self, librarian, admin_user):
         job = submission.submit_job("verify", ["x"], "Somebody's", owner=Owner(user=admin_user))
@@ -228,6 +230,7 @@ class TestTheInbox:
         assert "Somebody's" in page.replace("&#x27;", "'")
         assert "0 of 1 puzzles" in page
         assert '<span class="card__label">place in line</span>1' in page  # a phone has no columns
+        assert "Verify and grade puzzles" in page  # a filter, in words
         librarian.post(address, {"action": "pause", "_selected_action": [str(job.pk)]})
         job.refresh_from_db()
         assert job.status == "paused"

@@ -124,14 +124,14 @@ class TestADelete:
         ask(librarian, "delete_selected", three, way="all", number="3")
         assert Puzzle.objects.count() == 3
         job = act(librarian, "delete_selected", three, way="free")
-        assert job.counts == {"changed": 2, "kept": 1}
+        assert job.counts == {"out": 2, "kept": 1}
 
     def test_takes_solves_along_once_their_number_is_typed(self, admin_client, admin_user, three):
         self.solved(three, admin_user)
         page = ask(admin_client, "delete_selected", three, way="all", number="2").content.decode()
         assert "Type 3, the number of solves" in page
         job = act(admin_client, "delete_selected", three, way="all", number="3")
-        assert job.counts == {"changed": 3}
+        assert job.counts == {"out": 3}
         assert not Puzzle.objects.exists()
         assert not Solve.objects.exists()
 

@@ -82,6 +82,37 @@ def test_finds_that_a_mended_line_repeats_another(librarian, job):
     assert job.counts == {"new": 3, "improper": 1}
 
 
+def test_leaves_no_puzzle_out_because_of_a_line_that_repeats_it(librarian):
+    lines = f"{ARTICLE_000}\n{ALESCARGOT}\n{ARTICLE_000}\n"
+    job = work_off(librarian.post(IMPORT, {"text": lines}).url)
+    mend(librarian, job, 1, givens=ARTICLE_000, title="Monday")
+    assert job.counts == {"new": 2, "repeated": 1}
+    mend(librarian, job, 1, givens=ARTICLE_001)
+    assert job.counts == {"new": 3}  # what repeated it stands for itself
+
+
+def test_goes_on_at_a_line_that_is_still_wrong_and_at_the_top_when_none_is(librarian, job):
+    answer = librarian.post(f"/jobs/{job.pk}/lines/2/", {"givens": SHORT})
+    assert answer.url.endswith("#givens-2")
+    page = page_of(librarian, job)
+    assert 'id="givens-2"' in page
+    assert "Line 3: wrong" in page  # as its file counts
+    answer = librarian.post(f"/jobs/{job.pk}/lines/2/", {"givens": ARTICLE_001})
+    assert answer.url.endswith("#main")
+
+
+def test_has_a_line_with_a_column_too_many_in_its_fields(librarian):
+    text = f"puzzle,rank,title,tags\n{ARTICLE_000},1,One,calm; new,one more\n"
+    job = work_off(librarian.post(IMPORT, {"text": text}).url)
+    page = page_of(librarian, job)
+    assert "5 columns, but the first line names 4" in page
+    assert f'value="{ARTICLE_000}"' in page
+    assert 'value="calm, new"' in page
+    assert "<summary>Edit" not in page_of(librarian, job, fate="unused")  # the name of a column
+    mend(librarian, job, 2, givens=ARTICLE_000, title="One", tags="calm")
+    assert job.counts == {"unused": 1, "new": 1}
+
+
 def test_gives_a_line_that_was_right_other_texts(librarian):
     job = work_off(librarian.post(IMPORT, {"text": f"{ARTICLE_000}\n{ALESCARGOT}\n"}).url)
     mend(librarian, job, 1, givens=ARTICLE_000, title="Monday", tags="a, b")
@@ -152,7 +183,7 @@ class TestWhatItBrought:
 
     def test_is_taken_out_again(self, librarian, done):
         undone = work_off(librarian.post(f"/jobs/{done.pk}/undo/").url)
-        assert undone.counts == {"changed": 2}
+        assert undone.counts == {"out": 2}
         assert Puzzle.objects.get().title == "Before"
         assert "Show these" not in page_of(librarian, done)
 

@@ -75,7 +75,12 @@ class TestThePage:
         answer = librarian.post(LIST, {**data, "page": str(three[0].pk), "count": "1"})
         assert answer.url == page_of(three[0])
         data["action"] = "solve_selected"
+        data["_changelist_filters"] = "tag=a"  # whose neighbours it has there
+        begun = {"page": str(three[0].pk), "count": "1", "methods": "rules"}
+        answer = librarian.post(LIST, {**data, **begun})
+        assert answer.url == f"{page_of(three[0])}?_changelist_filters=tag%3Da"
         asked = librarian.post(LIST, {**data, "page": str(three[0].pk)}).content.decode()
+        assert 'name="_changelist_filters" value="tag=a"' in asked
         assert f'name="page" value="{three[0].pk}"' in asked
         assert "This field is required" not in asked
         back = librarian.post(LIST, {**data, "page": "elsewhere", "count": "1", "methods": "rules"})

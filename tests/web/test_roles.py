@@ -11,12 +11,15 @@ from puzzles import ARTICLE_000
 from solver.accounts.roles import ROLES
 from solver.models import (
     Chapter,
+    Collection,
     DailyPuzzle,
     DatabaseRun,
     Delivery,
     IdempotencyKey,
+    Job,
     JobPart,
     KeptGame,
+    Membership,
     Puzzle,
     Report,
     SavedFilter,
@@ -146,6 +149,24 @@ def test_lets_nobody_else_take_a_solve_from_view(client, shown, role):
     shown.refresh_from_db()
     assert shown.visibility == "public"
     assert not LogEntry.objects.exists()
+
+
+def test_shows_no_way_to_what_an_account_may_not(client):
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="One")
+    shelf = Collection.objects.create(title="A shelf", slug="shelf")
+    Membership.objects.create(collection=shelf, puzzle=puzzle, position=1)
+    desk = 'href="/admin/"'
+    assert desk not in client.get("/privacy/").content.decode()
+    client.force_login(member("Moderator"))
+    assert desk in client.get("/privacy/").content.decode()
+    puzzles = "/admin/solver/puzzle/"
+    assert "collect_selected" not in client.get(puzzles).content.decode()
+    page = client.get(f"{puzzles}{puzzle.pk}/change/").content.decode()
+    assert "A shelf" in page
+    assert "/admin/solver/membership/" not in page
+    asked = {"action": "collect_selected", "collection": shelf.pk, "count": "1"}
+    client.post(puzzles, {**asked, "_selected_action": [str(puzzle.pk)]})
+    assert not Job.objects.exists()
 
 
 def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):

@@ -40,13 +40,19 @@ def _rows(rows: Any, names: list[str]) -> Iterator[Item]:
         except csv.Error as error:
             yield {"place": line(rows.line_num), "wrong": str(error)}
             continue
-        if len(row) > len(names):
-            message = _("%(found)s columns, but the first line names %(named)s")
-            wrong = message % {"found": len(row), "named": len(names)}
-            yield {"place": line(rows.line_num), "wrong": wrong, "givens": ",".join(row)}
-        elif any(cell.strip() for cell in row):
+        if any(cell.strip() for cell in row):
             named = zip(names, row, strict=False)
-            yield {
-                "place": line(rows.line_num),
-                **kept({name: without_quote(cell) for name, cell in named if name}),
-            }
+            fields = kept({name: without_quote(cell) for name, cell in named if name})
+            if "," not in fields.get(
+                "tags", ","
+            ):  # semicolons, as others write lists within a cell
+                fields["tags"] = fields["tags"].replace(";", ",")
+            yield {"place": line(rows.line_num), **_surplus(row, names), **fields}
+
+
+def _surplus(row: list[str], names: list[str]) -> dict[str, str]:
+    """That more stands there than is named, if it does; the fields are taken as they most likely are."""
+    if len(row) <= len(names):
+        return {}
+    message = _("%(found)s columns, but the first line names %(named)s")
+    return {"wrong": message % {"found": len(row), "named": len(names)}}

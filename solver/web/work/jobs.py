@@ -123,7 +123,9 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
             submission.resume_job(found, request.user)
         case _:
             raise Http404("no such move")
-    return redirect(found)
+    return redirect(
+        f"{found.get_absolute_url()}#main"
+    )  # the next move is the next stop of the keyboard
 
 
 @never_cache

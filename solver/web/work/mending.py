@@ -25,16 +25,26 @@ def mend(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpResponse:
     """Check a line again as it was edited; its page says what becomes of it now."""
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
-        fate = mending.mend(job.pk, number, request.POST.dict())
+        place, before, fate = mending.mend(job.pk, number, request.POST.dict())
     except mending.TooLate:
         return _say_too_late(request, job)
     except JobPart.DoesNotExist:
         raise Http404("there is no such line") from None
-    words = find_kind(job.kind).fates[fate]
-    is_better = fate != mending.WRONG
-    said = _("Line %(number)s: %(fate)s") % {"number": number, "fate": words}
-    (messages.success if is_better else messages.warning)(request, said)
-    return redirect(_back(request, job))
+    is_wrong = fate == mending.WRONG
+    words = {"line": capfirst(place), "fate": find_kind(job.kind).fates[fate]}
+    said = _("%(line)s: %(fate)s") % words
+    (messages.warning if is_wrong else messages.success)(request, said)
+    return redirect(_back(request, job) + _next(job, number, before, fate))
+
+
+def _next(job: Job, number: int, before: str, fate: str) -> str:
+    """Where the keyboard goes on: at this line, at the next wrong one, or at the top, where all is written."""
+    if fate == mending.WRONG:
+        return f"#givens-{number}"
+    if before != mending.WRONG:
+        return f"#line-{number}"
+    job.refresh_from_db(fields=["counts"])
+    return "" if job.counts.get(mending.WRONG) else "#main"  # the page itself goes to the next
 
 
 @require_POST

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from solver.jobs import mending
 from solver.jobs.mending import Standing
+from solver.library.files.reading import split_tags
 from solver.models import Job, Puzzle, Solve
 
 if TYPE_CHECKING:
@@ -77,4 +78,5 @@ def _lines(page: "JobPage") -> list[Line]:
 
 def texts_of(item: Any) -> dict[str, str]:
     fields = item if isinstance(item, dict) else {"givens": item}
-    return {name: fields.get(name, "") for name in mending.EDITED}
+    texts = {name: fields.get(name, "") for name in mending.EDITED}
+    return {**texts, "tags": ", ".join(split_tags(texts["tags"]))}

@@ -59,8 +59,8 @@ function handleOf(row) {
   return handle;
 }
 
-// Across several collections there is no one order.
-const isOne = rows && new Set([...rows.querySelectorAll(".field-collection")].map((cell) => cell.textContent)).size === 1;
+// Across several collections there is no one order; who may only look has no fields.
+const isOne = rows && placeOf(rows) && new Set([...rows.querySelectorAll(".field-collection")].map((cell) => cell.textContent)).size === 1;
 if (isOne) {
   document.querySelector(".order__how").hidden = false;
   for (const row of rows.children) placeOf(row).after(handleOf(row));
