@@ -142,7 +142,7 @@ def test_is_found_again_among_the_jobs_and_cancelled_on_its_own_page(client):
     url = client.post("/batches/", {"puzzles": TEXT})["Location"]
     assert f'href="{url}"' in client.get("/jobs/").content.decode()
     answer = client.post(f"/jobs/{Job.objects.get().pk}/cancel/", follow=True)
-    assert answer.redirect_chain == [(url, 302)]
+    assert answer.redirect_chain == [(f"{url}#main", 302)]
     assert "Cancelled" in answer.content.decode()
 
 
