@@ -228,7 +228,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_DB_REUSE_MAX = CELERY_WORKER_MAX_TASKS_PER_CHILD  # over one connection: all of a child's
 # KB at its largest moment, of which the site itself is some 110,000; another takes its place after its task.
-CELERY_WORKER_MAX_MEMORY_PER_CHILD = 140_000
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 130_000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Four queues. Whoever waits for a solve has it in `interactive`, for a short turn; what needs longer
