@@ -20,7 +20,7 @@ COUNT = 200
 
 @pytest.mark.fault
 def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes, monkeypatch):
-    monkeypatch.setattr(Solving, "part_size", 5)  # or all of them are done before they are looked at
+    monkeypatch.setattr(Solving, "part_size", 5)  # or all are done before one looks
     rng = random.Random(3)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]
     job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
