@@ -25,7 +25,7 @@ def find(board: Board) -> Iterator[Step]:
                 yield step
 
 
-@lru_cache(maxsize=1 << 10)  # a board that goes back to a guess meets its units again
+@lru_cache(maxsize=1 << 13)  # a board that goes back to a guess meets its units again
 def _alike(masks: tuple[int, ...]) -> tuple[int, ...]:
     """Sets that as many cells show as they have digits, but for those of one and of all."""
     shown = set(masks)

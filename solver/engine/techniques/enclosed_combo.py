@@ -23,7 +23,7 @@ from ..words import say_count
 from .base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
 from .enclosed import Crowded, useful_combos
 
-_useful_combos = lru_cache(maxsize=1 << 10)(useful_combos)  # a unit may be met again soon
+_useful_combos = lru_cache(maxsize=1 << 13)(useful_combos)  # a unit may be met again soon
 
 
 def find(board: Board) -> Iterator[Step]:

@@ -34,7 +34,7 @@ def find(board: Board) -> Iterator[Step]:
                 yield step
 
 
-@lru_cache(maxsize=1 << 10)  # a board that goes back to a guess meets its units again
+@lru_cache(maxsize=1 << 13)  # a board that goes back to a guess meets its units again
 def _useful_sets(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, ...]:
     """Sets of two digits or more whose removals together are those of all such sets of the unit."""
     if not has_useful(masks):
