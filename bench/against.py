@@ -203,13 +203,13 @@ def race(
     for engine, method in product((theirs, ours), chosen):
         for grids in lists.values():  # what is made once is no puzzle's
             seconds_of(engine, wrong(grids[-1], random.Random(1)), method)
-    gc.collect()
-    gc.freeze()  # to look through what is loaded takes as long as a puzzle, and would hit either of the two
     print("| | " + " | ".join(lists) + " |\n|---" + "|---:" * len(lists) + "|")
     for method in chosen:
         cells = []
         for grids in lists.values():
             best: dict[int, list[float]] = defaultdict(lambda: [float("inf")] * 2)
+            gc.collect()
+            gc.freeze()  # to look through what is kept takes as long as a puzzle, and would hit either
             for repeat in range(repeats):
                 for number, grid in enumerate(grids):
                     turns = [(0, theirs), (1, ours)]
