@@ -142,9 +142,8 @@ def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
     page = request.POST.get("page", "")
     if jobs and (pk := _uuid(page)) and Puzzle.objects.filter(pk=pk).exists():
         address = reverse("admin:solver_puzzle_change", args=[page])
-        filters = request.POST.get(
-            FILTERS, ""
-        )  # its neighbours are those of the list it was come to from
+        # Its neighbours are those of the list that it was come to from.
+        filters = request.POST.get(FILTERS, "")
         return redirect(f"{address}?{urlencode({FILTERS: filters})}" if filters else address)
     return redirect(_list_of(admin, request))
 

@@ -54,7 +54,16 @@ class CollectionFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=places.values("puzzle"))
 
 
-class FlagFilter(admin.SimpleListFilter):
+class TrailFilter(admin.SimpleListFilter):
+    """Entries of the log with a value of a field; all of them for a value that is not offered."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        known = dict(self.lookup_choices)
+        wanted = {str(self.parameter_name): self.value()}
+        return queryset.filter(**wanted) if self.value() in known else queryset
+
+
+class FlagFilter(TrailFilter):
     """What an entry of the log says; the column calls it a flag."""
 
     title = gettext_lazy("what was done")
@@ -63,12 +72,8 @@ class FlagFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(str(flag), str(words)) for flag, words in ACTION_FLAG_CHOICES]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        known = dict(self.lookup_choices)
-        return queryset.filter(action_flag=self.value()) if self.value() in known else queryset
 
-
-class SubjectFilter(admin.SimpleListFilter):
+class SubjectFilter(TrailFilter):
     """What entries of the log are about; Django's own offers whatever has a table."""
 
     title = gettext_lazy("kind")
@@ -78,10 +83,6 @@ class SubjectFilter(admin.SimpleListFilter):
         entries = model_admin.get_queryset(request).filter(content_type=OuterRef("pk"))
         found = ContentType.objects.filter(Exists(entries))
         return sorted(((str(each.pk), each.name) for each in found), key=lambda kind: kind[1])
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        known = dict(self.lookup_choices)
-        return queryset.filter(content_type=self.value()) if self.value() in known else queryset
 
 
 class JobKindFilter(admin.SimpleListFilter):

@@ -43,9 +43,8 @@ def _rows(rows: Any, names: list[str]) -> Iterator[Item]:
         if any(cell.strip() for cell in row):
             named = zip(names, row, strict=False)
             fields = kept({name: without_quote(cell) for name, cell in named if name})
-            if "," not in fields.get(
-                "tags", ","
-            ):  # semicolons, as others write lists within a cell
+            # Semicolons, as others write lists within a cell.
+            if "," not in fields.get("tags", ","):
                 fields["tags"] = fields["tags"].replace(";", ",")
             yield {"place": line(rows.line_num), **_surplus(row, names), **fields}
 
