@@ -38,7 +38,9 @@ def solve(solve_id: str) -> None:
 @shared_task(name="solver.job")
 def job(job_id: str) -> None:
     if running.run(uuid.UUID(job_id), ring_for_left, ring_for_help):
-        publish_job(Job.objects.get(pk=job_id))  # its turn is over, and others have theirs
+        # Its turn is over, and others have theirs; it may have been deleted since.
+        for found in Job.objects.filter(pk=job_id):
+            publish_job(found)
 
 
 def publish_job(found: Job) -> bool:

@@ -42,7 +42,7 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None, on_more: OnMore | None
             raise
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
-            turn.give_back()
+            return turn.give_back()
         except CannotGoOn as reason:
             turn.fail(reason.code, **reason.facts)
         except PASSING as error:

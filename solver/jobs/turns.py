@@ -103,8 +103,9 @@ class Turn:
         self._change(**_queued())
         return True
 
-    def give_back(self) -> None:
-        """Nothing is held any more: the lease was the job's."""
+    def give_back(self) -> bool:
+        """Give back what is still held; True if a worker is to be rung for. Here the lease was the job's."""
+        return False
 
     def let_go(self) -> None:
         Job.objects.let_go(self.job.pk, self.token)
@@ -150,9 +151,11 @@ class Turn:
 class SharedTurn(Turn):
     """One worker's turn at a job that others may be at: what it holds is a part, not the job.
 
-    While parts are free the job is queued and rung for, so the next worker comes to it as to any other; it is
-    running while none is. `job.status` is RUNNING here as long as this worker is at it. Whoever writes locks
-    the job's row first: nothing is written of one that is paused or over.
+    The job is queued only together with a ring, so that a worker is on its way to each job that is queued. It
+    is queued while parts are free, and running while none is. A worker that leaves because none is free changes
+    nothing: each of those who hold the others rings as soon as it leaves a part free. `job.status` is RUNNING
+    here as long as this worker is at it. A write locks the job's row first: nothing is written of one that is
+    paused or over.
     """
 
     def _next_part(self) -> JobPart | None:
@@ -202,9 +205,8 @@ class SharedTurn(Turn):
         self._change(busy_seconds=self.job.busy_seconds + seconds)
 
     def _end_phase(self) -> None:
-        """Nothing is free: leave the job to the others, and to the reaper should they be lost."""
+        """Leave the job to the others if they hold what is left, else finish it."""
         if self._parts().to_do().exists():
-            self._running().update(**_queued())
             self.job.status = Job.Status.QUEUED
         else:
             super()._end_phase()
@@ -227,12 +229,14 @@ class SharedTurn(Turn):
         if not self._unfinished().update(**change):
             raise LeaseLost
 
-    def give_back(self) -> None:
-        self._own().update(attempt=F("attempt") - 1, **FREE)
+    def give_back(self) -> bool:
+        """The job may have been paused and resumed meanwhile, and the worker that came for it gone again."""
+        return bool(self._own().update(attempt=F("attempt") - 1, **FREE)) and self._is_room()
 
     def let_go(self) -> None:
+        """The job's lease ends too, though another took it: that one may be gone already."""
         self._own().update(lease_until=Now())
-        super().let_go()
+        self._running().update(lease_until=Now())
 
     def fail(self, code: Code, **facts: Fact) -> None:
         self._own().update(attempt=0, **FREE)

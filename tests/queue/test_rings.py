@@ -1,0 +1,172 @@
+"""No batch waits for the reaper without a fault: the rings of its workers are enough for its end."""
+
+import random
+import threading
+from collections import deque
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+from puzzles import ARTICLE_000, morph
+from support import PATIENCE
+
+from solver import engine
+from solver.jobs import running, solving, turns
+from solver.jobs.solving import Solving
+from solver.models import Job
+from solver.queue import batches, submission
+
+WORKERS = 3
+STEPS = ("_next_part", "_do", "_is_room", "_hand_back", "_end_phase", "give_back")
+
+
+def submitted(count: int) -> Job:
+    rng = random.Random(count)
+    lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(count)]
+    return batches.submit([engine.read_line(line) for line in lines], "combos", {})
+
+
+@pytest.fixture
+def parts_of_three(monkeypatch):
+    """A part has three puzzles, and time for one of them: each is cut, and leaves two free."""
+    monkeypatch.setattr(Solving, "part_size", 3)
+    monkeypatch.setattr(solving, "PART_SECONDS", 0)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("parts_of_three")
+class TestAWorkerThatFindsNothingFree:
+    """It leaves while another is at the last part, of which that one comes to the first half alone."""
+
+    @pytest.fixture
+    def visited(self, monkeypatch):
+        """A job, in the midst of whose first part another worker comes, does the second, and leaves."""
+        job = submitted(6)
+        work = Solving.work
+
+        def work_beside(*arguments):
+            monkeypatch.setattr(Solving, "work", work)
+            with override_settings(JOB_TURN_SECONDS=PATIENCE):
+                assert not running.run(job.pk)
+            assert Job.objects.get(pk=job.pk).done == 3
+            return work(*arguments)
+
+        monkeypatch.setattr(Solving, "work", work_beside)
+        return job
+
+    def test_is_rung_for_once_that_one_has_left_something(self, visited):
+        helped = []
+        assert not running.run(visited.pk, on_more=lambda job: helped.append(job.done))
+        assert helped == [0, 4]
+        visited.refresh_from_db()
+        assert (visited.status, visited.counts) == ("finished", {"solved": 6})
+
+    def test_is_rung_for_when_the_turn_of_that_one_is_over(self, visited, settings):
+        settings.JOB_TURN_SECONDS = 0
+        assert running.run(visited.pk, on_more=lambda job: None)
+        visited.refresh_from_db()
+        assert (visited.status, visited.done) == ("queued", 4)
+
+
+@pytest.mark.django_db
+def test_a_part_given_back_after_a_pause_is_rung_for(monkeypatch):
+    """Paused and resumed while a worker is at the only part: the one that came for it found nothing."""
+    job = submitted(1)
+    work, give_back = Solving.work, turns.SharedTurn.give_back
+
+    def pause_at_work(*arguments):
+        monkeypatch.setattr(Solving, "work", work)
+        Job.objects.pause(job.pk)
+        return work(*arguments)
+
+    def resume_before(turn):
+        assert submission.resume_job(job)
+        assert not running.run(job.pk)
+        return give_back(turn)
+
+    monkeypatch.setattr(Solving, "work", pause_at_work)
+    monkeypatch.setattr(turns.SharedTurn, "give_back", resume_before)
+    assert running.run(job.pk)
+    assert Job.objects.get(pk=job.pk).status == "queued"
+    assert not running.run(job.pk)
+    assert Job.objects.get(pk=job.pk).counts == {"solved": 1}
+
+
+class Stage:
+    """Threads of which one goes on at a time; at each step the seed says which."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.condition = threading.Condition()
+        self.present: list[int] = []
+        self.current: int | None = None
+
+    def step(self, name: int) -> None:
+        with self.condition:
+            self._choose()
+            self._wait(name)
+
+    def enter(self, name: int) -> None:
+        with self.condition:
+            self.present.append(name)
+            if len(self.present) == WORKERS:
+                self._choose()
+            self._wait(name)
+
+    def leave(self, name: int) -> None:
+        with self.condition:
+            self.present.remove(name)
+            if self.present:
+                self._choose()
+
+    def _choose(self) -> None:
+        self.current = self.rng.choice(sorted(self.present))
+        self.condition.notify_all()
+
+    def _wait(self, name: int) -> None:
+        assert self.condition.wait_for(lambda: self.current == name, PATIENCE)
+
+
+@pytest.mark.usefixtures("transactional_db", "parts_of_three")
+@pytest.mark.parametrize("seed", range(12))
+def test_rings_are_enough_however_the_steps_of_three_workers_interleave(
+    monkeypatch, settings, seed
+):
+    settings.JOB_TURN_SECONDS = 0
+    stage, own = Stage(seed), threading.local()
+    for step in STEPS:
+        inner = getattr(turns.SharedTurn, step)
+
+        def outer(*arguments, inner=inner):
+            stage.step(own.name)
+            return inner(*arguments)
+
+        monkeypatch.setattr(turns.SharedTurn, step, outer)
+    job = submitted(9)
+    bell, at_work, wrong = deque([job.pk]), set(), []
+
+    def work(name: int) -> None:
+        own.name = name
+        stage.enter(name)
+        try:
+            while bell or at_work:
+                if bell:
+                    at_work.add(name)
+                    if running.run(bell.popleft(), on_more=lambda job: bell.append(job.pk)):
+                        bell.append(job.pk)
+                    at_work.discard(name)
+                stage.step(name)
+        except BaseException as error:  # noqa: BLE001  # told in the main thread
+            wrong.append(error)
+        finally:
+            connection.close()
+            stage.leave(name)
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in range(WORKERS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    job.refresh_from_db()
+    assert (job.status, job.counts) == ("finished", {"solved": 9})
