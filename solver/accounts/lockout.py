@@ -10,6 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
 
 from solver.accounts import second_factor
+from solver.accounts.names import address_meant, name_meant
 from solver.operations.limits import address_of, forgive, spend
 
 log = logging.getLogger(__name__)
@@ -35,15 +36,16 @@ def try_password(request: HttpRequest, route: str) -> int | None:
     """Count a try before its hash is worked out: None, or the seconds to wait when there were too many.
 
     Every try counts until one signs in, so tries at the same moment count too. It is counted by name *and*
-    address: a stranger cannot lock somebody out elsewhere. Then by address, whatever the name.
+    address: a stranger cannot lock somebody out elsewhere. All spellings by which one account is found count
+    as one name. Then by address, whatever the name.
     """
     name = ""
     if route in NAMED:
-        name = request.POST.get("username", "")
+        name = name_meant(request.POST.get("username", ""))
     elif route in OWN:
         name = request.user.get_username()
     elif route in ADDRESSES:
-        name = f"address {request.POST.get('email', '').casefold()}"
+        name = f"address {address_meant(request.POST.get('email', ''))}"
     wait = spend(settings.LIMIT_PASSWORDS, *_of(request, name)) if name else None
     if route in CODES and (user := second_factor.asked(request)):
         wait = spend(settings.LIMIT_PASSWORDS, *_codes_of(user))

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
 from django.utils.translation import override
 
+from solver.accounts.names import address_meant
 from solver.models import User
 from solver.operations.limits import spend
 
@@ -24,7 +25,7 @@ def account_to_write_to(address: str) -> str:
 
     Counted by address, whoever asks: else anybody could fill somebody's box.
     """
-    digest = hashlib.sha256(address.casefold().encode(errors="replace")).hexdigest()[:32]
+    digest = hashlib.sha256(address_meant(address).encode(errors="replace")).hexdigest()[:32]
     is_too_much = spend(settings.LIMIT_MAILS, "mails", digest) is not None
     found = next(iter(PasswordResetForm().get_users(address)), None)
     return str(found.pk) if found and not is_too_much else ""

@@ -75,6 +75,76 @@ class TestFromOneAddress:
         assert sign_in(client, "somebody else").status_code == 200
 
 
+# Names as they may be typed; `sign_in` finds the account "setter" by each of the first row.
+SPELLINGS = (
+    *(
+        "setter",
+        " setter",
+        "setter  ",
+        "\tsetter\n",
+        "\u3000setter",
+        "ｓetter",
+        "sｅtter",
+        "ｓｅｔｔｅｒ",
+    ),
+    *("se\N{MATHEMATICAL BOLD SMALL T}ter", "ſetter", "setteʳ"),
+    *("ⓢetter", "\xa0ⓢⓔⓣⓣⓔⓡ\u2003"),
+)
+
+
+class TestSpellings:
+    """One account is found by many: they are counted together, and so are those of a name nobody has."""
+
+    @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
+    @pytest.mark.parametrize("is_there", [True, False])
+    def test_of_one_name_share_its_tries(self, settings, door, is_there, hashed):
+        settings.LIMIT_PASSWORDS = "10/15 minutes"
+        if is_there:
+            User.objects.create_user("setter", password=PASSWORD, is_staff=True)
+            hashed.clear()
+        answers = [
+            sign_in(Client(), name, door=door).status_code for _ in range(4) for name in SPELLINGS
+        ]
+        assert answers == [200] * 10 + [429] * 42
+        assert len(hashed) == 10
+
+    @pytest.mark.parametrize("name", SPELLINGS)
+    def test_all_find_the_account(self, name):
+        User.objects.create_user("setter", password=PASSWORD)
+        assert sign_in(Client(), name, PASSWORD).status_code == 302
+
+    @pytest.mark.parametrize("name", SPELLINGS)
+    def test_are_forgiven_by_signing_in_with_any(self, settings, name):
+        settings.LIMIT_PASSWORDS = "2/15 minutes"
+        User.objects.create_user("setter", password=PASSWORD)
+        for _ in range(3):
+            assert sign_in(Client(), "setter").status_code == 200
+            assert sign_in(Client(), name, PASSWORD).status_code == 302
+
+    def test_of_the_name_count_as_ones_own_too(self, client, settings):
+        settings.LIMIT_PASSWORDS = "3/15 minutes"
+        client.force_login(User.objects.create_user("setter", password=PASSWORD))
+        for name in SPELLINGS[1:4]:
+            sign_in(Client(), name)
+        assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 429
+
+    @pytest.mark.parametrize("is_there", [True, False])
+    def test_of_one_address_share_its_tries(self, settings, is_there):
+        settings.LIMIT_PASSWORDS = "3/15 minutes"
+        if is_there:
+            User.objects.create_user("setter", "setter@example.org", PASSWORD)
+        forms = (
+            "setter@example.org",
+            " setter@example.org",
+            "SETTER@example.org\t",
+            "ſetter@example.org",
+        )
+        answers = [
+            Client().post("/account/reset/", {"email": form}).status_code == 429 for form in forms
+        ]
+        assert answers == [False, False, False, True]
+
+
 class TestOnesOwn:
     """As whoever finds a browser left open tries it."""
 
