@@ -298,7 +298,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["solver.api.parsing.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "solver.api.access.BearerAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
+        "solver.api.access.SessionOfOurPages",
     ],
     "DEFAULT_THROTTLE_CLASSES": ["solver.api.access.Submissions"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

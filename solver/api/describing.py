@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
+import drf_spectacular.authentication
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -26,7 +27,7 @@ EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000
 PROBLEMS = {
     400: "A field or parameter is wrong; `errors` names it.",
     401: "The token is unknown or revoked.",
-    403: "The account may not do this, or the request comes from a page without its CSRF token.",
+    403: "The account may not do this, or the request comes with a session from another site.",
     404: NOT_THERE,
     405: "This address takes other verbs.",
     409: "As things are it cannot be done: a job is over, or solves hang on a puzzle.",
@@ -129,6 +130,12 @@ class BearerScheme(OpenApiAuthenticationExtension):
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer"}
+
+
+class SessionScheme(drf_spectacular.authentication.SessionScheme):
+    """The cookie of a browser, described as Django REST framework's own."""
+
+    target_class = "solver.api.access.SessionOfOurPages"
 
 
 @never_cache

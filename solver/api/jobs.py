@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
@@ -143,6 +144,8 @@ class JobReport(APIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         job = find_job(request, pk)
+        if find_kind(job.kind).is_private and not _own(request).filter(pk=pk).exists():
+            raise Http404("these are somebody else's puzzles")
         kind, fate = find_kind(job.kind), request.query_params.get("fate", "")
         if fate and fate not in kind.fates:
             raise ValidationError({"fate": [f"choose one of {', '.join(kind.fates)}"]})

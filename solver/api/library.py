@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from solver import engine
 from solver.library.filters import FILTERS, PuzzleFilter
 from solver.models import Collection, Puzzle
 
@@ -29,7 +30,14 @@ from .editing import (
 )
 from .idempotency import once
 from .paging import PAGE, next_page
-from .schema import CollectionPage, EditedCollection, EditedPuzzle, PuzzlePage, PuzzleShape
+from .schema import (
+    CollectionPage,
+    EditedCollection,
+    EditedPuzzle,
+    KnownPuzzle,
+    PuzzlePage,
+    PuzzleShape,
+)
 from .serializers import NewPuzzle
 
 
@@ -52,7 +60,7 @@ class PuzzleList(APIView):
 
     @described(
         "Keep a puzzle without solving it",
-        {200: PuzzleShape, 201: PuzzleShape},
+        {201: PuzzleShape},
         takes=NewPuzzle,
         parameters=(ONCE,),
         example={"puzzle": EXAMPLE},
@@ -60,23 +68,16 @@ class PuzzleList(APIView):
     def post(self, request: Request) -> Response:
         new = NewPuzzle(data=request.data)
         new.is_valid(raise_exception=True)
-        is_new = False
+        grid: engine.Grid = new.validated_data["grid"]
 
         def keep() -> list[Puzzle]:
-            nonlocal is_new
-            givens = new.validated_data["grid"].text
-            puzzle, is_new = Puzzle.objects.get_or_create(
-                givens=givens, defaults={"in_inbox": True}
-            )
-            return [puzzle]
+            # The same statements whether it is there or not: the answer tells nobody.
+            Puzzle.objects.bulk_create([Puzzle.of(grid, in_inbox=True)], ignore_conflicts=True)
+            return [Puzzle.objects.get(givens=grid.text)]
 
         [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)
         answer = PuzzleShape.of(puzzle)
-        return Response(
-            answer,
-            status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
-            headers={"Location": answer["url"]},
-        )
+        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
 
 
 class PuzzleDetail(APIView):
@@ -84,7 +85,8 @@ class PuzzleDetail(APIView):
 
     @described("One puzzle", {200: PuzzleShape})
     def get(self, request: Request, pk: UUID) -> Response:
-        return Response(PuzzleShape.of(get_object_or_404(Puzzle, pk=pk)))
+        shape = KnownPuzzle if request.user.has_perm("solver.view_puzzle") else PuzzleShape
+        return Response(shape.of(get_object_or_404(Puzzle, pk=pk)))
 
     @described(
         "Change what is said of a puzzle",

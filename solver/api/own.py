@@ -19,7 +19,7 @@ from solver.models.texts import validate_plain
 
 from .describing import EXAMPLE, described
 from .editing import Conflict
-from .schema import OwnCollection, OwnCollectionPage, OwnPuzzlePage, PuzzleShape
+from .schema import KnownPuzzle, OwnCollection, OwnCollectionPage, OwnPuzzlePage
 from .serializers import Body, NewPuzzle
 
 
@@ -89,7 +89,7 @@ class OwnPuzzles(APIView):
 
     @described(
         "Put a puzzle into a collection of your own",
-        {200: PuzzleShape, 201: PuzzleShape},
+        {200: KnownPuzzle, 201: KnownPuzzle},
         takes=NewPuzzle,
         example={"puzzle": EXAMPLE},
     )
@@ -102,7 +102,7 @@ class OwnPuzzles(APIView):
             is_new = shelving.put(found, grid)
         except shelving.IsFull as error:
             raise Conflict(str(error)) from None
-        answer = PuzzleShape.of(Puzzle.objects.get(givens=grid.text))
+        answer = KnownPuzzle.of(Puzzle.objects.get(givens=grid.text))
         return Response(answer, status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
 
 

@@ -141,12 +141,23 @@ class EditorsWords(Shape):
     tags = s.ListField(child=s.CharField())
 
 
-class PuzzleShape(PlainPuzzle, EditorsWords):
-    """A grid, once, whoever brought it."""
+class KnownPuzzle(PlainPuzzle, EditorsWords):
+    """A puzzle with all that was worked out of it, and with its editors' words once it is published."""
 
     def to_representation(self, instance: Puzzle) -> dict[str, Any]:
         answer = super().to_representation(instance)
         return answer if instance.is_published else answer | EditorsWords.of(Puzzle())
+
+
+class PuzzleShape(PlainPuzzle, EditorsWords):
+    """A puzzle. Before it is published no more is told than its givens say.
+
+    Its verdict, grade or rating would tell that somebody had typed it before.
+    """
+
+    def to_representation(self, instance: Puzzle) -> dict[str, Any]:
+        bare = Puzzle.of(instance.grid, pk=instance.pk)
+        return super().to_representation(instance if instance.is_published else bare)
 
 
 class EditedPuzzle(PlainPuzzle, EditorsWords):
@@ -514,7 +525,7 @@ class OwnPuzzlePage(Shape):
     """The puzzles of a collection of one's own in their order, all at once: it has 500 at most."""
 
     next = s.CharField(allow_null=True)
-    results = PuzzleShape(many=True)
+    results = KnownPuzzle(many=True)
 
 
 class Comparisons(Shape):

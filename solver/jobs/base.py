@@ -42,6 +42,9 @@ class Kind(ABC):
         True  # a part that was begun in vain, to be tried again with half its items
     )
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
+    is_private: ClassVar[bool] = (
+        False  # what became of its items is for its owner alone, not for staff
+    )
     is_brief: ClassVar[bool] = False  # few of its items are done in a moment
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
     exported: ClassVar[tuple[str, ...]] = ()

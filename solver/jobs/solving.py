@@ -56,6 +56,7 @@ class Solving(base.Kind):
     title = _("Solve puzzles")
     items = _("puzzles")
     is_shared = True
+    is_private = True
     part_size = 200  # at most; a part ends after PART_SECONDS
     phases = (_("Solving"),)
     columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")

@@ -95,7 +95,7 @@ def puzzles_of(collection: Collection) -> list[Puzzle]:
 
 def _known_of(grid: engine.Grid) -> Puzzle:
     """As the library would keep it, without being published; so it is rated too, as soon as there is time."""
-    puzzle = Puzzle(givens=grid.text, box=grid.box, clue_count=grid.clue_count, in_inbox=True)
+    puzzle = Puzzle.of(grid, in_inbox=True)
     is_known = Puzzle.objects.filter(givens=grid.text).exists()
     if not is_known and grid.box <= catalogue.LARGEST_BOX:
         catalogue.examine([puzzle])

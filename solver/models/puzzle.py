@@ -247,6 +247,11 @@ class Puzzle(Held):
         clues = ngettext("%d given", "%d givens", self.clue_count) % self.clue_count
         return f"{self.givens[:20]}… ({clues})"
 
+    @classmethod
+    def of(cls, grid: engine.Grid, **more: Any) -> "Puzzle":
+        """Return the puzzle with these givens, not saved, of which nothing is worked out."""
+        return cls(givens=grid.text, box=grid.box, clue_count=grid.clue_count, **more)
+
     def save(self, *args: Any, **kwargs: Any) -> None:
         grid = engine.read_line(self.givens)
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count

@@ -109,7 +109,7 @@ class TestForAPuzzle:
     def test_finds_what_it_kept(self):
         client = program("setter")
         first, again = self.keep(client), self.keep(client)
-        assert (first.status_code, again.status_code) == (201, 200)
+        assert (first.status_code, again.status_code) == (201, 201)
         assert first["Location"] == again["Location"]
         assert self.keep(client, EMPTY).status_code == 422
 

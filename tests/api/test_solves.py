@@ -1,10 +1,15 @@
 """A program submits a puzzle, follows it, and reads the whole story."""
 
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
+from django.utils import timezone
 from puzzles import ARTICLE_000, ARTICLE_001, EMPTY, SOLUTION_000
 from support import json_of
 
 from solver.engine import read, solve
+from solver.library import catalogue, rating
 from solver.models import Puzzle, Solve
 from solver.record import writing
 
@@ -130,9 +135,46 @@ class TestPuzzles:
     def test_are_kept_once_whoever_brings_them(self, client):
         first = post(client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")
         second = post(client, {"puzzle": ARTICLE_000.replace("0", ".")}, "/api/v1/puzzles/")
-        assert (first.status_code, second.status_code) == (201, 200)
+        assert (first.status_code, second.status_code) == (201, 201)
         assert first.json()["id"] == second.json()["id"]
         assert client.get(first["Location"]).json()["clue_count"] == 26
+
+    @pytest.mark.parametrize(
+        "known",
+        [
+            {"in_inbox": True},
+            {"in_inbox": True, "dismissed_at": timezone.now()},
+            {"in_inbox": False, "title": "a draft", "author": "A", "source": "B", "tags": ["C"]},
+        ],
+        ids=["typed", "dismissed", "draft"],
+    )
+    def test_tell_nobody_that_they_were_there(self, client, known):
+        """All but its id is told alike: the grid of somebody's private solve is nobody else's to find out."""
+        at = "/api/v1/puzzles/"
+        new = post(client, {"puzzle": ARTICLE_000}, at)
+        puzzle = Puzzle.objects.get()
+        puzzle.delete()
+        catalogue.examine([puzzle])
+        rating.rate(puzzle)
+        for name, value in known.items():
+            setattr(puzzle, name, value)
+        puzzle.created_at -= timedelta(days=9)
+        puzzle.pk = uuid4()
+        puzzle.save(force_insert=True)
+        assert puzzle.verdict == "unique"
+        assert puzzle.score
+        there = post(client, {"puzzle": ARTICLE_000}, at)
+        for one, other in ((new, there), (new, client.get(there["Location"]))):
+            assert {**one.json(), "id": "", "url": ""} == {**other.json(), "id": "", "url": ""}
+        assert (new.status_code, there.status_code) == (201, 201)
+        assert set(new.headers) == set(there.headers)
+        assert there.json()["id"] == str(puzzle.pk)
+
+    def test_tell_who_may_look_at_all_of_them_what_was_worked_out(self, admin_client):
+        url = post(admin_client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")["Location"]
+        Puzzle.objects.update(verdict="unique", title="a draft")
+        told = admin_client.get(url).json()
+        assert (told["verdict"], told["title"]) == ("unique", "")
 
     def test_are_listed_when_published(self, client):
         post(client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.contrib.auth.models import Group
 from django.core.files.uploadedfile import SimpleUploadedFile
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE, SOLUTION_000
 
@@ -152,3 +153,29 @@ def test_is_not_there_for_others(client):
     client.cookies.clear()
     for address in (url, f"{url}answers.txt", f"{url}histories.jsonl"):
         assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["Viewer", "Librarian", "Moderator", "root"])
+def test_shows_staff_how_far_it_is_and_nothing_of_what_is_in_it(client, role):
+    url = solved(client, puzzles=TEXT)
+    job = Job.objects.get()
+    staff = User.objects.create_user(role, is_staff=True, is_superuser=role == "root")
+    staff.groups.set(Group.objects.filter(name=role))
+    client.cookies.clear()
+    client.force_login(staff)
+    for page in (url, f"/jobs/{job.pk}/", f"/jobs/{job.pk}/?fate=solved"):
+        shown = client.get(page).content.decode()
+        assert "Solving: 2 of 2 puzzles" in shown
+        for held in (ARTICLE_000, NO_CANDIDATE, SOLUTION_000, *map(str, ids_of_solves())):
+            assert held not in shown
+        assert "Export" not in shown
+    for address in (
+        *(f"{url}answers.txt", f"{url}histories.jsonl", f"/jobs/{job.pk}/report.csv"),
+        *(f"/api/v1/jobs/{job.pk}/rows/", f"/api/v1/batches/{job.pk}/"),
+        *(f"/api/v1/batches/{job.pk}/solves/", f"/api/v1/batches/{job.pk}/results/"),
+    ):
+        assert client.get(address).status_code == 404, address
+
+
+def ids_of_solves():
+    return Solve.objects.values_list("pk", flat=True)

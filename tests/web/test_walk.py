@@ -9,11 +9,12 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 from puzzles import ARTICLE_000
 
 from solver.api import events
 from solver.models import Collection, Job, Puzzle, Solve, Token, User, Webhook
+from solver.models.sessions import session_digest
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 ROLES = ("stranger", "account", "Viewer", "Librarian", "Moderator", "root")
@@ -47,7 +48,7 @@ RULES = {
     "keep": POSTED,
     "batches": ALL,
     "batch": Rule(to=STAFF, else_=ABSENT),
-    "take-batch": Rule(to=STAFF, else_=ABSENT),
+    "take-batch": NOBODY,
     "solve": NOBODY,
     "retry": POSTED,
     "go-on": POSTED,
@@ -74,7 +75,7 @@ RULES = {
     "puzzle-play": Rule(to=("Viewer", "Librarian", "Moderator", "root"), else_=ABSENT),
     "jobs": ALL,
     "job": Rule(to=STAFF, else_=ABSENT),
-    "job-report": Rule(to=STAFF, else_=ABSENT),
+    "job-report": NOBODY,  # of a batch: what is in it is its owner's
     "job-move": POSTED,
     "mend": POSTED,
     "ticks": POSTED,
@@ -134,7 +135,7 @@ RULES = {
     "api-generate": POSTED,
     "api-jobs": ALL,
     "api-job": Rule(to=STAFF, else_=ABSENT),
-    "api-job-rows": Rule(to=STAFF, else_=ABSENT),
+    "api-job-rows": NOBODY,
     "api-job-move": POSTED,
     "api-batches": POSTED,
     "api-batch": NOBODY,
@@ -349,6 +350,104 @@ def test_changes_nothing_without_a_token_of_our_own_form(role, theirs):
         answer = client.post(address_of(name, theirs), {"puzzle": ARTICLE_000})
         is_closed = {FORBIDDEN, 404, 405, 415} if name.startswith("api-") else {FORBIDDEN}
         assert answer.status_code in is_closed, name
+
+
+# What browsers say of a request that a page of another site sends, and of one of our own pages.
+ELSEWHERE = (
+    {"Origin": "https://evil.example"},
+    {"Origin": "null"},
+    {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Origin": "https://testserver"},  # another scheme is another site
+    {"Origin": "http://testserver", "Sec-Fetch-Site": "cross-site"},
+    {},
+)
+HERE = (
+    {"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "http://testserver"},
+    {"Sec-Fetch-Site": "same-origin"},
+)
+UNSAFE = ("post", "put", "patch", "delete")
+
+
+def browser_of(session):
+    """A browser with a session of an account, or with one of nobody's, which owns things all the same."""
+    browser = Client(enforce_csrf_checks=True)
+    if session == "account":
+        browser.force_login(User.objects.get(username="somebody else"))
+    else:
+        store = browser.session
+        store.save()
+    return browser
+
+
+def unsafe_requests(theirs):
+    """Every verb of the API that may change something, as the name of a route, the verb and an address."""
+    for name in OURS:
+        if name.startswith("api-"):
+            address = address_of(name, theirs).partition("?")[0]
+            view = resolve(address).func
+            for verb in UNSAFE:
+                if hasattr(getattr(view, "cls", None), verb):
+                    yield name, verb, address
+
+
+@pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
+@pytest.mark.parametrize("session", ["account", "nobody's"])
+def test_changes_nothing_for_a_page_of_another_site(session, headers, theirs):
+    browser = browser_of(session)
+    asked = list(unsafe_requests(theirs))
+    assert len(asked) > 25
+    for name, verb, address in asked:
+        for path in (address, address.rstrip("/")):
+            for given in ({}, {"content_type": "application/json", "data": {}}):
+                answer = getattr(browser, verb)(path, headers=headers, **given)
+                told = (answer.status_code, answer.json()["code"])
+                assert told == (403, "csrf_failed"), (name, verb, path)
+    assert Job.objects.get().status == "queued"
+    assert Solve.objects.count() == Webhook.objects.count() == 1
+
+
+@pytest.mark.parametrize("headers", HERE, ids=str)
+@pytest.mark.parametrize("session", ["account", "nobody's"])
+def test_asks_our_own_pages_for_nothing_more(session, headers, theirs):
+    browser = browser_of(session)
+    for name, verb, address in unsafe_requests(theirs):
+        answer = getattr(browser, verb)(address, headers=headers)
+        is_refused = answer.status_code == 403 and answer.json()["code"] == "csrf_failed"
+        assert not is_refused, (name, verb)
+
+
+@pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
+def test_takes_a_program_without_a_cookie_from_anywhere(headers, theirs):
+    """It has no session to be abused; one with a token is known by that alone."""
+    text = Token.objects.make(User.objects.get(username="somebody else"), "script")[1]
+    for given in ({}, {"Authorization": f"Bearer {text}"}):
+        program = Client(enforce_csrf_checks=True, headers=headers | given)
+        for name, verb, address in unsafe_requests(theirs):
+            answer = getattr(program, verb)(address)
+            told = answer.json() if answer.content else {}
+            assert told.get("code") != "csrf_failed", (name, verb)
+
+
+@pytest.mark.parametrize("move", ["pause", "cancel", "resume"])
+@pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
+def test_moves_no_job_of_a_browser_for_another_site(headers, move):
+    browser = browser_of("nobody's")
+    key = browser.session.session_key
+    held = Job.objects.create(
+        kind="solve",
+        spec={"method": "combos", "options": {}},
+        session_digest=session_digest(key),
+        status="paused" if move == "resume" else "queued",
+    )
+    before = Job.objects.values().get()
+    answer = browser.post(f"/api/v1/jobs/{held.pk}/{move}/", headers=headers)
+    assert answer.status_code == 403
+    assert Job.objects.values().get() == before
+    assert browser.post(f"/api/v1/jobs/{held.pk}/{move}/", headers=HERE[0]).status_code == 200
+    assert Job.objects.get().status != before["status"]
 
 
 def test_opens_nothing_to_a_token_but_the_api(theirs):

@@ -86,7 +86,7 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """The progress of a batch and a page of its solves; `?after=N` goes on."""
     job = find_batch(request, job_id)
     # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
-    page = replace(jobs.tell_alone(job), rows=[], more_href="")
+    page = replace(jobs.as_seen_by(request, jobs.tell_alone(job)), rows=[], more_href="")
     if page.poll_href:
         page = replace(page, poll_href=request.path)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
@@ -95,7 +95,7 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     after = request.GET.get("after", "0")
     if not (after.isascii() and after.isdigit() and len(after) <= 9):
         raise Http404("no such page")
-    found = list(islice(batches.results(job, int(after)), PAGE + 1))
+    found = list(islice(batches.results(job, int(after)), PAGE + 1)) if page.can_read else []
     rows = [_row(answer) for answer in found[:PAGE]]
     context = {
         "page": page,
@@ -118,8 +118,10 @@ def _row(answer: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @require_safe
 def take(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase:
-    """All answers, a line a puzzle, or all histories as lines of JSON."""
+    """All answers, a line a puzzle, or all histories as lines of JSON: for whoever began the batch."""
     job = find_batch(request, job_id)
+    if not jobs.may_read(request, job):
+        raise Http404("these are somebody else's solves")
     match what:
         case "answers.txt":
             pieces, kind = _answers(job), "text/plain; charset=utf-8"
@@ -146,6 +148,7 @@ def _histories(job: Job) -> Iterator[str]:
 
 
 def find_batch(request: HttpRequest, job_id: uuid.UUID) -> Job:
+    """Return the batch, for its owner and for who looks after jobs; Http404 for all others."""
     job = jobs.find_job(request, job_id)
     if job.kind != batches.KIND:
         raise Http404("this is no batch")

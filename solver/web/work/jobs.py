@@ -81,6 +81,7 @@ class JobPage:
     rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
     fate: str = ""  # of the rows, or all
     missing: int = 0  # that can be asked for once more
+    can_read: bool = True  # what became of its items
 
 
 LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
@@ -101,7 +102,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     found = find_job(request, job_id)
     fate = request.GET.get("fate", mending.first_fate(found))
-    page = tell_alone(found, fate, _after(request))
+    page = as_seen_by(request, tell_alone(found, fate, _after(request)))
     context = {"page": page, **previews.of(request, page)}
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_job.html" if is_fragment else "solver/job.html"
@@ -133,6 +134,8 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
 def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
     """The fate of every item so far, as CSV."""
     found = find_job(request, job_id)
+    if not may_read(request, found):
+        raise Http404("these are somebody else's puzzles")
     response = LongStream(_report(found), content_type="text/csv; charset=utf-8")
     name = f"{found.kind}-{str(found.pk)[:8]}.csv"
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
@@ -153,6 +156,18 @@ def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
     if not is_own and not request.user.has_perm("solver.change_job"):
         raise PermissionDenied
     return found
+
+
+def may_read(request: HttpRequest, job: Job) -> bool:
+    """Return whether this visitor may read what became of the items: of a batch, its owner alone."""
+    return not find_kind(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
+
+
+def as_seen_by(request: HttpRequest, page: JobPage) -> JobPage:
+    """Return the page without its rows for who looks after the job, but may not read them."""
+    if may_read(request, page.job):
+        return page
+    return replace(page, rows=[], rows_of_job=[], more_href="", can_read=False)
 
 
 def _own(request: HttpRequest) -> JobQuerySet:
