@@ -1,6 +1,5 @@
 """Solves: a puzzle in, its promise out; the list of one's own, and the story of each."""
 
-from itertools import islice
 from uuid import UUID
 
 from django.http import HttpResponseBase, StreamingHttpResponse
@@ -18,9 +17,9 @@ from solver import engine
 from solver.engine.methods import best
 from solver.models import Solve
 from solver.queue import submission
-from solver.record.exports import json
 from solver.record.filters import FILTERS, SolveFilter
-from solver.record.reading import walk
+from solver.record.lines import line_of
+from solver.record.portions import MOST_TOLD, Portion
 from solver.record.schema import iterations_as_json
 
 from .access import owner_of, visible_solves
@@ -83,7 +82,7 @@ class SolveList(APIView):
 
 
 class SolveDetail(APIView):
-    """One solve; once it is finished, with every iteration, as the command line writes it."""
+    """One solve; once it is finished, with its iterations, as the command line writes them."""
 
     @described(
         "One solve, with its iterations once it is finished",
@@ -100,7 +99,12 @@ class SolveDetail(APIView):
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return unchanged
-        response = StreamingHttpResponse(json.write(solve), content_type="application/json")
+        told = Portion(solve, most=MOST_TOLD).measured()
+        answer = SolveShape.of(solve)
+        if not told.is_end:
+            answer["iterations_next"] = _following(told)
+        pieces = line_of(answer | {"iterations": told}, between=",\n")
+        response = StreamingHttpResponse(pieces, content_type="application/json")
         response.headers["ETag"] = etag
         response.headers["Cache-Control"] = "private, no-cache"
         return response
@@ -158,16 +162,15 @@ class IterationList(APIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         solve = find_solve(request, pk)
-        after = whole_number(request, "after")
-        found = list(islice(walk(solve, after), PAGE + 1))
-        shown = found[:PAGE]
-        following = (
-            f"{reverse('api-iterations', args=[pk])}?after={shown[-1].number}"
-            if len(found) > PAGE
-            else None
-        )
-        page = {"next": following, "results": list(iterations_as_json(solve, shown))}
+        told = Portion(solve, after=whole_number(request, "after"), most=MOST_TOLD, count=PAGE)
+        results = list(iterations_as_json(solve, told))
+        page = {"next": None if told.is_end else _following(told), "results": results}
         return Response(IterationPage.of(page))
+
+
+def _following(told: Portion) -> str:
+    """The address of the iterations that follow a portion."""
+    return f"{reverse('api-iterations', args=[told.solve.pk])}?after={told.last}"
 
 
 def _accepted(solve: Solve, read: str = "") -> Response:

@@ -17,8 +17,8 @@ from solver.library.files.many import readings_in
 from solver.models import Delivery, Job, Solve, Webhook
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
-from solver.record.reading import walk
-from solver.record.schema import SolveShape, iterations_as_json
+from solver.record.portions import Portion
+from solver.record.schema import SolveShape
 
 KIND = "solve"
 MOST_ERRORS = 20  # told at once
@@ -135,7 +135,7 @@ def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, A
         return {"id": None, "puzzle": puzzle}
     answer = SolveShape.of(solve)
     if histories and solve.status == Solve.Status.FINISHED:
-        answer["iterations"] = iterations_as_json(solve, walk(solve))
+        answer["iterations"] = Portion(solve)
     return answer
 
 

@@ -152,7 +152,15 @@ class OwnSolve(SolveShape):
 class WholeSolve(SolveShape):
     """A solve, and its iterations once it is finished."""
 
-    iterations = IterationShape(many=True, required=False, help_text="Once it is finished.")
+    iterations_next = s.CharField(
+        required=False,
+        help_text="Of a long story alone: the address of the iterations that follow.",
+    )
+    iterations = IterationShape(
+        many=True,
+        required=False,
+        help_text="Once it is finished; the first ones where `iterations_next` has more.",
+    )
 
 
 class SolveWithMore(SolveShape):

@@ -6,13 +6,11 @@ from typing import Literal
 
 from django.utils.functional import Promise
 
-from solver import engine
-from solver.models import Solve
-from solver.record.reading import walk
+from solver.record.portions import Portion
 
 Text = str | Promise
-# Of one iteration, or of the whole story, or the last board of it, where no number is given.
-Writer = Callable[[Solve, int | None], Iterator[str] | bytes]
+# A board is that after the iteration with the portion's number, the last one where it has none.
+Writer = Callable[[Portion], Iterator[str] | bytes]
 
 
 @dataclass(frozen=True)
@@ -20,7 +18,8 @@ class Export:
     """A form in which a solve can be taken away.
 
     `write` gives pieces that are made one after the other, so that no story is too long for it. What cannot
-    be written raises NoSuchIteration before the first.
+    be written raises NoSuchIteration before the first. A story is written in portions, which put one behind
+    the other are the file.
     """
 
     ending: str  # of the file, and of its address
@@ -31,10 +30,3 @@ class Export:
     begins: str  # a regular expression: how every file of this form begins
     write: Writer
     is_english: bool = False  # whatever the reader's language: for programs that compare
-
-
-def iterations_of(solve: Solve, number: int | None = None) -> Iterator[engine.Iteration]:
-    """The iterations of a solve in order, or the one of that number alone; 0 is the start and has none."""
-    if number is None:
-        return walk(solve)
-    return walk(solve, number - 1, (number,)) if number else iter(())

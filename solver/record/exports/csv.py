@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from solver.engine.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
-from solver.models import Solve
 from solver.models.texts import neutral
+from solver.record.portions import Portion
 
-from .base import Export, iterations_of
+from .base import Export
 
 COLUMNS = (
     *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),
@@ -25,11 +25,12 @@ class Echo:
         return text
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
-    shape = solve.puzzle.grid.geometry
+def write(told: Portion) -> Iterator[str]:
+    shape = told.solve.puzzle.grid.geometry
     writer = csv.writer(Echo())
-    yield writer.writerow(COLUMNS)
-    for iteration in iterations_of(solve, number):
+    if not told.after:
+        yield writer.writerow(COLUMNS)
+    for iteration in told:
         for place, step in enumerate(iteration.steps, 1):
             row = (
                 *(iteration.number, iteration.branch, iteration.parent or "", iteration.depth),

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.models import Solve
 from solver.record.lines import line_of
-from solver.record.schema import SolveShape, iterations_as_json
+from solver.record.portions import Portion
+from solver.record.schema import SolveShape
 
-from .base import Export, iterations_of
+from .base import Export
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
-    told = iterations_as_json(solve, iterations_of(solve, number))
-    return line_of(SolveShape.of(solve) | {"iterations": told}, between=",\n")
+def write(told: Portion) -> Iterator[str]:
+    answer = SolveShape.of(told.solve) | {"iterations": told}
+    return line_of(answer, between=",\n", is_open=True)
 
 
 export = Export(

@@ -3,14 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 
 from solver.boards.figures import as_png
-from solver.models import Solve
+from solver.record.portions import Portion
 
 from .base import Export
 from .board import picture_of
 
 
-def write(solve: Solve, number: int | None = None) -> bytes:
-    return as_png(picture_of(solve, number))
+def write(told: Portion) -> bytes:
+    return as_png(picture_of(told.solve, told.number))
 
 
 export = Export(

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from solver.engine import Iteration
 from solver.engine.geometry import Geometry, digits_of
-from solver.models import Solve
+from solver.record.portions import Portion
 
-from .base import Export, iterations_of
+from .base import Export
 from .csv import Echo
 
 COLUMNS = (
@@ -18,11 +18,12 @@ COLUMNS = (
 )
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
-    shape = solve.puzzle.grid.geometry
+def write(told: Portion) -> Iterator[str]:
+    shape = told.solve.puzzle.grid.geometry
     writer = csv.writer(Echo())
-    yield writer.writerow(COLUMNS)
-    for iteration in iterations_of(solve, number):
+    if not told.after:
+        yield writer.writerow(COLUMNS)
+    for iteration in told:
         yield "".join(writer.writerow(row) for row in _rows(shape, iteration))
 
 

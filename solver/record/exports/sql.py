@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine.techniques.events import JOIN
-from solver.models import Solve
+from solver.record.portions import Portion
 from solver.record.reading import walk
 from solver.sets.script import script
 
 from .base import Export
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
+def write(told: Portion) -> Iterator[str]:
     """The whole run, whichever iteration is asked for: a script begins at the start."""
+    solve = told.solve
     order = [
         step.unit
         for iteration in (walk(solve) if solve.method == "joins" else ())

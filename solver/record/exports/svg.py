@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from solver.boards.figures import as_svg
-from solver.models import Solve
+from solver.record.portions import Portion
 
 from .base import Export
 from .board import picture_of
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
-    return as_svg(picture_of(solve, number))
+def write(told: Portion) -> Iterator[str]:
+    return as_svg(picture_of(told.solve, told.number))
 
 
 export = Export(

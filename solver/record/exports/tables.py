@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.models import Solve
+from solver.record.portions import Portion
 
 from .base import Export
 
@@ -36,9 +36,9 @@ GROUP BY "row", digit HAVING count(*) = 1 ORDER BY "row", digit;
 """
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
-    suffix = "" if number is None else f"-{number}"
-    yield TEXT.format(rows=f"sudoku-{str(solve.pk)[:8]}{suffix}.rows.csv")
+def write(told: Portion) -> Iterator[str]:
+    suffix = "" if told.number is None else f"-{told.number}"
+    yield TEXT.format(rows=f"sudoku-{str(told.solve.pk)[:8]}{suffix}.rows.csv")
 
 
 export = Export(

@@ -10,15 +10,18 @@ from solver.engine.geometry import Geometry
 from solver.engine.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
+from solver.record.portions import Portion
 
-from .base import Export, iterations_of
+from .base import Export
 
 
-def write(solve: Solve, number: int | None = None) -> Iterator[str]:
+def write(told: Portion) -> Iterator[str]:
+    solve = told.solve
     grid = solve.puzzle.grid
     shape = grid.geometry
-    yield f"{grid.text}\n{_(engine.find_method(solve.method).title)}: {_ending(solve)}\n"
-    for iteration in iterations_of(solve, number):
+    if not told.after:
+        yield f"{grid.text}\n{_(engine.find_method(solve.method).title)}: {_ending(solve)}\n"
+    for iteration in told:
         yield f"\n{_heading(iteration)}\n"
         for step in iteration.steps:
             done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])

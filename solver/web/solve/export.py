@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from solver import engine
 from solver.models import Solve
 from solver.record.exports import Export, exports
+from solver.record.portions import Portion
 from solver.record.reading import NoSuchIteration
 
 from ..visitors import find_solve, iteration_number
@@ -48,7 +49,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
 def _respond(solve: Solve, chosen: Export, number: int | None) -> HttpResponseBase:
     language = "en" if chosen.is_english else get_language() or "en"
     with override(language):
-        written = chosen.write(solve, number)
+        written = chosen.write(Portion(solve, number))
     response: HttpResponseBase
     if isinstance(written, bytes):
         response = HttpResponse(written)

@@ -25,8 +25,8 @@ from solver.models import Solve, SolveQuerySet
 from solver.operations.streams import LongStream
 from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
 from solver.record.lines import line_of
-from solver.record.reading import walk
-from solver.record.schema import OwnSolve, SolveShape, iterations_as_json
+from solver.record.portions import Portion
+from solver.record.schema import OwnSolve, SolveShape
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
@@ -140,7 +140,7 @@ def _lines(wanted: SolveFilter, solves: SolveQuerySet) -> Iterator[str]:
         page = wanted.after(page.after).page(solves, AT_ONCE)
         for solve in page.solves:
             shape = OwnSolve if solve.is_own else SolveShape
-            answer = shape.of(solve) | {"iterations": iterations_as_json(solve, walk(solve))}
+            answer = shape.of(solve) | {"iterations": Portion(solve)}
             yield from line_of(answer)
         if not page.after:
             return
