@@ -95,7 +95,7 @@ faults: setup-test
 
 # A client in an environment of its own, made from the API's description alone, and the site to use it on.
 client: setup-test
-	$(BIN)/python -m bench.generated_client
+	$(BIN)/python -m tests.client
 
 lint: setup-test
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync lint-types lint-style lint-imports

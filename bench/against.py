@@ -10,7 +10,6 @@ repeats. `--stories` compares every iteration, step, candidate, solution and pac
 options that lead them elsewhere, and ends at the first that differs.
 """
 
-import argparse
 import gc
 import importlib
 import json
@@ -25,13 +24,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
-
 from puzzles import random_puzzles
 
 from solver.engine import Grid, Solving, read_line
 
-ROOT = Path(__file__).resolve().parents[1]
+from .common import ROOT, arguments, samples
+
 EVERY_RULE = "placed,pointing,claiming,matches,combos,cell,row,column,box"
 TELLINGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("guessing", {}),
@@ -91,12 +89,7 @@ def is_ours(name: str) -> bool:
 def puzzles(folder: Path, most: int) -> dict[str, list[Grid]]:
     """Lists of puzzles by their names: known ones, other sizes, positions on the way, ones that are wrong."""
     found = {
-        path.name.removesuffix("-sample.txt"): [
-            read_line(line.split()[0])
-            for line in path.read_text().splitlines()[: most + 20]
-            if line[:1] not in ("", "#")
-        ][:most]
-        for path in sorted(folder.glob("*-sample.txt"))
+        name: [read_line(row[0]) for row in rows] for name, rows in samples(folder, most).items()
     }
     rng = random.Random(4)
     for board in json.loads((folder / "big-boards.json").read_text()):
@@ -223,24 +216,17 @@ def race(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("other", type=Path)
-    parser.add_argument("lists", type=Path)
-    parser.add_argument("--most", type=int, default=40)
-    parser.add_argument("--repeats", type=int, default=1)
-    parser.add_argument("--stories", action="store_true")
-    parser.add_argument("--only", nargs="*", default=[], help="names of lists")
     every = list(dict.fromkeys(method for method, _ in TELLINGS))
-    parser.add_argument("--methods", nargs="*", default=every, choices=every)
-    options = parser.parse_args()
-    ours, theirs = load(ROOT), load(options.other.resolve())
-    options.methods = [name for name in options.methods if name in theirs.engine.methods()]
-    lists = puzzles(options.lists, options.most)
-    lists = {name: lists[name] for name in options.only or lists}
-    if options.stories:
-        compare(ours, theirs, lists, options.methods)
+    numbers = {"most": 40, "repeats": 1}
+    chosen = arguments(__doc__, "other", "lists", **numbers, stories=False, only=[], methods=every)
+    ours, theirs = load(ROOT), load(chosen.other.resolve())
+    methods = [name for name in chosen.methods if name in theirs.engine.methods()]
+    lists = puzzles(chosen.lists, chosen.most)
+    lists = {name: lists[name] for name in chosen.only or lists}
+    if chosen.stories:
+        compare(ours, theirs, lists, methods)
     else:
-        race(ours, theirs, lists, options.methods, options.repeats)
+        race(ours, theirs, lists, methods, chosen.repeats)
 
 
 if __name__ == "__main__":

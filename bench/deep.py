@@ -6,20 +6,13 @@ The empty board by `branches` until so many iterations are told, written by the 
 the most that Python held at once beyond what it held before, and the length of the answer, read piece by piece.
 """
 
-import argparse
-import os
-import time
 import tracemalloc
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
-os.environ |= {"LIMIT_REQUESTS": "", "KEPT_PAGES": "0", "LOG_LEVEL": "ERROR", "ALLOWED_HOSTS": "*"}
+from .common import arguments, set_up
 
-import django
+set_up(KEPT_PAGES="0")
 
-django.setup()
-
-from django.core.management import call_command  # noqa: E402 - the settings come first
-from django.test import Client, override_settings  # noqa: E402
+from django.test import Client, override_settings  # noqa: E402 - the settings come first
 
 from solver.models import Puzzle, Solve  # noqa: E402
 from solver.record import writing  # noqa: E402
@@ -66,38 +59,32 @@ def addresses(solve: Solve, other: Solve) -> dict[str, str]:
     return found
 
 
-def cost(client: Client, address: str) -> tuple[float, int, float]:
-    """MB at most, bytes answered, seconds of the processor."""
+def cost(client: Client, address: str) -> tuple[float, int]:
+    """Return the most MB that an answer took, and its bytes."""
     tracemalloc.start()
-    started = time.process_time()
     before, _ = tracemalloc.get_traced_memory()
     response = client.get(address)
     length = sum(map(len, response))
     _, most = tracemalloc.get_traced_memory()
-    seconds = time.process_time() - started
     tracemalloc.stop()
     response.close()
     assert response.status_code == 200, (address, response.status_code)
-    return (most - before) / 1e6, length, seconds
+    return (most - before) / 1e6, length
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--iterations", type=int, default=5000)
-    parser.add_argument("--few", type=int, default=50)
-    chosen = parser.parse_args()
-    call_command("migrate", verbosity=0)
+    chosen = arguments(__doc__, iterations=5000, few=50)
     few, many = deep_solve(chosen.few), deep_solve(chosen.iterations)
     client = Client()
     for address in addresses(few, many).values():
         client.get(address).close()  # what is loaded at the first time
     print(f"| | {chosen.few}: MB | kB | {chosen.iterations}: MB | kB |\n|---|---:|---:|---:|---:|")
+    deep = addresses(many, few)
     for name, address in addresses(few, many).items():
-        little, short, _ = cost(client, address)
-        much, long, _ = cost(client, addresses(many, few)[name])
-        print(
-            f"| {name} | {little:.1f} | {short // 1000} | {much:.1f} | {long // 1000} |", flush=True
-        )
+        little, short = cost(client, address)
+        much, long = cost(client, deep[name])
+        row = f"{little:.1f} | {short // 1000} | {much:.1f} | {long // 1000}"
+        print(f"| {name} | {row} |", flush=True)
 
 
 if __name__ == "__main__":

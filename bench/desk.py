@@ -1,58 +1,76 @@
-"""The lists of the editors' desk over a large library: what a page costs the web process and its PostgreSQL.
+"""The library's lists, public and of the editors' desk, over many puzzles: what a page costs.
 
-    python -m sudokusite.local.services python -m bench.desk [--puzzles 200000] [--times 20]
+    python -m sudokusite.local.services python -m bench.desk [--puzzles 200000] [--times 20] [--only WORD]
 
-Seconds of the processor and not of the clock, of this process and of its backend; the 95th percentile of so
-many views of each list, on pages that differ. Exit status 1 where one is above 150 ms.
+Milliseconds of the processor, of this process and of its PostgreSQL, the 95th percentile of so many views of
+each list, on pages that differ, each drawn anew. `--filled` takes the database as another run left it. Exit
+status 1 if a list of the desk is above 150 ms.
 """
 
-import argparse
-import os
 import sys
 import time
-from collections.abc import Callable, Iterator
 from datetime import timedelta
-from pathlib import Path
+from typing import Any
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
-os.environ.setdefault("SECRET_KEY", "a1b2c3d4" * 8)
-for name in ("REQUESTS", "SUBMISSIONS", "PASSWORDS", "PASSWORDS_ADDRESS"):
-    os.environ[f"LIMIT_{name}"] = ""
+from .common import arguments, backend, percentile, processor_ms, set_up, timed
 
 MOST = 150  # ms
-INBOX, ROWS = 5_000, 20_000
-TICK = os.sysconf("SC_CLK_TCK")
-
-
-def backend_seconds(pid: int) -> float:
-    """The processor time of a process by its id, which Linux counts in hundredths of a second."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
-def costs(
-    view: Callable[[str], int], pid: int, addresses: Iterator[str]
-) -> list[tuple[float, float]]:
-    """Milliseconds of this process and of the backend, for each view of a list."""
-    found = []
-    for address in addresses:
-        ours, theirs = time.process_time(), backend_seconds(pid)
-        assert view(address) == 200, address
-        ours, theirs = time.process_time() - ours, backend_seconds(pid) - theirs
-        found.append((1000 * ours, 1000 * theirs))
-    return found
-
-
-def additions() -> float:
-    """What this machine is worth at the moment: beside busy neighbours a second of it does half as much."""
-    started, total = time.process_time(), 0
-    for number in range(1_000_000):
-        total += number
-    return 1000 * (time.process_time() - started)
-
-
-def percentile(figures: list[float]) -> float:
-    return sorted(figures)[round(0.95 * (len(figures) - 1))]
+ROWS = 20_000
+LIBRARY, PLACES, SOLVES = (f"/admin/solver/{name}/" for name in ("puzzle", "membership", "solve"))
+# Those of `/puzzles/` first, which nobody has to be signed in for.
+LISTS = {
+    "newest": "/puzzles/?order=newest",
+    "deep in newest": "/puzzles/?order=newest&after={middle}",
+    "deep in easiest": "/puzzles/?order=easiest&after={middle}",
+    "deep in fewest givens": "/puzzles/?order=fewest&after={middle}",
+    "hardest": "/puzzles/?order=hardest",
+    "common words": "/puzzles/?q=turned",
+    "rare words": "/puzzles/?q=123456",
+    "first givens": "/puzzles/?q={givens}",
+    "rare tag": "/puzzles/?tag=rare",
+    "common tag": "/puzzles/?tag=stock",
+    "one size, one solution": "/puzzles/?size=9&solutions=unique",
+    "what nothing matches": "/puzzles/?solutions=none&size=16&from=200",
+    "few givens, hard, oldest": "/puzzles/?to=24&needs=guess&order=oldest",
+    "a collection": "/puzzles/?collection=stock",
+    "a puzzle": "/puzzles/{middle}/",
+    "desk: library": LIBRARY + "?p={p}",
+    "desk: library, last pages": LIBRARY + "?p=7{p}00",
+    "desk: library, hardest first": LIBRARY + "?o=-6&p={p}",
+    "desk: library, easiest first": LIBRARY + "?o=6&p={p}",
+    "desk: library, most givens first": LIBRARY + "?o=-3&p={p}",
+    "desk: library, drafts": LIBRARY + "?is_published__exact=0&p={p}",
+    "desk: library, one level": LIBRARY + "?level__exact=5&p={p}",
+    "desk: library, one grade": LIBRARY + "?grade=guessing&p={p}",
+    "desk: library, one tag": LIBRARY + "?tag=even&p={p}",
+    "desk: library, a rare tag": LIBRARY + "?tag=rare&p={p}",
+    "desk: library, has twins": LIBRARY + "?twins=1&p={p}",
+    "desk: library, a collection": LIBRARY + "?collections__id__exact={shelf}&p={p}",
+    "desk: library, a year": LIBRARY + "?created_at__gte={year}-01-01&p={p}",
+    "desk: several filters": LIBRARY + "?level__exact=5&tag=odd&is_published__exact=1&p={p}",
+    "desk: library, a word": LIBRARY + "?q=turned&p={p}",
+    "desk: library, a rare word": LIBRARY + "?q=1234&p={p}",
+    "desk: library, first givens": LIBRARY + "?q={givens}",
+    "desk: inbox": LIBRARY + "inbox/?p={p}",
+    "desk: inbox, last pages": LIBRARY + "inbox/?p=17{p}",
+    "desk: inbox, can be kept": LIBRARY + "inbox/?kind=good&p={p}",
+    "desk: inbox, twins": LIBRARY + "inbox/?kind=twins&p={p}",
+    "desk: inbox, signed in": LIBRARY + "inbox/?kind=signed-in&p={p}",
+    "desk: a puzzle of the list": LIBRARY + "{middle}/change/?_changelist_filters=p%3D{p}",
+    "desk: a puzzle's history": LIBRARY + "{middle}/history/",
+    "desk: tags": LIBRARY + "tags/",
+    "desk: collections": "/admin/solver/collection/",
+    "desk: order of 20,000": PLACES + "?collection__id__exact={shelf}&p={p}",
+    "desk: order, last pages": PLACES + "?collection__id__exact={shelf}&p=19{p}",
+    "desk: jobs": "/admin/solver/job/?p={p}",
+    "desk: solves": SOLVES + "?p={p}",
+    "desk: published solves": SOLVES + "?visibility__exact=public&p={p}",
+    "desk: reported solves": SOLVES + "?reported=open&p={p}",
+    "desk: solves, a word": SOLVES + "?q=turned&p={p}",
+    "desk: accounts": "/admin/solver/user/",
+    "desk: log": "/admin/admin/logentry/?p={p}",
+    "desk: log, a word": "/admin/admin/logentry/?q=turned&p={p}",
+}
 
 
 def fill(count: int) -> None:
@@ -63,17 +81,17 @@ def fill(count: int) -> None:
     from solver.library import rating
     from solver.models import Puzzle
 
-    call_command("migrate", verbosity=0)
     call_command("load_starter_library", verbosity=0)
     for puzzle in Puzzle.objects.all():
         rating.rate(puzzle)  # which the stock is given too
         puzzle.save()
     call_command("make_stock", str(count))
-    newest = Puzzle.objects.order_by("-created_at").values("pk")[:INBOX]
+    few = min(5_000, count // 20)
+    newest = Puzzle.objects.order_by("-created_at").values("pk")[:few]
     Puzzle.objects.filter(pk__in=list(newest.values_list("pk", flat=True))).update(
         in_inbox=True, is_published=False
     )
-    drafts = Puzzle.objects.filter(is_published=True).order_by("pk").values("pk")[:INBOX]
+    drafts = Puzzle.objects.filter(is_published=True).order_by("pk").values("pk")[:few]
     Puzzle.objects.filter(pk__in=drafts).update(is_published=False)
     fill_the_rest()
     with connection.cursor() as cursor:
@@ -90,7 +108,12 @@ def fill_the_rest() -> None:
     root = User.objects.create_superuser("ada")
     now, day = timezone.now(), timedelta(minutes=3)
     puzzles = list(Puzzle.objects.order_by("-created_at")[:5_000])
-    kind = ContentType.objects.get_for_model(Puzzle)
+    change: dict[str, Any] = {
+        "user": root,
+        "content_type": ContentType.objects.get_for_model(Puzzle),
+        "action_flag": CHANGE,
+        "change_message": '[{"changed": {"fields": ["title: “” → “Monday”"]}}]',
+    }
     solves, jobs, entries = [], [], []
     for at in range(ROWS):
         puzzle, when = puzzles[at % len(puzzles)], now - at * day
@@ -98,22 +121,13 @@ def fill_the_rest() -> None:
         is_over = {"status": "finished", "outcome": "solved", "verdict": "unique"}
         times = {"created_at": when, "finished_at": when, "elapsed_ms": 12.5}
         solves.append(Solve(puzzle=puzzle, method="combos", **is_over, **times, **whose))
-        entries.append(
-            LogEntry(
-                user=root,
-                content_type=kind,
-                object_id=str(puzzle.pk),
-                object_repr=str(puzzle),
-                action_flag=CHANGE,
-                action_time=when,
-                change_message='[{"changed": {"fields": ["title: “” → “Monday”"]}}]',
-            )
-        )
+        which = {"object_id": str(puzzle.pk), "object_repr": str(puzzle), "action_time": when}
+        entries.append(LogEntry(**change, **which))
         if at % 10 == 0:
             done = {"status": "finished", "total": 50, "done": 50, "created_at": when}
             jobs.append(Job(kind="change", title="Publish", owner=root, finished_at=when, **done))
-    for model, rows in ((Solve, solves), (LogEntry, entries), (Job, jobs)):
-        model.objects.bulk_create(rows, batch_size=2_000)
+    for model, found in ((Solve, solves), (LogEntry, entries), (Job, jobs)):
+        model.objects.bulk_create(found, batch_size=2_000)
     Report.objects.bulk_create(Report(solve=solve, reason="other") for solve in solves[1:3_000:3])
     Collection.objects.bulk_create(
         Collection(title=f"Week {at}", slug=f"week-{at}", position=at) for at in range(1, 61)
@@ -121,16 +135,9 @@ def fill_the_rest() -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--puzzles", type=int, default=200_000)
-    parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--only", default="", help="lists whose name has this word")
-    parser.add_argument("--filled", action="store_true", help="the database is filled already")
-    chosen = parser.parse_args()
-
-    import django
-
-    django.setup()
+    chosen = arguments(__doc__, puzzles=200_000, times=20, only="", filled=False)
+    set_up(KEPT_PAGES="0")
+    from django.core.cache import cache
     from django.db import connection
     from django.test import Client
 
@@ -138,72 +145,39 @@ def main() -> int:
 
     if not chosen.filled:
         fill(chosen.puzzles)
-    if not chosen.times:
-        return 0
     with connection.cursor() as cursor:
         cursor.execute("SET max_parallel_workers_per_gather = 0")  # theirs would not be seen
-        cursor.execute("SELECT pg_backend_pid()")
-        pid = int(cursor.fetchone()[0])
-    client = Client(headers={"host": "localhost"})
-    client.force_login(User.objects.get(username="ada"))
-    shelf = Collection.objects.get(slug="stock").pk
-    library, places = "/admin/solver/puzzle/", "/admin/solver/membership/"
-    some = Puzzle.objects.filter(in_inbox=False, is_published=True)[1_000]
-    solves = "/admin/solver/solve/"
-    lists = {
-        "library": library + "?p={p}",
-        "library, last pages": library + "?p=7{p}00",
-        "library, hardest first": library + "?o=-6&p={p}",
-        "library, easiest first": library + "?o=6&p={p}",
-        "library, most givens first": library + "?o=-3&p={p}",
-        "library, drafts": library + "?is_published__exact=0&p={p}",
-        "library, one level": library + "?level__exact=5&p={p}",
-        "library, one grade": library + "?grade=guessing&p={p}",
-        "library, one tag": library + "?tag=even&p={p}",
-        "library, a rare tag": library + "?tag=rare&p={p}",
-        "library, has twins": library + "?twins=1&p={p}",
-        "library, a collection": library + f"?collections__id__exact={shelf}&p={{p}}",
-        "library, a year": library + f"?created_at__gte={some.created_at:%Y}-01-01&p={{p}}",
-        "library, several filters": library + "?level__exact=5&tag=odd&is_published__exact=1&p={p}",
-        "library, a word": library + "?q=turned&p={p}",
-        "library, a rare word": library + "?q=1234&p={p}",
-        "library, first givens": library + f"?q={some.givens[:12]}",
-        "inbox": library + "inbox/?p={p}",
-        "inbox, last pages": library + "inbox/?p=17{p}",
-        "inbox, can be kept": library + "inbox/?kind=good&p={p}",
-        "inbox, twins": library + "inbox/?kind=twins&p={p}",
-        "inbox, signed in": library + "inbox/?kind=signed-in&p={p}",
-        "a puzzle of the list": library + f"{some.pk}/change/?_changelist_filters=p%3D{{p}}",
-        "a puzzle's history": library + f"{some.pk}/history/",
-        "tags": library + "tags/",
-        "collections": "/admin/solver/collection/",
-        "order of 20,000": places + f"?collection__id__exact={shelf}&p={{p}}",
-        "order, last pages": places + f"?collection__id__exact={shelf}&p=19{{p}}",
-        "jobs": "/admin/solver/job/?p={p}",
-        "solves": solves + "?p={p}",
-        "published solves": solves + "?visibility__exact=public&p={p}",
-        "reported solves": solves + "?reported=open&p={p}",
-        "solves, a word": solves + "?q=turned&p={p}",
-        "accounts": "/admin/solver/user/",
-        "log": "/admin/admin/logentry/?p={p}",
-        "log, a word": "/admin/admin/logentry/?q=turned&p={p}",
-    }
+    pid, stranger, editor = backend(), Client(), Client()
+    editor.force_login(User.objects.get(username="ada"))
+    shown = Puzzle.objects.filter(in_inbox=False, is_published=True, tags__contains=["stock"])
+    middle = shown.order_by("id")[shown.count() // 2]
+    words = {"middle": middle.pk, "givens": middle.givens[:12], "year": middle.created_at.year}
+    words["shelf"] = Collection.objects.get(slug="stock").pk
 
-    def view(address: str) -> int:
-        return int(client.get(address, follow=True).status_code)
+    def view(address: str, page: int) -> tuple[float, float]:
+        """Milliseconds here and in PostgreSQL."""
+        cache.clear()
+        client = editor if address.startswith("/admin") else stranger
+        here, there = time.process_time(), processor_ms(pid)
+        status = client.get(address.format(p=page, **words), follow=True).status_code
+        here, there = time.process_time() - here, processor_ms(pid) - there
+        assert status == 200, (address, status)
+        return 1000 * here, there
 
     worst = 0.0
-    print(f"{additions():.0f} ms for a million additions; the same figures take a machine as idle")
+    additions = timed(lambda: sum(range(10_000_000)))
+    print(f"{additions:.0f} ms for ten million additions; the same figures take a machine as idle")
     print(f"{Puzzle.objects.count():,} puzzles; ms of the processor, the 95th percentile")
-    for name, address in lists.items():
+    for name, address in LISTS.items():
         if chosen.only not in name:
             continue
-        view(address.format(p=1))
-        found = costs(view, pid, (address.format(p=at % 5 + 1) for at in range(chosen.times)))
-        both = percentile([sum(each) for each in found])
-        web, sql = (percentile(list(part)) for part in zip(*found, strict=True))
-        worst = max(worst, both)
-        print(f"{name:26} {both:6.0f}   web {web:5.0f}   PostgreSQL {sql:5.0f}", flush=True)
+        view(address, 1)
+        found = [view(address, at % 5 + 1) for at in range(chosen.times)]
+        both, web, sql = (
+            percentile(list(part)) for part in zip(*((a + b, a, b) for a, b in found), strict=True)
+        )
+        worst = max(worst, both if name.startswith("desk") else 0)
+        print(f"{name:34} {both:6.0f}   web {web:5.0f}   PostgreSQL {sql:5.0f}", flush=True)
     return int(worst > MOST)
 
 

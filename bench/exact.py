@@ -7,7 +7,6 @@ the repeats; every answer is checked. Without LISTS (`*-sample.txt`: a puzzle, i
 to 2, and one of them a line) the generated lists alone are run. Writes docs/benchmarks.md and its picture.
 """
 
-import argparse
 import json
 import math
 import os
@@ -15,18 +14,19 @@ import platform
 import random
 import subprocess
 import sys
-import time
 import venv
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 
 from solver.engine import Grid, count_many, count_solutions, enumerate_solutions
 from solver.engine.grid import text_of
 
+from .common import ROOT, arguments, percentile, rows, timed
+
 Rates = dict[str, list[float]]  # by peer, puzzles a CPU second for each list
 
-ROOT = Path(__file__).resolve().parent.parent
 COUNT = ROOT / "bench" / "peers" / "count.py"
 BATCH = 10_000
 
@@ -111,10 +111,9 @@ def known(folder: Path) -> list[Puzzles]:
     titles = {"17-clue": "17 clues", "top1465": "top1465", "hardest": "hardest"}
     lists = []
     for name, title in titles.items():
-        lines = (folder / f"{name}-sample.txt").read_text().splitlines()
-        rows = [line.split() for line in lines if line and line[0] != "#"]
-        texts = [row[0].replace(".", "0") for row in rows]
-        lists.append(Puzzles(title, texts, [int(row[1]) for row in rows]))
+        found = rows(folder / f"{name}-sample.txt")
+        texts = [row[0].replace(".", "0") for row in found]
+        lists.append(Puzzles(title, texts, [int(row[1]) for row in found]))
     return lists
 
 
@@ -221,20 +220,12 @@ def picture(lists: list[Puzzles], rates: Rates) -> str:
 
 def latencies(lists: list[Puzzles]) -> str:
     """The 95th percentile and the worst of one puzzle, the best of three tries each, in milliseconds."""
-    rows = ["| one puzzle, ms | p50 | p95 | worst |", "|---|---:|---:|---:|"]
+    table = ["| one puzzle, ms | p50 | p95 | worst |", "|---|---:|---:|---:|"]
     for puzzles in lists:
-        times = []
-        for text in puzzles.texts:
-            tries = []
-            for _ in range(3):
-                started = time.process_time()
-                count_solutions(text)
-                tries.append(time.process_time() - started)
-            times.append(1000 * min(tries))
-        times.sort()
-        p50, p95 = times[len(times) // 2], times[len(times) * 95 // 100]
-        rows.append(f"| {puzzles.title} | {p50:.2f} | {p95:.2f} | {times[-1]:.2f} |")
-    return "\n".join(rows)
+        times = [timed(partial(count_solutions, text), 3) for text in puzzles.texts]
+        shares = (f"{percentile(times, share):.2f}" for share in (0.5, 0.95, 1))
+        table.append(f"| {puzzles.title} | {' | '.join(shares)} |")
+    return "\n".join(table)
 
 
 def import_time() -> float:
@@ -255,23 +246,19 @@ def import_time() -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path)
-    parser.add_argument("--seconds", type=float, default=10, help="for a repeat of a slow peer")
-    parser.add_argument("--repeats", type=int, default=3)
-    options = parser.parse_args()
-    lists = generated() + (known(options.folder) if options.folder else [])
+    chosen = arguments(__doc__, folder=Path, seconds=10.0, repeats=3)
+    lists = generated() + (known(chosen.folder) if chosen.folder else [])
     count_many([lists[0].texts[0]])
-    rates = measure(PEERS, lists, options.seconds, options.repeats)
-    stories = measure(STORIES, lists, options.seconds, options.repeats)
+    rates = measure(PEERS, lists, chosen.seconds, chosen.repeats)
+    stories = measure(STORIES, lists, chosen.seconds, chosen.repeats)
     versions = ", ".join(f"{p.package} {version_of(p)}" for p in PEERS + STORIES if p.package)
     page = f"""# Benchmarks
 
 Exact counting beside other solvers, all on the same puzzles in the same run, made by
 
-    {" ".join(["make bench", *(["ARGS='--folder LISTS'"] if options.folder else [])])}
+    {" ".join(["make bench", *(["ARGS='--folder LISTS'"] if chosen.folder else [])])}
 
-CPU time, the median of {options.repeats} repeats; in brackets the ratio to the textbook solver.
+CPU time, the median of {chosen.repeats} repeats; in brackets the ratio to the textbook solver.
 Only the ratios hold on another machine. Every answer of every solver was checked.
 Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}; {versions}.
 

@@ -6,7 +6,6 @@ Starts it as `make run` does, with data of its own, and waits until what a new s
 is PSS, where what several processes share counts once. Both hold on a busy machine too.
 """
 
-import argparse
 import os
 import re
 import signal
@@ -22,7 +21,8 @@ import psycopg
 
 from sudokusite.local.processes import free_port
 
-ROOT = Path(__file__).resolve().parents[1]
+from .common import ROOT, arguments
+
 MB = 2**20
 UNFINISHED = """
     SELECT EXISTS (SELECT FROM solver_job WHERE status IN ('queued', 'running'))
@@ -64,10 +64,7 @@ def all_of(process: psutil.Process) -> dict[int, Taken]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--rest", type=float, default=20, help="Seconds that it rests before.")
-    chosen = parser.parse_args()
+    chosen = arguments(__doc__, seconds=60.0, rest=20.0)
     with tempfile.TemporaryDirectory(prefix="idle-") as folder:
         command = [sys.executable, "-m", "sudokusite.local.run"]
         command += ["--port", str(free_port()), "--folder", folder]

@@ -1,34 +1,70 @@
-"""The ladder of techniques: random minimal puzzles, lists of known ones, all steps at hard positions, proofs.
+"""The ladder of techniques: is it right, and how fast?
 
-`python -m bench.ladder [LIST]`: a list has a puzzle a line, the first word of it. Seconds are of the processor.
+    python -m bench.ladder [LIST …]
+    python -m bench.ladder --whole 1000 --several 100 --cheap 10000 [--seed 1] [--seconds 600]
+
+The first climbs random minimal puzzles and lists (a puzzle a line, the first word of it), proves each step, and
+asks for all steps at hard positions. The second looks for wrong steps. `whole`: random puzzles with one
+solution by all rungs that are climbed, each step verified. `several`: puzzles with several solutions by all
+rungs that do not rest on there being one, each step verified; all solutions, or the first 200, must stay.
+`cheap`: random clues of a random board, one solution or many, by singles, locked candidates, subsets and the
+X-wing. Each kind stops after so many seconds. Anything wrong is printed with its puzzle. All seconds are of the
+processor.
 """
 
-import statistics
-import sys
+import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
+from statistics import mean
 from time import process_time
+from typing import Any
 
-from solver.engine import Grid, Requirements, Solving, generate, read, read_any
+from solver.engine import (
+    Grid,
+    Requirements,
+    Solving,
+    enumerate_solutions,
+    generate,
+    read,
+    read_any,
+)
+from solver.engine.geometry import digits_of
+from solver.engine.ladder.climbing import easiest, usual
+from solver.engine.ladder.found import Found
 from solver.engine.ladder.listing import asked_for_by_default, steps_at
+from solver.engine.ladder.masks import bits, mask_of
 from solver.engine.ladder.position import Position, carry_out
 from solver.engine.ladder.proof import verify
+from solver.engine.ladder.rungs import Rung, rungs
+from solver.engine.symmetry import Transformation
+
+from .common import arguments, in_words, rows
 
 PUZZLES = 200  # random ones; of a list all are climbed
 HARD = 20  # positions of which all steps are asked
+EASY = ["full-house", "naked-single", "hidden-single", "pointing", "claiming"]
+MOST_SOLUTIONS = 200
+CHEAP = 2400  # the index from which on a rung is not cheap
+BOARDS = 200  # complete ones, of which twins are drawn
+Drawn = tuple[Grid, Sequence[Sequence[int]]]  # a puzzle, and solutions that must stay
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
+    chosen = arguments(__doc__, "lists*", whole=0, several=0, cheap=0, seed=1, seconds=600.0)
+    if chosen.whole or chosen.several or chosen.cheap:
+        look_for_wrong_steps(chosen)
+        return
     # As many as the generator makes at random, of no grade.
     minimal = list(islice(generate(Requirements(is_minimal=True), seed=18), PUZZLES))
     climb("random minimal", minimal)
-    for name in names:
-        lines = [line.split() for line in Path(name).read_text().splitlines()]
-        grids = [read(words[0]) for words in lines if words and words[0][0] != "#"]
-        climb(Path(name).name, grids)
-        all_steps(Path(name).name, grids[:HARD])
+    for path in chosen.lists:
+        grids = [read(words[0]) for words in rows(path)]
+        climb(path.name, grids)
+        all_steps(path.name, grids[:HARD])
+
+
+# --- How fast -------------------------------------------------------------------------------------------
 
 
 def climb(name: str, grids: list[Grid]) -> None:
@@ -38,7 +74,7 @@ def climb(name: str, grids: list[Grid]) -> None:
         began = process_time()
         solving = Solving(grid, "ladder")
         story = list(solving)
-        took.append(process_time() - began)
+        took.append(1000 * (process_time() - began))
         outcomes[solving.outcome] += 1
         position = Position.of(grid)
         names = set()
@@ -50,44 +86,115 @@ def climb(name: str, grids: list[Grid]) -> None:
             names.add(step.technique)
             carry_out(position, step)
         used.update(names)
-    milliseconds = [1000 * seconds for seconds in took]
-    print(f"{name}: {len(grids)} puzzles, {dict(outcomes)}")
-    print(
-        f"  ms a puzzle: median {statistics.median(milliseconds):.1f},"
-        f" mean {statistics.mean(milliseconds):.1f}, most {max(milliseconds):.0f}"
-    )
+    print(f"{name}: {len(grids)} puzzles, {dict(outcomes)}; {in_words(took)} a puzzle")
     print(f"  {steps} steps, {wrong} not proved, {1e6 * proofs / steps:.0f} µs a proof")
     nets = sum(count for name, count in used.items() if name.startswith("forcing net"))
-    print(f"  puzzles that used: {', '.join(_most(used))}; forcing nets {nets}")
-
-
-def _most(used: Counter[str]) -> Iterable[str]:
-    return (f"{name} {count}" for name, count in used.most_common(8))
+    most = ", ".join(f"{name} {count}" for name, count in used.most_common(8))
+    print(f"  puzzles that used: {most}; forcing nets {nets}", flush=True)
 
 
 def all_steps(name: str, grids: list[Grid]) -> None:
     """All steps where singles and locked candidates stop."""
-    took = []
+    took, counts = [], []
     for grid in grids:
         solving = Solving(grid, "ladder", {"techniques": EASY})
         last = list(solving)[-1]
         if solving.outcome != "stalled":
             continue
-        marks = " ".join(
-            "".join(str(d + 1) for d in range(9) if m >> d & 1) for m in last.candidates
-        )
-        reading = read_any(marks)
+        reading = read_any(" ".join("".join(map(str, digits_of(m))) for m in last.candidates))
         began = process_time()
-        count = sum(1 for _ in steps_at(reading, asked_for_by_default(3)))
-        took.append((process_time() - began, count))
+        counts.append(sum(1 for _ in steps_at(reading, asked_for_by_default(3))))
+        took.append(1000 * (process_time() - began))
     if took:
-        seconds = [each for each, _ in took]
-        counts = [count for _, count in took]
-        print(f"{name}: all steps at {len(took)} positions, {statistics.mean(counts):.0f} each")
-        print(f"  s a position: mean {statistics.mean(seconds):.2f}, most {max(seconds):.2f}")
+        print(f"{name}: all steps at {len(took)} positions, {mean(counts):.0f} each")
+        print(f"  {in_words(took)} a position")
 
 
-EASY = ["full-house", "naked-single", "hidden-single", "pointing", "claiming"]
+# --- Is it right ----------------------------------------------------------------------------------------
+
+
+def look_for_wrong_steps(chosen: Any) -> None:
+    rng = random.Random(chosen.seed)
+    sure = [rung for rung in usual() if not rung.rests_on_one_solution]
+    cheap = [rung for rung in rungs().values() if rung.index < CHEAP]
+    kinds: list[tuple[str, int, Iterator[Drawn], list[Rung], bool]] = [
+        ("whole", chosen.whole, with_one(chosen.seed), usual(), True),
+        ("several", chosen.several, with_several(chosen.seed, rng), sure, True),
+        ("cheap", chosen.cheap, with_clues(chosen.seed, rng), cheap, False),
+    ]
+    for name, count, drawn, way, is_verified in kinds:
+        figures, began = Counter[str](), process_time()
+        for grid, solutions in islice(drawn, count):
+            figures += judge(grid, solutions, way, is_verified)
+            if process_time() - began > chosen.seconds:
+                break
+        words = ", ".join(f"{each} {figures[each]}" for each in FIGURES)
+        print(f"{name}: {words}, {process_time() - began:.0f} s", flush=True)
+
+
+FIGURES = ("puzzles", "solved", "steps", "not proved", "a true candidate lost")
+
+
+def with_one(seed: int) -> Iterator[Drawn]:
+    for grid in generate(Requirements(), seed=seed):
+        yield grid, enumerate_solutions(grid, limit=2).solutions
+
+
+def with_several(seed: int, rng: random.Random) -> Iterator[Drawn]:
+    for grid in generate(Requirements(), seed=seed + 1):
+        clues = [cell for cell, digit in enumerate(grid.givens) if digit]
+        hidden = rng.sample(clues, rng.randint(1, 3))
+        fewer = Grid(3, tuple(0 if c in hidden else d for c, d in enumerate(grid.givens)))
+        yield fewer, enumerate_solutions(fewer, limit=MOST_SOLUTIONS).solutions
+
+
+def with_clues(seed: int, rng: random.Random) -> Iterator[Drawn]:
+    """Twins of complete boards, with 20 to 45 clues: most have several solutions, which is all one here."""
+    boards = [solutions[0] for _, solutions in islice(with_one(seed + 2), BOARDS)]
+    while True:
+        turn = Transformation.random(3, rng)
+        board = turn.apply(Grid(3, tuple(rng.choice(boards)))).givens
+        shown = set(rng.sample(range(81), rng.randint(20, 45)))
+        yield Grid(3, tuple(d if c in shown else 0 for c, d in enumerate(board))), [board]
+
+
+def judge(
+    grid: Grid, solutions: Sequence[Sequence[int]], chosen: list[Rung], is_verified: bool
+) -> Counter[str]:
+    """To where nothing is found; where steps are not verified, all of a rung at once."""
+    figures, position = Counter({"puzzles": 1}), Position.of(grid)
+    while not position.fault and not position.is_complete:
+        ways = (each for each in easiest(position, chosen) if each)
+        found = list(islice(ways, 1) if is_verified else ways)
+        for each in found:
+            if is_verified and not verify(position, each.step(position)):
+                figures["not proved"] += 1
+                print(f"  not proved: {grid.text} {each.step(position)}")
+            quickly_carry_out(position, each)
+        figures["steps"] += len(found)
+        if not found:
+            break
+    figures["solved"] += position.is_complete
+    floors = position.masks.floors
+    kept = position.candidates | position.placed
+    true = (mask_of(floors[d] + cell for cell, d in enumerate(each)) for each in solutions)
+    if position.fault or any(mask & ~kept for mask in true):
+        figures["a true candidate lost"] += 1
+        print(f"  a true candidate was lost: {grid.text}")
+    return figures
+
+
+def quickly_carry_out(position: Position, found: Found) -> None:
+    """Without making a step of it, which takes longer than the rest."""
+    masks = position.masks
+    for candidate in bits(found.removed):
+        digit, cell = masks.digit_and_cell(candidate)
+        position.remove(cell, digit)
+    for candidate in bits(found.placed):
+        digit, cell = masks.digit_and_cell(candidate)
+        if not position.values[cell]:
+            position.place(cell, digit)
+
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,38 +1,45 @@
-"""What the production processes bear on this machine, with few and with very many stored solves.
+"""Requests a second, of another checkout and of this one in turn, each by its production command lines.
 
-    python -m bench.load [--stored 1000 1000000] [--seconds 20] [--clients 8] [--bulk 10000]
-    python -m bench.load --against OTHER [--seconds 5] [--clients 4]
+    git worktree add --detach OTHER 8050bb0
+    python -m bench.load OTHER [--stored 1000] [--seconds 5] [--clients 8]
 
-Starts gunicorn, both workers and the reaper by their production command lines on services of their own;
-stores that many finished solves by SQL; then measures submissions from end to end, each kind of page and
-API answer in turn, interactive solves while bulk ones wait, and shows the plans of the queries behind. With
-OTHER, a folder with the project at some commit (`git worktree add --detach OTHER f869d38`), it measures both.
+Each site has services of its own and that many stored solves, of which a fifth are its visitor's. The third is
+this checkout with no page kept: there each view is a first one. Beside what is answered a second is what a
+request costs the web processes, which holds on a busy machine too.
 """
 
-import argparse
+import http.client
+import json
+import os
 import random
+import subprocess
 import sys
-import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+import psutil
 
-from puzzles import ARTICLE_000
+from tests.faults.site import Site
 
-from tests.faults.load import work
-from tests.faults.site import Answer, Clock, Site, quantile, wait_for
+from .common import ARTICLES, ROOT, arguments, production
 
-from . import rates
-
-PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
 SESSION = "a-visitor-with-many-past-solves"
-DIGEST = f"from solver.models.sessions import session_digest; print(session_digest({SESSION!r}))"
+VISITOR = f"""
+from django.contrib.sessions.backends.db import SessionStore
+from solver.models.sessions import session_digest
+print(SessionStore().encode({{}}), session_digest({SESSION!r}))"""
 PUZZLES_STORED = 20_000
-
+STORE_PUZZLES = """
+    INSERT INTO solver_puzzle (id, givens, box, clue_count, verdict, title, author, source, notes, tags,
+           is_published, created_at)
+    SELECT gen_random_uuid(), line, 3, 81 - length(replace(line, '0', '')), 'unique', '', '', '', '', '{}',
+           place <= 25, now() FROM unnest(%s::text[]) WITH ORDINALITY AS lines (line, place)
+        ON CONFLICT DO NOTHING"""
 STORE_SOLVES = """
     WITH numbered AS (SELECT id, row_number() OVER () - 1 AS number FROM solver_puzzle),
          model AS (SELECT * FROM solver_solve WHERE id = %s)
@@ -42,8 +49,7 @@ STORE_SOLVES = """
     SELECT gen_random_uuid(), n.id, model.method, model.options,
            CASE WHEN i %% 5 = 0 THEN %s ELSE md5((i %% 50000)::text) END,
            CASE WHEN i %% 3 = 0 THEN 'public' ELSE model.visibility END,
-           model.lane, model.status, 1, t, t, t, t + interval '50 ms',
-           CASE WHEN i %% 997 = 0 THEN 'stalled' ELSE model.outcome END,
+           model.lane, model.status, 1, t, t, t, t + interval '50 ms', model.outcome,
            model.verdict, model.solutions, model.iteration_count, model.elapsed_ms, '', model.engine_version
       FROM generate_series(1, %s) AS i
       JOIN numbered n ON n.number = i %% (SELECT count(*) FROM solver_puzzle)
@@ -52,195 +58,145 @@ STORE_CHAPTERS = """
     INSERT INTO solver_chapter (solve_id, first, attempt, branches, lefts, parents, techniques, story)
     SELECT s.id, c.first, 1, c.branches, c.lefts, c.parents, c.techniques, c.story
       FROM solver_solve s, solver_chapter c WHERE s.id <> %s AND c.solve_id = %s"""
-# A fifth of them is the visitor's, a third published, one in 997 stalled.
-PLANS = f"""
-import time
-from datetime import timedelta
-from django.db import connection
-from django.http import QueryDict
-from solver.operations import figures
-from solver.models import Chapter, Puzzle, Solve
-from solver.models.sessions import session_digest
-from solver.record.filters import SolveFilter
-one = Solve.objects.filter(status="finished").first()
-mine = Solve.objects.filter(session_digest=session_digest({SESSION!r})).order_by("-created_at", "-id")
-published = Solve.objects.filter(visibility="public").order_by("-created_at", "-id")
-for title, found in (
-    ("past solves of a visitor", mine[:26]),
-    ("published solves", published[:26]),
-    ("the story of a solve", Chapter.objects.filter(solve=one)),
-    ("a puzzle by its givens", Puzzle.objects.filter(givens=one.puzzle.givens)),
-    ("what the reaper looks for", Solve.objects.forgotten().order_by("enqueued_at")[:500]),
-):
-    print(f"--- {{title}}\\n{{found.explain(analyze=True)}}")
-for asked in ("outcome=stalled", "outcome=contradiction", "size=4", "q=pointing"):
-    started = time.perf_counter()
-    page = SolveFilter.of(QueryDict(asked)).page(mine, 25)
-    took = (time.perf_counter() - started) * 1000
-    print(f"--- {{asked}}: {{len(page.solves)}} found, goes on: {{bool(page.after)}}, {{took:.1f}} ms")
-with connection.cursor() as cursor:
-    cursor.execute("EXPLAIN (ANALYZE) " + figures.TIMES, [[0.5], [0.5], timedelta(minutes=5)])
-    print("--- wait and run times for /metrics\\n" + "\\n".join(row[0] for row in cursor.fetchall()))
+# What both checkouts know: each fills its site by its own `bench.load`.
+FILL = """
+import json, sys
+sys.path[:0] = [".", "tests"]
+from bench.load import SESSION, filled
+with filled({stored}) as (site, solve):
+    web = site.processes["web"].popen.pid
+    print("READY", json.dumps([site.port, web, solve, SESSION]), flush=True)
+    sys.stdin.read()
 """
+PATHS = {
+    "`/`": "/",
+    "a solve by combos": "/solves/{solve}/",
+    "its iteration 5": "/solves/{solve}/?iteration=5",
+    "`/puzzles/`": "/puzzles/",
+    "`/solves/`": "/solves/",
+    "`/compare/`": "/compare/?solves={solve}",
+    "a technique": "/techniques/hidden-single/",
+    "a solve, by the API": "/api/v1/solves/{solve}/",
+    "its iterations, by the API": "/api/v1/solves/{solve}/iterations/",
+}
+TURNS = 4
+HEAD = """{stored:,} stored solves, {clients} clients
 
-
-# --- Rows -----------------------------------------------------------------------------------------
-def store(site: Site, number: int) -> str:
-    """Fill up to that many finished solves; gives the id of one with a whole story."""
-    answer = site.submit(ARTICLE_000, "combos")
-    wait_for(lambda: not site.unanswered(), 60, "the model to be solved")
-    digest = site.manage("shell", "--verbosity", "0", "-c", DIGEST).strip()
-    site.sql("UPDATE solver_solve SET session_key = %s WHERE id = %s", digest, answer.solve)
-    names = random.Random(6)
-    lines: set[str] = set()
-    while len(lines) < min(number, PUZZLES_STORED):
-        digits = "".join(names.sample("123456789", 9))
-        lines.add(ARTICLE_000.translate(str.maketrans("123456789", digits)))
-    site.sql(
-        "INSERT INTO solver_puzzle (id, givens, box, clue_count, verdict, title, author, source, notes, tags,"
-        " is_published, created_at) SELECT gen_random_uuid(), line, 3, 81 - length(replace(line, '0', ''))"
-        " , 'unique', '', '', '', '', '{}', false, now() FROM unnest(%s::text[]) AS line"
-        " ON CONFLICT DO NOTHING",
-        list(lines),
-    )
-    site.sql(STORE_SOLVES, answer.solve, digest, number)
-    site.sql(STORE_CHAPTERS, answer.solve, answer.solve)
-    site.sql("VACUUM ANALYZE")
-    return str(answer.solve)
-
-
-# --- Measures -------------------------------------------------------------------------------------
-def submissions(site: Site, number: int, clients: int) -> str:
-    """From the first request to the last answer."""
-    with ThreadPoolExecutor(clients) as hands:
-        started = time.time()
-        answers = list(hands.map(lambda index: site.submit(*work(index)), range(number)))
-    wait_for(lambda: not site.unanswered(), 300, "all to be answered")
-    query = "SELECT extract(epoch FROM max(finished_at))::float FROM solver_solve WHERE id = ANY(%s::uuid[])"
-    ended = site.sql(query, [answer.solve for answer in answers])[0][0]
-    errors = sum(answer.solve is None for answer in answers)
-    return f"| submissions, end to end | {number / (ended - started):.0f} | {summary(answers)} | {errors} |"
-
-
-def requests(site: Site, path: str, seconds: float, clients: int) -> list[Answer]:
-    """What clients get who ask again as soon as they are answered."""
-    until = time.monotonic() + seconds
-
-    def ask_again(_: int) -> Iterator[Answer]:
-        while time.monotonic() < until:
-            yield site.get(path, cookie=f"sessionid={SESSION}")
-
-    with ThreadPoolExecutor(clients) as hands:
-        found = hands.map(lambda client: list(ask_again(client)), range(clients))
-        return [answer for answers_of_one in found for answer in answers_of_one]
-
-
-def summary(answers: list[Answer]) -> str:
-    seconds = [answer.seconds for answer in answers]
-    return " | ".join(f"{quantile(seconds, share) * 1000:.0f}" for share in (0.5, 0.95, 0.99))
-
-
-def beside_bulk(site: Site, bulk: int, number: int) -> str:
-    """Seconds from submitting to the answer, one after the other, alone and while bulk solves wait."""
-
-    def p95() -> float:
-        found = []
-        for index in range(number):
-            solve = site.submit(*work(index)).solve
-            time.sleep(0.2)
-            found.append(solve)
-        wait_for(lambda: not site.waiting("interactive"), 120, "the interactive lane to be empty")
-        query = "SELECT extract(epoch FROM finished_at - created_at)::float FROM solver_solve"
-        rows = site.sql(f"{query} WHERE id = ANY(%s::uuid[]) AND finished_at IS NOT NULL", found)
-        return quantile([seconds for (seconds,) in rows], 0.95)
-
-    alone = p95()
-    code = (
-        "from solver import engine\nfrom solver.queue import submission\n"
-        f"for puzzle, method in {[work(index) for index in range(96)]!r} * {bulk // 96 + 1}:\n"
-        "    submission.submit(engine.read(puzzle), method, lane='bulk')"
-    )
-    site.manage("shell", "--verbosity", "0", "-c", code)
-    waiting = site.waiting("bulk")
-    among = p95()
-    return (
-        f"interactive p95 {alone * 1000:.0f} ms alone, {among * 1000:.0f} ms while "
-        f"{waiting} bulk solves wait ({among / alone:.2f}×)"
-    )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--stored", type=int, nargs="*", default=[1_000, 1_000_000])
-    parser.add_argument("--seconds", type=float, default=20, help="for each kind of request")
-    parser.add_argument("--clients", type=int, default=8)
-    parser.add_argument("--submissions", type=int, default=500)
-    parser.add_argument(
-        "--bulk", type=int, default=10_000, help="bulk solves that wait; 0 for none"
-    )
-    parser.add_argument("--against", type=Path, help="another checkout, to be measured in turn")
-    options = parser.parse_args()
-    if options.against:
-        rates.compare(options.against, 1_000, options.seconds, options.clients)
-        return
-    with ExitStack() as stack:
-        sites = {stored: stack.enter_context(filled(stored)) for stored in options.stored}
-        for stored, (site, _) in sites.items():
-            print(f"\n{stored:,} stored solves, {options.clients} clients\n\n{HEAD}")
-            print(submissions(site, options.submissions, options.clients), flush=True)
-        print(f"\nAll in turn, so that a busy moment of the machine meets all alike:\n\n{HEAD}")
-        for title, path in PATHS.items():
-            in_turn(sites, title, path, options.seconds, options.clients)
-        last, _ = sites[options.stored[-1]]
-        if options.bulk:
-            print(f"\n{beside_bulk(last, options.bulk, 100)}", flush=True)
-        print("\n" + last.manage("shell", "--verbosity", "0", "-c", PLANS))
+| | a second: before | first views | kept | ms of the processor: before | first views | kept |
+|---|---:|---:|---:|---:|---:|---:|"""
 
 
 @contextmanager
 def filled(stored: int) -> Iterator[tuple[Site, str]]:
-    """A site with that many solves, and the id of one with a whole story."""
-    with (
-        tempfile.TemporaryDirectory(prefix="load-") as folder,
-        Site(Path(folder), PRODUCTION) as site,
-    ):
-        session = site.manage("shell", "--verbosity", "0", "-c", EMPTY_SESSION).strip()
+    """Run a site with that many solves; gives the id of one with a whole story too."""
+    with production() as site:
+        session, digest = site.shell(VISITOR).split()
         row = "INSERT INTO django_session VALUES (%s, %s, now() + interval '1 day')"
         site.sql(row, SESSION, session)
-        yield site, store(site, stored)
+        solve = site.submit(ARTICLES["000"], "combos").solve
+        site.settle()
+        site.sql("UPDATE solver_solve SET session_key = %s WHERE id = %s", digest, solve)
+        names, lines = random.Random(6), set[str]()
+        while len(lines) < min(stored, PUZZLES_STORED):
+            digits = str.maketrans("123456789", "".join(names.sample("123456789", 9)))
+            lines.add(ARTICLES["000"].translate(digits))
+        site.sql(STORE_PUZZLES, list(lines))
+        site.sql(STORE_SOLVES, solve, digest, stored)
+        site.sql(STORE_CHAPTERS, solve, solve)
+        site.sql("VACUUM ANALYZE")
+        yield site, str(solve)
 
 
-def in_turn(
-    sites: dict[int, tuple[Site, str]], title: str, path: str, seconds: float, clients: int
-) -> None:
-    """A line for each site, and how much slower the median of the last is than that of the first."""
-    answers: dict[int, list[Answer]] = {stored: [] for stored in sites}
-    for _ in range(TURNS):
-        for stored, (site, whole) in sites.items():
-            answers[stored] += requests(site, path.format(whole), seconds / TURNS, clients)
-    for stored, found in answers.items():
-        errors = sum(answer.status != 200 for answer in found)
-        rate = len(found) / seconds
-        print(f"| {title}, {stored:,} stored | {rate:.0f} | {summary(found)} | {errors} |")
-    medians = [quantile([answer.seconds for answer in found], 0.5) for found in answers.values()]
-    print(f"| | | **{medians[-1] / medians[0]:.2f}×** | | | |", flush=True)
+@dataclass(frozen=True)
+class Served:
+    """A site that runs, its solve with a story, and the cookie of its visitor."""
+
+    port: int
+    web: int  # the process whose children answer
+    solve: str
+    session: str
+
+    def spent(self) -> float:
+        """Seconds of the processor that the web processes have used."""
+        web = psutil.Process(self.web)
+        return sum(sum(each.cpu_times()[:2]) for each in (web, *web.children(recursive=True)))
 
 
-HEAD = "| | a second | p50 ms | p95 ms | p99 ms | errors |\n|---|---:|---:|---:|---:|---:|"
-TURNS = 10
-EMPTY_SESSION = (
-    "from django.contrib.sessions.backends.db import SessionStore; print(SessionStore().encode({}))"
-)
-PATHS = {
-    "`/`": "/",
-    "`/solves/`": "/solves/",
-    "`/solves/?outcome=stalled`": "/solves/?outcome=stalled",
-    "`/solves/?whose=public`": "/solves/?whose=public",
-    "`/solves/…/`": "/solves/{}/",
-    "`/solves/…/?iteration=5`": "/solves/{}/?iteration=5",
-    "`/api/v1/solves/`": "/api/v1/solves/",
-    "`/api/v1/solves/…/`": "/api/v1/solves/{}/",
-}
+@contextmanager
+def serving(checkout: Path, stored: int, **settings: str) -> Iterator[Served]:
+    own = checkout / ".venv/bin/python"
+    child = subprocess.Popen(
+        [str(own if own.exists() else sys.executable), "-c", FILL.format(stored=stored)],
+        cwd=checkout,
+        env=os.environ | settings,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdin
+    assert child.stdout
+    try:
+        ready = next(line for line in child.stdout if line.startswith("READY"))
+        yield Served(*json.loads(ready.removeprefix("READY")))
+    finally:
+        child.stdin.close()
+        child.wait(60)
+
+
+def ask_again(served: Served, path: str, until: float) -> int:
+    """The number of answers to one client, who keeps its connection."""
+    found = 0
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    headers = {"Cookie": f"sessionid={served.session}", "Accept-Encoding": "gzip"}
+    while time.monotonic() < until:
+        connection.request("GET", path.format(solve=served.solve), headers=headers)
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 200, (path, answer.status)
+        found += 1
+    connection.close()
+    return found
+
+
+def measure(served: Served, path: str, seconds: float, clients: int) -> tuple[float, float, int]:
+    """The seconds that it took, those of the web processes, and the number of answers."""
+    started, spent = time.monotonic(), served.spent()
+    with ThreadPoolExecutor(clients) as hands:
+        until = started + seconds
+        counts = list(hands.map(lambda _: ask_again(served, path, until), range(clients)))
+    return time.monotonic() - started, served.spent() - spent, sum(counts)
+
+
+def line(title: str, sums: dict[str, list[float]]) -> str:
+    rates = {name: count / wall for name, (wall, _, count) in sums.items()}
+    costs = {name: 1000 * spent / count for name, (_, spent, count) in sums.items()}
+    before = costs["before"]
+    return (
+        f"| {title} | {rates['before']:.0f} | {rates['first']:.0f} | {rates['now']:.0f}"
+        f" | {before:.1f} | {costs['first']:.1f} ({costs['first'] / before:.2f})"
+        f" | {costs['now']:.1f} (1/{before / costs['now']:.0f}) |"
+    )
+
+
+def main() -> None:
+    chosen = arguments(__doc__, "other", stored=1_000, seconds=5.0, clients=8)
+    with ExitStack() as stack:
+        sites = {
+            "before": stack.enter_context(serving(chosen.other, chosen.stored)),
+            "first": stack.enter_context(serving(ROOT, chosen.stored, KEPT_PAGES="0")),
+            "now": stack.enter_context(serving(ROOT, chosen.stored)),
+        }
+        print(HEAD.format(stored=chosen.stored, clients=chosen.clients), flush=True)
+        for title, path in PATHS.items():
+            sums: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+            for served in sites.values():
+                measure(served, path, 0.5, chosen.clients)  # warm
+            for _ in range(TURNS):
+                for name, served in sites.items():
+                    found = measure(served, path, chosen.seconds / TURNS, chosen.clients)
+                    sums[name] = [a + b for a, b in zip(sums[name], found, strict=True)]
+            print(line(title, sums), flush=True)
+
 
 if __name__ == "__main__":
     main()

@@ -1,6 +1,6 @@
 """Puzzles that need a technique and nothing harder: how many a second of the processor, and how soon the first.
 
-    python -m bench.making [xy-wing jellyfish …] [--count 20] [--seconds 40] [--cold]
+    python -m bench.making [--names xy-wing jellyfish …] [--count 20] [--seconds 40] [--cold]
     python -m bench.making --hits 3 > solver/engine/hits.txt
 
 Without names all that are climbed by default. Each has so many seconds until its first and between two.
@@ -8,7 +8,6 @@ Without names all that are climbed by default. Each has so many seconds until it
 checked: one solution; solved by the ladder up to the technique, and not without it.
 """
 
-import argparse
 import time
 from itertools import islice
 
@@ -19,6 +18,8 @@ from solver.engine.ladder.path import climb
 from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import slug
 from solver.engine.needing import without
+
+from .common import arguments
 
 
 def make(needs: str, count: int, seconds: float) -> tuple[list[Grid], Effort, float]:
@@ -45,13 +46,7 @@ def check(grids: list[Grid], needs: str) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=40.0)
-    parser.add_argument("--cold", action="store_true")
-    parser.add_argument("--hits", type=int, default=0)
-    asked = parser.parse_args()
+    asked = arguments(__doc__, names=[], count=20, seconds=40.0, cold=False, hits=0)
     if asked.cold or asked.hits:
         hits.known = dict  # type: ignore[assignment]
     if not asked.hits:

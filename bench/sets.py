@@ -7,37 +7,27 @@ SETS_DATABASE_URL is that of the rules; a batch makes a temporary table at DATAB
 machine: what they have had of the processor is read from /proc. The plans that a solve keeps are taken too.
 """
 
-import argparse
 import os
 import random
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import psycopg
 
-from bench.articles import PUZZLES
 from solver.engine import Budget, Solving, read
 from solver.engine.geometry import Geometry, geometry
 from solver.sets import Database, tellers
 
-LISTS = Path(__file__).resolve().parents[2] / "shared" / "puzzles"
+from .common import ARTICLES, LISTS, arguments, processor_ms, samples
+
 MOST = 400  # iterations of a story that is told
 SAMPLE = 100  # boards of a batch that the engine does too
 
 
-def processor_ms(pid: int | None) -> float:
-    """Milliseconds that a process has had of the processor."""
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e6
-
-
 def listed(each: int) -> list[str]:
     """The articles' puzzles, and so many of each list that there is."""
-    lines = [
-        [line.split()[0] for line in file.read_text().splitlines() if line[:1] not in ("", "#")]
-        for file in sorted(LISTS.glob("*-sample.txt"))
-    ]
-    return [*PUZZLES.values(), *(text for texts in lines for text in texts[:each])]
+    known = samples(LISTS, each).values()
+    return [*ARTICLES.values(), *(row[0] for rows in known for row in rows)]
 
 
 # --- A solve at a time ----------------------------------------------------------------------------------
@@ -253,11 +243,7 @@ def compare(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--batch", type=int, metavar="BOARDS")
-    parser.add_argument("--each", type=int, default=20, help="puzzles of each list (20)")
-    parser.add_argument("--methods", nargs="*", default=[])
-    asked = parser.parse_args()
+    asked = arguments(__doc__, batch=0, each=20, methods=[])
     if asked.batch:
         batch(os.environ["DATABASE_URL"], asked.batch)
         return

@@ -7,38 +7,28 @@ solves and batches, so many solves spread over so many minutes; then so many sub
 so many browser sessions. Times are by the clock, and hold for a machine that does nothing else.
 """
 
-import argparse
 import random
 import re
-import sys
-import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import psutil
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
-
 from tests.faults import invariants
 from tests.faults.load import work
-from tests.faults.site import Answer, Clock, Site, check, quantile, wait_for
+from tests.faults.site import Answer, Site, check, wait_for
 
-PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
+from .common import arguments, percentile, production
+
 PAGES = ("/", "/puzzles/", "/solves/", "/techniques/", "/api/v1/puzzles/", "/api/v1/methods/")
 WELL = {200, 202, 302}
 OF_A_SOLVE = ("", "?iteration=1", "sheet/", "export.json", "export.svg", "export.png")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--solves", type=int, default=5_000)
-    parser.add_argument("--flood", type=int, default=5_000)
-    parser.add_argument("--sessions", type=int, default=50)
-    chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, Site(Path(folder), PRODUCTION) as site:
+    chosen = arguments(__doc__, minutes=30.0, solves=5_000, flood=5_000, sessions=50)
+    with production() as site:
         site.manage("load_starter_library")
         _mixed(site, chosen.minutes * 60, chosen.solves)
         _flood(site, chosen.flood, chosen.sessions)
@@ -123,11 +113,11 @@ def _flood(site: Site, number: int, sessions: int) -> None:
     )
     waits = [[seconds for (seconds,) in site.sql(query, mine)] for mine in owned]
     everybody = [wait for mine in waits for wait in mine]
-    p95s = [quantile(mine, 0.95) for mine in waits]
+    p95s = [percentile(mine, 0.95) for mine in waits]
     print(
         f"flood: {len(solves)} submissions of {sessions} sessions acknowledged within {taken_in:.0f} s, "
-        f"answered within {worked_off:.0f} s; wait p50 {quantile(everybody, 0.5):.1f} s, "
-        f"p95 {quantile(everybody, 0.95):.1f} s; p95 of a session {min(p95s):.1f} to {max(p95s):.1f} s"
+        f"answered within {worked_off:.0f} s; wait p50 {percentile(everybody, 0.5):.1f} s, "
+        f"p95 {percentile(everybody, 0.95):.1f} s; p95 of a session {min(p95s):.1f} to {max(p95s):.1f} s"
     )
     invariants.hold(site, solves)
     print("flood: nothing lost, each answer as without load")

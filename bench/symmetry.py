@@ -6,16 +6,17 @@ CPU time, the best of three tries a board; every form is compared with the plain
 boards of few clues with much symmetry of their own, which leave the most ways open.
 """
 
-import argparse
 import random
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import permutations, product
 from pathlib import Path
 
 from bench.exact import Puzzles, generated, known
 from solver.engine import Grid, GridError, read_line
 from solver.engine.symmetry import Transformation, canonical_form
+
+from .common import arguments, timed
 
 PLAIN = 20  # boards of a list that the plain search is tried on
 MOST_CANONICAL = "".join(
@@ -76,15 +77,6 @@ def _extend(
         _extend(board, box, [*taken, row], renamed, best)
 
 
-def milliseconds(form: Callable[[Grid], object], grid: Grid, tries: int = 3) -> float:
-    times = []
-    for _ in range(tries):
-        started = time.process_time()
-        form(grid)
-        times.append(time.process_time() - started)
-    return 1000 * min(times)
-
-
 def symmetric_board(rng: random.Random) -> Grid | None:
     """A few clues, each repeated by powers of one random transformation of the board."""
     turn = Transformation.random(3, rng)
@@ -101,8 +93,8 @@ def symmetric_board(rng: random.Random) -> Grid | None:
 
 
 def row_of(title: str, grids: list[Grid]) -> str:
-    times = sorted(milliseconds(canonical_form, grid) for grid in grids)
-    plain = [milliseconds(plain_form, grid, 1) for grid in grids[:PLAIN]]
+    times = sorted(timed(partial(canonical_form, grid), 3) for grid in grids)
+    plain = [timed(partial(plain_form, grid)) for grid in grids[:PLAIN]]
     for grid in grids[:PLAIN]:
         assert canonical_form(grid)[0].text == plain_form(grid), grid.text
     mean, plain_mean = sum(times) / len(times), sum(plain) / len(plain)
@@ -114,11 +106,8 @@ def row_of(title: str, grids: list[Grid]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path)
-    parser.add_argument("--hunt", type=int, default=2000)
-    options = parser.parse_args()
-    lists = generated() + (known(options.folder) if options.folder else [])
+    chosen = arguments(__doc__, folder=Path, hunt=2000)
+    lists = generated() + (known(chosen.folder) if chosen.folder else [])
     lists += [
         Puzzles("empty board", ["0" * 81], [2]),
         Puzzles("one clue", ["5" + "0" * 80], [2]),
@@ -129,8 +118,8 @@ def main() -> None:
     for puzzles in lists:
         print(row_of(puzzles.title, [read_line(text) for text in puzzles.texts]), flush=True)
     rng = random.Random(1)
-    hunted = [grid for grid in (symmetric_board(rng) for _ in range(options.hunt)) if grid]
-    worst = max(hunted, key=lambda grid: milliseconds(canonical_form, grid))
+    hunted = [grid for grid in (symmetric_board(rng) for _ in range(chosen.hunt)) if grid]
+    worst = max(hunted, key=lambda grid: timed(partial(canonical_form, grid), 3))
     print(row_of(f"worst of {len(hunted)} drawn", [worst]) + f"\n\nThe worst drawn: `{worst.text}`")
 
 

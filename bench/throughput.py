@@ -1,35 +1,36 @@
 """A batch through the API, every iteration kept, beside the engine alone in as many processes as work at it.
 
-    python -m bench.throughput [--puzzles 10000] [--methods combos] [--list FILE]
+    python -m bench.throughput [--puzzles 10000] [--methods combos] [--list FILE] [--single 150]
 
-Starts the production processes on services of their own. The puzzles are morphs of the article's puzzle, or the
-lines of a list. The engine's own rate is that of `engine.solve`: the method with its steps, and the verdict,
-in all processes at once: on most machines two do less than twice what one does.
+The site runs by its production command lines. The puzzles are morphs of the article's puzzle, or of those of
+a list. The engine's own rate is that of `engine.solve`: the method with its steps, and the verdict, in all
+processes at once: on most machines two do less than twice what one does. `--single` are solves that are
+submitted one after the other on the site that has nothing else to do.
 """
 
-import argparse
 import random
-import sys
-import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
-
-from puzzles import ARTICLE_000, morph
+from puzzles import morph
 
 from solver import engine
 from solver.engine.packing import Packer
-from tests.faults.site import Clock, Site
+from tests.faults.site import Site
 
-PRODUCTION = Clock(lease=45, period=15, task=30, solve=10)
+from .common import ARTICLES, arguments, percentile, production, rows
+
 WORKERS = 2  # of `worker-bulk`
+TIMES = """
+    SELECT id::text, extract(epoch FROM created_at)::float * 1000, extract(epoch FROM started_at)::float * 1000,
+           extract(epoch FROM finished_at)::float * 1000, elapsed_ms
+      FROM solver_solve WHERE id = ANY(%s::uuid[])"""
 SAMPLE = 600  # puzzles that the engine alone is measured with, and each part of the work
 
 
 def engine_alone(lines: list[str], method: str) -> tuple[float, float]:
-    """Seconds a puzzle in this process: solving it, and packing its story."""
+    """Return seconds a puzzle in this process: solving it, and packing its story."""
     started = time.perf_counter()
     solved = [engine.solve(engine.read_line(line), method) for line in lines]
     between = time.perf_counter()
@@ -42,57 +43,62 @@ def engine_alone(lines: list[str], method: str) -> tuple[float, float]:
     return (between - started) / len(lines), (ended - between) / len(lines)
 
 
-def engine_beside_itself(lines: list[str], method: str) -> tuple[float, float]:
-    """The same in as many processes as work at a batch, each with its share; seconds for all of them."""
+def engine_beside_itself(lines: list[str], method: str) -> list[float]:
+    """Return the same of as many processes as work at a batch, each with its share, for all of them."""
     shares = [lines[number::WORKERS] for number in range(WORKERS)]
     with ProcessPoolExecutor(WORKERS) as processes:
         found = list(processes.map(engine_alone, shares, [method] * WORKERS))
-    return tuple(1 / sum(1 / each for each in kind) for kind in zip(*found, strict=True))  # type: ignore[return-value]
+    return [1 / sum(1 / each for each in kind) for kind in zip(*found, strict=True)]
 
 
-def through_the_api(site: Site, lines: list[str], method: str) -> tuple[float, float, float]:
-    """Seconds from the first byte sent to the last solve, until accepted, and to read all results back."""
-    started = time.perf_counter()
-    url = site.submit_batch(lines, method)
-    accepted = time.perf_counter() - started
-    while (batch := site.batch(url))["finished"] < batch["total"]:
-        time.sleep(0.2)
-    took = time.perf_counter() - started
-    results = site.get(batch["results_url"]).text.splitlines()
-    assert len(results) == len(lines)
-    return took, accepted, time.perf_counter() - started - took
+def one_by_one(site: Site, number: int) -> None:
+    """From POST to the finished solve, by the times in its row."""
+    solves = []
+    for _ in range(number):
+        solves.append(site.submit(ARTICLES["000"], "guessing"))
+        time.sleep(0.1)
+    site.settle()
+    times = site.sql(TIMES, [answer.solve for answer in solves])
+    sent = {answer.solve: answer.sent for answer in solves}
+    found = {
+        "created → claimed by a worker (commit, Redis, Celery)": [b - a for _, a, b, _, _ in times],
+        "claimed → finished (read, count, solve, write)": [c - b for _, _, b, c, _ in times],
+        "of that the method": [elapsed for *_, elapsed in times],
+        "**POST → finished**": [1000 * (c / 1000 - sent[key]) for key, _, _, c, _ in times],
+        "API: POST answered": [1000 * answer.seconds for answer in solves],
+    }
+    print("| ms | p50 | p95 |\n|---|---:|---:|")
+    for name, each in found.items():
+        print(f"| {name} | {percentile(each, 0.5):.1f} | {percentile(each):.1f} |")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--puzzles", type=int, default=10_000)
-    parser.add_argument("--methods", nargs="*", default=["combos"])
-    parser.add_argument("--list", type=Path)
-    options = parser.parse_args()
+    chosen = arguments(__doc__, puzzles=10_000, methods=["combos"], list=Path, single=0)
     rng = random.Random(9)
-    if options.list:
-        rows = [row.split()[0] for row in options.list.read_text().splitlines() if row[:1] != "#"]
-        known = [row.replace(".", "0") for row in rows]
-        lines = [morph(rng.choice(known), rng) for _ in range(options.puzzles)]
-    else:
-        lines = [morph(ARTICLE_000, rng) for _ in range(options.puzzles)]
-    with (
-        tempfile.TemporaryDirectory(prefix="throughput-") as folder,
-        Site(Path(folder), PRODUCTION) as site,
-    ):
-        for method in options.methods:
+    known = [row[0].replace(".", "0") for row in rows(chosen.list)] if chosen.list else []
+    lines = [morph(rng.choice(known or [ARTICLES["000"]]), rng) for _ in range(chosen.puzzles)]
+    with production() as site:
+        if chosen.single:
+            one_by_one(site, chosen.single)
+        for method in chosen.methods:
             alone, packing = engine_beside_itself(lines[:SAMPLE], method)
-            took, accepted, reading = through_the_api(site, lines, method)
+            started = time.perf_counter()
+            url = site.submit_batch(lines, method)
+            accepted = (time.perf_counter() - started) / len(lines)
+            while (batch := site.batch(url))["finished"] < batch["total"]:
+                time.sleep(0.2)
+            each = (time.perf_counter() - started) / len(lines)
+            started = time.perf_counter()
+            assert len(site.get(batch["results_url"]).text.splitlines()) == len(lines)
+            reading = time.perf_counter() - started
             # Before and after, since the machine has other work too; other puzzles, since rules remember.
-            again, _ = engine_beside_itself(lines[-SAMPLE:], method)
-            alone = (alone + again) / 2
-            each = took / len(lines)
+            alone = (alone + engine_beside_itself(lines[-SAMPLE:], method)[0]) / 2
             print(
-                f"{method}: {len(lines):,} puzzles in {took:.1f} s, {1 / each:.0f} a second; the engine alone "
+                f"{method}: {len(lines):,} puzzles, {1 / each:.0f} a second; the engine alone "
                 f"{1 / alone:.0f} a second; ratio {alone / each:.2f}\n"
                 f"  a puzzle takes {each * 1e3:.2f} ms: {alone * 1e3:.2f} solving, "
-                f"{packing * 1e3:.2f} packing, {accepted / len(lines) * 1e3:.2f} to accept, "
-                f"{(each - alone - packing) * 1e3 - accepted / len(lines) * 1e3:.2f} writing and all else\n"
+                f"{packing * 1e3:.2f} packing, {accepted * 1e3:.2f} to accept, "
+                f"{(each - alone - packing - accepted) * 1e3:.2f} writing and all else\n"
                 f"  results read back in {reading:.1f} s",
                 flush=True,
             )

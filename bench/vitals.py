@@ -6,19 +6,14 @@ Chromium with its processor slowed four times and a line of 1.6 Mbit/s with 150 
 cache; medians. The site runs by its production command lines.
 """
 
-import argparse
-import sys
-from pathlib import Path
+import shutil
+from statistics import median
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+from playwright.sync_api import Browser, sync_playwright
 
-from playwright.sync_api import Browser
-from puzzles import ALESCARGOT, ARTICLE_000
+from .common import ARTICLES, arguments, production
 
-from tests.faults.site import quantile, wait_for
-
-from .browsing import SLOWED, browsing
-
+SLOWED = 4  # times, the browser's processor
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 WINDOWS = {"phone": (390, 844), "laptop": (1366, 650)}
 NOTED = """
@@ -32,7 +27,7 @@ watch("longtask", one => { noted.blocked += Math.max(0, one.duration - 50); });
 
 
 def vitals(browser: Browser, address: str, window: tuple[int, int], times: int) -> dict[str, float]:
-    """The median paint (ms), sum of layout shifts and time blocked (ms) of a first view."""
+    """Return the median paint (ms), sum of layout shifts and time blocked (ms) of a first view."""
     found = []
     for _ in range(times):
         context = browser.new_context(viewport={"width": window[0], "height": window[1]})
@@ -45,31 +40,29 @@ def vitals(browser: Browser, address: str, window: tuple[int, int], times: int) 
         page.wait_for_timeout(1_000)  # for what comes late
         found.append(page.evaluate("noted"))
         context.close()
-    return {name: quantile([one[name] for one in found], 0.5) for name in found[0]}
+    return {name: median(one[name] for one in found) for name in found[0]}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=9)
-    options = parser.parse_args()
-    with browsing() as (site, browser):
+    times = arguments(__doc__, times=9).times
+    found = map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))
+    chromium = next(filter(None, found), None)
+    with production() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         site.manage("load_starter_library")
         paths = {"home": "/", "library": "/puzzles/"}
-        for puzzle, method in ((ARTICLE_000, "combos"), (ALESCARGOT, "branches")):
-            solve = site.submit(puzzle, method).solve
+        for name, method in (("000", "combos"), ("004, AlEscargot", "branches")):
+            solve = site.submit(ARTICLES[name], method).solve
             paths[f"a solve by {method}"] = f"/solves/{solve}/"
-        wait_for(lambda: not site.unanswered(), 120, "the solves to be over")
+        site.settle()
         print("| page | window | first paint, ms | layout shift | blocked, ms |")
         print("|---|---|---:|---:|---:|")
         for name, path in paths.items():
             for window, size in WINDOWS.items():
-                address = f"http://127.0.0.1:{site.port}{path}"
-                felt = vitals(browser, address, size, options.times)
-                print(
-                    f"| {name} | {window} | {felt['paint']:.0f} | {felt['shift']:.3f} "
-                    f"| {felt['blocked']:.0f} |",
-                    flush=True,
-                )
+                felt = vitals(browser, f"http://127.0.0.1:{site.port}{path}", size, times)
+                figures = f"{felt['paint']:.0f} | {felt['shift']:.3f} | {felt['blocked']:.0f}"
+                print(f"| {name} | {window} | {figures} |", flush=True)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -12,8 +12,6 @@ from typing import Any
 
 import psycopg
 
-from bench.articles import PUZZLES
-from bench.sets import processor_ms
 from solver.engine import read
 from solver.engine.board import Board
 from solver.engine.errors import BudgetSpent
@@ -21,6 +19,8 @@ from solver.engine.geometry import Geometry
 from solver.engine.techniques import placed_digit
 from solver.sets import Database
 from solver.sets.methods.joins import MOST_BOARDS, _agree, _list_lines, _plan, commons_of
+
+from .common import ARTICLES, processor_ms
 
 # Article 000's tables; #names and IDENTITY are spelt otherwise here, no more.
 TABLES = """
@@ -128,15 +128,12 @@ def main() -> None:
         for plan, off in PLANS.items():
             for setting in JOINS:
                 connection.execute(f"SET enable_{setting} = {'off' if setting in off else 'on'}")
-            for name, givens in PUZZLES.items():
+            for name, givens in ARTICLES.items():
                 changed = list(passes(connection, givens))
                 print(f"{plan}, {name}: {len(changed)} passes, {changed}")
     database = Database(os.environ["SETS_DATABASE_URL"])
     print("| order | came to | most partial boards | ms, with its plan |\n|---|---|---:|---:|")
-    joins(
-        database,
-        PUZZLES["004, AlEscargot"] if "004, AlEscargot" in PUZZLES else [*PUZZLES.values()][-1],
-    )
+    joins(database, ARTICLES["004, AlEscargot"])
     database.close()
 
 

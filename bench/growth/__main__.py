@@ -3,50 +3,52 @@
     python -m bench.growth [--solves 100000 3000000] [--folder /tmp/growth] [--keep] [--plans] [--only pages …]
 
 Starts a PostgreSQL that keeps its promises (fsync, journal) below the folder, a database for each number in it,
-and fills them by SQL. Seconds of the processor, of this process and of its backend: a page is drawn in this
-process. What is once filled is gone on from with --keep, else it is deleted at the end.
+and fills them by SQL. Milliseconds are of the processor, of this process, which draws the pages, and of its
+backend. What is once filled is gone on from with --keep, else it is deleted at the end. --only has some of
+`sizes`, `pages`, `jobs` and `upkeep`; --plans shows those of statements that take long.
 """
 
-import argparse
 import logging
 import os
 import shutil
-import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
+
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
 
 from sudokusite.local.postgresql import DATABASE
 from sudokusite.local.services import PostgreSQL, Redis
 
-UNBOUNDED = ("REQUESTS", "SUBMISSIONS", "PASSWORDS", "PASSWORDS_ADDRESS")
-SECTIONS = ("sizes", "pages", "jobs", "dividing", "upkeep")
+from ..common import arguments, set_up
+
+SIZES = """
+    SELECT relname, pg_relation_size(oid) + coalesce(
+           (SELECT pg_relation_size(t.oid) FROM pg_class t WHERE t.oid = c.reltoastrelid), 0)
+      FROM pg_class c WHERE relkind IN ('r', 'i') AND relnamespace = 'public'::regnamespace
+       AND (relname ~ '^(solver_(solve|chapter|puzzle|job|jobpart)|solve_|puzzle_|job_|jobpart_)')
+       AND pg_relation_size(oid) > 0 ORDER BY 2 DESC LIMIT 24"""
+Found = dict[
+    str, dict[int, tuple[float, ...]]
+]  # figures by what they are of and the number of solves
 
 
-def start(folder: Path, stack: ExitStack) -> PostgreSQL:
+def start(folder: Path, stack: ExitStack) -> None:
     """The services; their addresses and whatever else the settings read stand in the environment then."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for server in (postgresql := PostgreSQL(folder, durable=True), Redis(folder, durable=False)):
+    for server in (PostgreSQL(folder, durable=True), Redis(folder, durable=False)):
         stack.callback(server.stop)
         server.start()
         os.environ |= server.addresses
-    os.environ |= {f"LIMIT_{name}": "" for name in UNBOUNDED} | {
-        "DJANGO_SETTINGS_MODULE": "sudokusite.settings",
-        "SECRET_KEY": "a1b2c3d4" * 8,
-        "KEPT_PAGES": "0",
-        "SOLVE_SECONDS": "1",
-        "UNFINISHED_SOLVES": "1000000",
-        "UNFINISHED_JOBS": "1000000",
-        "CONN_MAX_AGE": "100000",
-    }
-    return postgresql
+    many = {"UNFINISHED_SOLVES": "1000000", "UNFINISHED_JOBS": "1000000"}
+    set_up(**many, KEPT_PAGES="0", SOLVE_SECONDS="1", CONN_MAX_AGE="100000")
+    logging.disable()
 
 
 def use(count: int) -> None:
     """Let Django work in the database of that many solves, which is made where there is none."""
-    from django.core.cache import cache
-    from django.core.management import call_command
-    from django.db import connection
-
     connection.close()
     connection.settings_dict["NAME"] = DATABASE
     name = f"growth_{count}"
@@ -65,39 +67,55 @@ def use(count: int) -> None:
     call_command("load_starter_library", verbosity=0)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--solves", type=int, nargs="+", default=[100_000, 3_000_000])
-    parser.add_argument("--folder", type=Path, default=Path("/tmp/growth"))
-    parser.add_argument("--keep", action="store_true")
-    parser.add_argument("--plans", action="store_true", help="of statements that take long")
-    parser.add_argument("--times", type=int, default=9, help="that each page is asked for")
-    parser.add_argument("--only", nargs="*", choices=SECTIONS, default=SECTIONS)
-    options = parser.parse_args()
+def measure(section: str, count: int, found: Found, chosen: Any) -> None:
+    from . import costs, looking
+
+    if section == "sizes":
+        with connection.cursor() as cursor:
+            cursor.execute(SIZES)
+            for name, size in cursor.fetchall():
+                found.setdefault(f"bytes a solve: {name}", {})[count] = (size / count,)
+        return
+    for name, deed, times in looking.pages(chosen.times) if section == "pages" else looking.jobs():
+        cost = costs.cost_of(deed, times)
+        found.setdefault(name, {})[count] = cost.columns
+        shown = "".join(f"{each:10.1f}" for each in cost.columns)
+        print(f"{count:12,} {name:40}{shown}", flush=True)
+        for sql, (took, params) in cost.slow.items() if chosen.plans else ():
+            print(f"  {took:.1f} ms: {sql}\n{costs.plan_of(sql, params)}", flush=True)
+
+
+def write(found: Found, counts: list[int]) -> None:
+    """Markdown: here and in PostgreSQL, medians, and the most that PostgreSQL took."""
+    print("\n| |" + "".join(f" {count:,} |" for count in counts) + "\n|---|" + "---|" * len(counts))
+    for name, by_count in found.items():
+        cells = (by_count.get(count, ()) for count in counts)
+        shown = (", ".join(f"{each:,.1f}" for each in figures) for figures in cells)
+        print(f"| {name} | " + " | ".join(shown) + " |")
+
+
+def main() -> None:
+    sections = ["sizes", "pages", "jobs", "upkeep"]
+    defaults = {"solves": [100_000, 3_000_000], "folder": Path, "times": 9, "only": sections}
+    chosen = arguments(__doc__, **defaults, keep=False, plans=False)
+    folder = chosen.folder or Path("/tmp/growth")
     with ExitStack() as stack:
-        postgresql = start(options.folder, stack)
-        import django
+        start(folder, stack)
+        from . import filling, upkeep
 
-        django.setup()
-        logging.disable()
-        from . import dividing, filling, tables, upkeep
-
-        found: dict[str, dict[int, list[float]]] = {}
-        for count in options.solves:
+        found: Found = {}
+        for count in chosen.solves:
             use(count)
             filling.fill(count)
-            for section in ("sizes", "pages", "jobs"):
-                if section in options.only:
-                    tables.measure(section, count, found, options)
-        tables.write(found, options.solves)
-        if "dividing" in options.only:
-            dividing.compare()
-        if "upkeep" in options.only:
-            upkeep.look(postgresql, options.folder)
-    if not options.keep:
-        shutil.rmtree(options.folder)
-    return 0
+            for section in sections[:3]:
+                if section in chosen.only:
+                    measure(section, count, found, chosen)
+        write(found, chosen.solves)
+        if "upkeep" in chosen.only:
+            upkeep.look()
+    if not chosen.keep:
+        shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -4,13 +4,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 from django.db import connection
 
-SLOW = 0.004  # seconds of the processor: the plan of a statement that takes longer is worth a look
+from ..common import backend, processor_ms
+
+SLOW = 4  # ms of the processor: the plan of a statement that takes longer is worth a look
 
 
 @dataclass
@@ -19,10 +20,7 @@ class Cost:
 
     here: list[float] = field(default_factory=list)
     there: list[float] = field(default_factory=list)
-    refused: int = 0  # the status of an answer that was none
-    slow: dict[str, tuple[float, Any]] = field(
-        default_factory=dict
-    )  # ms and parameters, by statement
+    slow: dict[str, tuple[float, Any]] = field(default_factory=dict)  # ms, parameters, by statement
 
     @property
     def columns(self) -> tuple[float, float, float]:
@@ -34,39 +32,26 @@ def cost_of(deed: Callable[[int], object], times: int) -> Cost:
     cost = Cost()
     pid = backend()
     for number in range(times):
-        here, there = time.process_time(), seconds_of(pid)
+        here, there = time.process_time(), processor_ms(pid)
         with connection.execute_wrapper(_noting(cost, pid)):
-            status = deed(number)
-            if isinstance(status, int) and status != 200:
-                cost.refused = status
+            deed(number)
         cost.here.append(1000 * (time.process_time() - here))
-        cost.there.append(1000 * (seconds_of(pid) - there))
+        cost.there.append(processor_ms(pid) - there)
     return cost
 
 
 def _noting(cost: Cost, pid: int) -> Callable[..., Any]:
     def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        before = seconds_of(pid)
+        before = processor_ms(pid)
         try:
             return execute(sql, params, many, context)
         finally:
-            took = seconds_of(pid) - before
+            took = processor_ms(pid) - before
             is_one = isinstance(sql, str) and not many
-            if took > SLOW and is_one and 1000 * took > cost.slow.get(sql, (0, None))[0]:
-                cost.slow[sql] = (1000 * took, params)
+            if took > SLOW and is_one and took > cost.slow.get(sql, (0, None))[0]:
+                cost.slow[sql] = (took, params)
 
     return note
-
-
-def backend() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_backend_pid()")
-        return int(cursor.fetchone()[0])
-
-
-def seconds_of(pid: int) -> float:
-    """The processor time of a process, to the nanosecond."""
-    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9
 
 
 def plan_of(sql: str, params: Any) -> str:

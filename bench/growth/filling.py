@@ -19,7 +19,7 @@ from solver.models.sessions import session_digest
 from solver.queue import submission
 from solver.record import writing
 
-from .costs import backend, seconds_of
+from ..common import backend, processor_ms
 
 SESSION = "a-visitor-with-many-past-solves-"  # as long as a key of Django's
 DAYS, MONTH, STAYING = 365, 31, 0.2
@@ -69,11 +69,9 @@ def fill(count: int) -> None:
             cursor.execute("UPDATE growth.progress SET done = %s", [last])
             cursor.execute("COMMIT")
             seconds = time.monotonic() - started
-            worked = seconds_of(backend())
-            print(
-                f"{last:12,} of {count:,} stored after {seconds:,.0f} s, {worked:,.0f} of the processor",
-                flush=True,
-            )
+            worked = processor_ms(backend()) / 1000
+            words = f"after {seconds:,.0f} s, {worked:,.0f} of the processor"
+            print(f"{last:12,} of {count:,} stored {words}", flush=True)
         cursor.execute("VACUUM ANALYZE")
 
 

@@ -67,22 +67,17 @@ STAFF = {
 }
 
 
-def pages() -> Iterator[tuple[str, Deed]]:
-    """Each page by its name, asked for by whoever has a long record."""
+def pages(times: int) -> Iterator[tuple[str, Deed, int]]:
+    """Each page by its name, asked for by whoever has a long record, and how often it is tried."""
     account = _busiest()
     places = _places(account)
-    for addresses, client in (
-        (VISITOR, _visitor()),
-        (ACCOUNT, _signed_in(account)),
-        (
-            STAFF,
-            _signed_in(
-                User.objects.get_or_create(username="root", is_staff=True, is_superuser=True)[0]
-            ),
-        ),
-    ):
+    root, _ = User.objects.get_or_create(username="root", is_staff=True, is_superuser=True)
+    doors = ((VISITOR, _visitor()), (ACCOUNT, _signed_in(account)), (STAFF, _signed_in(root)))
+    for addresses, client in doors:
         for name, address in addresses.items():
-            yield name, _page(client, address.format(**places))
+            deed = _page(client, address.format(**places))
+            deed(0)
+            yield name, deed, times
 
 
 def _page(client: Client, address: str) -> Deed:

@@ -1,13 +1,13 @@
 """Help at a game: what is wrong with it, the next step in stages, and why something goes or does not work."""
 
 import random
+from dataclasses import dataclass
 
 import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_puzzles
 from support import PROPERTY_PUZZLES
 
-from bench.hints import broken_game
-from solver.engine import GridError, read_any
+from solver.engine import Grid, GridError, read_any
 from solver.engine.hinting import Game, after, check, hint, say_check, trying, why, why_not
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.climbing import named
@@ -28,6 +28,43 @@ def right(count, puzzle=ARTICLE_000, solution=SOLUTION_000):
     """The first so many digits that are not given."""
     open_cells = [cell for cell, given in enumerate(puzzle) if given == "0"]
     return {cell: int(solution[cell]) for cell in open_cells[:count]}
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A game, and what was made wrong in it: cells with a wrong digit, cells that lack the mark they need."""
+
+    game: Game
+    wrong: frozenset[int]
+    missing: frozenset[int]
+
+
+def broken_game(grid: Grid, solution: tuple[int, ...], rng: random.Random) -> Broken:
+    size = grid.size
+    empty = [cell for cell, given in enumerate(grid.givens) if not given]
+    rng.shuffle(empty)
+    filled = rng.randint(0, len(empty) - 1)
+    values, marks = list(grid.givens), [0] * len(solution)
+    for cell in empty[:filled]:
+        values[cell] = solution[cell]
+    for cell in empty[filled:]:
+        if rng.random() < 0.6:
+            marks[cell] = rng.getrandbits(size) | 1 << (solution[cell] - 1)
+    wrong, missing = set(), set()
+    for _ in range(rng.choice((0, 0, 1, 1, 2, 4))):
+        cell = rng.choice(empty)
+        if cell in wrong or cell in missing:
+            continue
+        if values[cell] or rng.random() < 0.3:
+            values[cell] = rng.choice([d for d in range(1, size + 1) if d != solution[cell]])
+            marks[cell] = 0
+            wrong.add(cell)
+        else:
+            others = [d for d in range(1, size + 1) if d != solution[cell]]
+            kept = rng.sample(others, rng.randint(1, 4))
+            marks[cell] = sum(1 << (digit - 1) for digit in kept)
+            missing.add(cell)
+    return Broken(Game(grid, tuple(values), tuple(marks)), frozenset(wrong), frozenset(missing))
 
 
 class TestCheck:

@@ -2,13 +2,14 @@
 
 import itertools
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, random_puzzles, sample
 from support import PROPERTY_PUZZLES, some
 
-from bench.twins import twins
 from solver.engine import Grid, GridError, Solving, enumerate_solutions, read, read_any
 from solver.engine.geometry import digits_of
 from solver.engine.ladder.checking import NotProved, checking
@@ -21,6 +22,7 @@ from solver.engine.ladder.listing import (
     position_of,
     steps_at,
 )
+from solver.engine.ladder.masks import bits, mask_of
 from solver.engine.ladder.position import Position, candidates_of, carry_out
 from solver.engine.ladder.proof import (
     Branch,
@@ -33,10 +35,11 @@ from solver.engine.ladder.proof import (
     set_number,
     verify,
 )
-from solver.engine.ladder.reglib import cases, judge, read_case
+from solver.engine.ladder.reglib import Case, cases, judge, read_case
 from solver.engine.ladder.rungs import rungs, slug
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.steps import Step
+from solver.engine.symmetry import Transformation
 
 LIBRARY = Path("/work/shared/ladder/data/reglib-open.txt")
 HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"
@@ -455,6 +458,35 @@ def test_solves_by_the_ladder_what_no_wing_or_fish_solves():
     assert position.is_complete
     assert max(rungs()[name].index for name in used) > rungs()["XYZ-wing"].index
     assert tuple(candidates_of(position)) == tuple(1 << (d - 1) for d in position.values)
+
+
+def twins(known: list[Case], seed: int) -> Iterator[Case]:
+    """Each case with its board turned round at random."""
+    rng = random.Random(seed)
+    return (turned(case, Transformation.random(3, rng)) for case in known)
+
+
+def turned(case: Case, turn: Transformation) -> Case:
+    """The case of the twin; its `line` is still that of the library."""
+    cell_of = {source: cell for cell, source in enumerate(turn.sources)}
+
+    def candidates(mask: int) -> int:
+        return mask_of((turn.digits[c // 81 + 1] - 1) * 81 + cell_of[c % 81] for c in bits(mask))
+
+    old, position = case.position, Position(3)
+    for cell, value in enumerate(old.values):
+        if value:
+            position.place(cell_of[cell], turn.digits[value])
+    for cell in bits(old.open):
+        position.keep(cell_of[cell], mask_of(turn.digits[i + 1] - 1 for i in bits(old.marks[cell])))
+    position.givens = mask_of(cell_of[cell] for cell in bits(old.givens))
+    return replace(
+        case,
+        position=position,
+        digits="".join(sorted(str(turn.digits[int(digit)]) for digit in case.digits)),
+        removed=candidates(case.removed),
+        placed=candidates(case.placed),
+    )
 
 
 @pytest.mark.property

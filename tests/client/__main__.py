@@ -1,8 +1,8 @@
 """Whether a client that is made from the API's description alone can do everything: it does so, deed by deed.
 
-    python -m bench.generated_client
+    python -m tests.client
 
-openapi-python-client makes it in an environment of its own, `client_deeds.py` uses it there, and the site runs
+openapi-python-client makes it in an environment of its own, `deeds.py` uses it there, and the site runs
 by its production command lines on services of its own. Each operation of the description has to be done;
 lines of JSON and events, for which it makes nothing, by the connection of the same client. Exit status 1 where
 something is missing.
@@ -22,7 +22,7 @@ from tests.faults.site import Clock, Site
 
 GENERATOR = "openapi-python-client==0.29.1"
 PACKAGE = "sudoku_by_sets_client"
-DEEDS = Path(__file__).with_name("client_deeds.py")
+DEEDS = Path(__file__).with_name("deeds.py")
 ACCOUNT = """
 from django.contrib.auth.models import Group
 from solver.models import Token, User

@@ -1,4 +1,4 @@
-"""What a program does with a client made from the description; `generated_client` runs it where there is one.
+"""What a program does with a client made from the description; `python -m tests.client` runs it.
 
 Each answer comes as an object of the client's: what is asked of it here is asked by name, so a field that is
 missing or of another kind ends this. A line of output an operation, with what it answered.
