@@ -1,6 +1,7 @@
 """The Celery tasks, and the only place that rings for one.
 
-A task takes an id and may run twice without harm: the claim in `recording` decides. A link that is mailed twice
+A message says that something waits in a lane. Which row is taken is decided by the rows (`lanes`), whatever id
+the message names, so a message may come twice, late, or for a row that is done. A link that is mailed twice
 is the same link, and so is the id of what a webhook is told twice.
 """
 
@@ -14,9 +15,10 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from solver import lanes
 from solver.accounts import recovery
-from solver.jobs import lane_of, running
-from solver.models import Job
+from solver.jobs import running
+from solver.models import Job, Solve
 from solver.operations import webhooks
 from solver.operations.pause import Pause
 from solver.record import writing
@@ -24,27 +26,74 @@ from solver.record import writing
 log = logging.getLogger(__name__)
 
 QUICK = 0.5  # seconds; a broker that fails later than that is frozen, and a second try would be no better
+SHARE = "share of the site's own"  # a key in Redis
 BROKER_ERRORS = (OperationalError, RedisError, OSError)
 _pause = Pause()
 
 
-@shared_task(name="solver.solve")
-def solve(solve_id: str) -> None:
-    lane = writing.record(uuid.UUID(solve_id))
+@shared_task(name="solver.solve", bind=True)
+def solve(self: "Task[..., None]", solve_id: str) -> None:
+    _answer(self, Solve, solve_id)
+
+
+@shared_task(name="solver.job", bind=True)
+def job(self: "Task[..., None]", job_id: str) -> None:
+    _answer(self, Job, job_id)
+
+
+def _answer(task: "Task[..., None]", model: type[Solve] | type[Job], named: str) -> None:
+    """Work for a turn in the lane that the message came through, or that the row has which it names."""
+    lane = (task.request.delivery_info or {}).get("routing_key")
+    if lane not in Solve.Lane.values:
+        lane = model.objects.filter(pk=named).values_list("lane", flat=True).first()
+    if not lane:
+        return
+    served = task.app.amqp.queues.consume_from  # the queues that this worker listens to
+    taken = lanes.take(lane, {*served, lane}, _is_due)
+    if taken:
+        (_solve if taken.model is Solve else _work)(taken)
+        if taken.lane == Solve.Lane.SITE:
+            _ring_for_the_next(taken.lane)
+
+
+def _solve(taken: lanes.Taken) -> None:
+    lane = writing.record_held(taken.pk, taken.token)
     if lane:  # it is to go on there
-        publish(uuid.UUID(solve_id), lane)
+        publish(taken.pk, lane)
 
 
-@shared_task(name="solver.job")
-def job(job_id: str) -> None:
-    if running.run(uuid.UUID(job_id), ring_for_left, ring_for_help):
+def _work(taken: lanes.Taken) -> None:
+    gives_way = lanes.people_wait if taken.lane == Solve.Lane.SITE else None
+    if running.run_held(taken.pk, taken.token, _ring_for_left, publish_job, gives_way):
         # Its turn is over, and others have theirs; it may have been deleted since.
-        for found in Job.objects.filter(pk=job_id):
+        for found in Job.objects.filter(pk=taken.pk).exclude(lane=Solve.Lane.SITE):
             publish_job(found)
 
 
+def _ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
+    """Without this they would wait for the reaper."""
+    for solve_id in left:
+        publish(solve_id, Solve.Lane.BULK)
+
+
+def _ring_for_the_next(lane: str) -> None:
+    """Ring once more: a message that came while as many were at work as may be has done nothing."""
+    found = lanes.waits_in(lane)
+    if found:
+        publish(found.pk, lane, job if isinstance(found, Job) else solve)
+
+
+def _is_due() -> bool:
+    """Whether the site's own is to have a turn though people wait: the first who asks, in so many seconds."""
+    try:
+        with redis.from_url(settings.CELERY_BROKER_URL, **BRIEFLY) as broker:
+            return bool(broker.set(SHARE, "", nx=True, ex=settings.SITE_SHARE_SECONDS))
+    except RedisError:
+        return False
+
+
 def publish_job(found: Job) -> bool:
-    return publish(found.pk, lane_of(found), job)
+    return publish(found.pk, found.lane, job)
 
 
 @shared_task(name="solver.send_links")
@@ -55,17 +104,6 @@ def send_links(account_id: str, host: str, is_https: bool, language: str) -> Non
 @shared_task(name="solver.deliver")
 def deliver(webhook_id: str) -> None:
     webhooks.deliver(uuid.UUID(webhook_id))
-
-
-def ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
-    """Without this they would wait for the reaper."""
-    for solve_id in left:
-        publish(solve_id, "bulk")
-
-
-def ring_for_help(held: Job) -> None:
-    """The next worker of the lane that is free comes to it too; behind whatever waits there already."""
-    publish_job(held)
 
 
 def publish(

@@ -231,10 +231,8 @@ CELERY_DB_REUSE_MAX = CELERY_WORKER_MAX_TASKS_PER_CHILD  # over one connection: 
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 130_000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Four queues. Whoever waits for a solve has it in `interactive`, for a short turn; what needs longer
-# goes on in `slow`. Runs of many are in `bulk`. One worker serves the first, another the other two: so
-# neither a bulk run nor an exploding board stands before a visitor. What runs in PostgreSQL is in `sets`,
-# one at a time. Queues are made when first used.
+# Five queues, one for each lane (solver/lanes.py). A message in one says that something waits there. Queues are
+# made when first used.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------
@@ -244,6 +242,11 @@ POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=10)
 REAPER_PERIOD = env.int("REAPER_PERIOD", default=15)  # seconds between two looks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
 JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others in the lane have theirs
+# How many solves and jobs of the site's own are at work at once: one fewer than the processes of worker-bulk.
+SITE_AT_ONCE = env.int("SITE_AT_ONCE", default=1)
+SITE_SHARE_SECONDS = env.int(
+    "SITE_SHARE_SECONDS", default=30
+)  # for a turn of them while people wait
 MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the reaper to add to it
 
 # --- What one solve may cost: running out ends it as `limit`, with the history so far ----------------

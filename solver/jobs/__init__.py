@@ -5,14 +5,13 @@ Adding a kind is adding a module here with a `kind` in it; `running` does the re
 
 from functools import cache
 
-from django.db.models import Q
-
 from solver.engine.walk import things_in
 from solver.models import Job, Solve
+from solver.models.job import JobQuerySet
 
 from .base import Kind, Row
 
-__all__ = ["Kind", "Row", "are_soon_done", "find_kind", "kinds", "lane_of"]
+__all__ = ["Kind", "Row", "find_kind", "kinds", "known_jobs", "lane_of"]
 
 FEW = 50  # items
 
@@ -31,17 +30,19 @@ def find_kind(name: str) -> Kind:
     return kinds()[name]
 
 
-def are_soon_done() -> Q:
-    """The jobs whose lane is the interactive one, as `lane_of` says it of one of them."""
-    brief = [kind.name for kind in kinds().values() if kind.is_brief]
-    return Q(kind__in=brief, owner__isnull=False, total__lte=FEW)
+def known_jobs() -> JobQuerySet:
+    """The jobs whose kind this version knows; those of a newer one wait for its workers."""
+    return Job.objects.filter(kind__in=kinds())
 
 
 def lane_of(job: Job) -> str:
-    """The lane that a job has its turns in: the interactive one where somebody waits for few items.
+    """Return the lane that a new job has its turns in.
 
-    In the bulk lane it would come after the part that is being done there, and after all that stand in line.
+    It is the interactive one if somebody waits for few items. In the bulk lane they would come after the part
+    that is being done there. What the site does by itself comes after all that anybody has asked for.
     """
-    kind = kinds().get(job.kind)
-    is_soon_done = kind and kind.is_brief and job.owner_id and job.total <= FEW
-    return Solve.Lane.INTERACTIVE if is_soon_done else Solve.Lane.BULK
+    kind = find_kind(job.kind)
+    if kind.is_brief and job.owner_id and job.total <= FEW:
+        return Solve.Lane.INTERACTIVE
+    is_asked_for = job.owner_id or job.session_digest or job.network
+    return Solve.Lane.SITE if kind.is_upkeep and not is_asked_for else Solve.Lane.BULK

@@ -46,6 +46,7 @@ class Kind(ABC):
         False  # what became of its items is for its owner alone, not for staff
     )
     is_brief: ClassVar[bool] = False  # few of its items are done in a moment
+    is_upkeep: ClassVar[bool] = False  # the site does it by itself
     columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
     exported: ClassVar[tuple[str, ...]] = ()
     shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words

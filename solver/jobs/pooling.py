@@ -17,6 +17,7 @@ class Pooling(Generating):
 
     name = "pool"
     title = _("Fill the pool of puzzles by technique")
+    is_upkeep = True
     may_give_up = False
     times = 2
 

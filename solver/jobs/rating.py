@@ -26,6 +26,7 @@ class RatingPuzzles(Kind):
     name = "rate"
     title = _("Verify, grade and rate puzzles")
     items = _("puzzles")
+    is_upkeep = True
     part_size = 15  # 50 ms each, but for a hard one now and then
     columns = ("fate", "puzzle", "givens", "level", "score", "er")
     shown = {"givens": _("givens"), "score": _("score")}  # noqa: RUF012

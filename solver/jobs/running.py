@@ -16,9 +16,9 @@ from solver.models import Job
 from solver.models.lease import PASSING, LeaseLost
 from solver.operations.logs import request
 
-from . import find_kind, kinds
+from . import find_kind, known_jobs
 from .base import CannotGoOn
-from .turns import OnMore, OnPart, SharedTurn, Turn
+from .turns import GivesWay, OnMore, OnPart, SharedTurn, Turn
 
 log = logging.getLogger(__name__)
 
@@ -30,13 +30,26 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None, on_more: OnMore | None
     committed, with the solves that it left queued; `on_more` when another worker could help from now on.
     """
     token = uuid.uuid4()
-    if not Job.objects.filter(kind__in=kinds()).claim(job_id, token):
+    if not known_jobs().claim(job_id, token):
         return False
+    return run_held(job_id, token, on_part, on_more)
+
+
+def run_held(
+    job_id: uuid.UUID,
+    token: uuid.UUID,
+    on_part: OnPart | None = None,
+    on_more: OnMore | None = None,
+    gives_way: GivesWay | None = None,
+) -> bool:
+    """The same for a job that is held by this token already. `gives_way` is asked after each part whether the
+    turn is to end early.
+    """
     job = Job.objects.get(pk=job_id)
     turn = (SharedTurn if find_kind(job.kind).is_shared else Turn)(job, token)
     with request(job.request_id), override(job.language):  # its report is for whoever asked for it
         try:
-            return turn.take(on_part or (lambda job, left: None), on_more)
+            return turn.take(on_part or (lambda job, left: None), on_more, gives_way)
         except KeyboardInterrupt:  # somebody at a shell: a worker may go on at once
             turn.let_go()
             raise

@@ -101,7 +101,11 @@ class Solving(base.Kind):
         both = list(zip(found, ids, strict=True))
         copy_in(Solve, [each.solve | own for each, own in both if each.solve])
         Solve.objects.bulk_create(
-            [_begun(job, enqueued_at=Now(), **own) for each, own in both if not each.solve]
+            [
+                _begun(job, enqueued_at=Now(), network=job.network, **own)
+                for each, own in both
+                if not each.solve
+            ]
         )
         copy_in(Chapter, [chapter for each in found for chapter in each.chapters])
         return [_row(each) for each in found]

@@ -31,6 +31,7 @@ LIMIT = "set_config(%s, %s, true)"  # until the end of the transaction
 PATIENCE = 10.0  # seconds for a statement: parts of other jobs that change the same rows go first
 OnPart = Callable[[Job, list[uuid.UUID]], object]
 OnMore = Callable[[Job], object]
+GivesWay = Callable[[], bool]
 
 
 class Turn:
@@ -41,7 +42,9 @@ class Turn:
         self.token = token
         self.kind: Kind = find_kind(job.kind)
 
-    def take(self, on_part: OnPart, on_more: OnMore | None) -> bool:
+    def take(
+        self, on_part: OnPart, on_more: OnMore | None, gives_way: GivesWay | None = None
+    ) -> bool:
         """Part after part until the turn or the job is over; True when there is more."""
         deadline = time.monotonic() + settings.JOB_TURN_SECONDS
         while self.job.status == Job.Status.RUNNING:
@@ -53,7 +56,9 @@ class Turn:
             if on_more and self._is_room():
                 on_more(self.job)
             on_part(self.job, self.kind.left(self._do(part, started)))
-            if self.job.status == Job.Status.RUNNING and time.monotonic() >= deadline:
+            if self.job.status == Job.Status.RUNNING and (
+                time.monotonic() >= deadline or (gives_way and gives_way())
+            ):
                 return self._hand_back()
         return False
 

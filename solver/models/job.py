@@ -3,7 +3,7 @@
 import json
 import uuid
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import connection, models
@@ -17,16 +17,20 @@ from solver import engine
 from .keys import key_in_time
 from .lease import FREE, LeaseQuerySet, Promise, afresh
 from .sessions import DIGEST
+from .solve import Solve
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
     """Moves that people may ask of a job, one UPDATE each. A worker that holds it finds its lease gone
     before it writes its next part, which is then done again by whoever goes on."""
 
-    def claim(self, job_id: uuid.UUID, token: uuid.UUID) -> bool:
-        # As with a solve, a newer version's method waits for its worker.
+    def known(self) -> Self:
+        """Rows whose method, if they have one, this version knows; `jobs.known` asks for their kind as well."""
         known = Q(spec__method__isnull=True) | Q(spec__method__in=list(engine.methods()))
-        return self.filter(known)._claim(job_id, token, started_at=Coalesce("started_at", Now()))
+        return self.filter(known)
+
+    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
+        return self.known()._claim(pk, token, started_at=Coalesce("started_at", Now()))
 
     def pause(self, job_id: uuid.UUID) -> bool:
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)
@@ -70,6 +74,9 @@ class Job(Promise):
         max_length=DIGEST, blank=True, editable=False, db_column="session_key"
     )
 
+    lane = models.CharField(
+        max_length=11, choices=Solve.Lane, default=Solve.Lane.BULK, db_default=Solve.Lane.BULK
+    )
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     phase = models.PositiveSmallIntegerField(default=0)
     cursor = models.PositiveIntegerField(default=0)  # how many parts of this phase are done
@@ -103,6 +110,9 @@ class Job(Promise):
                 condition=Q(
                     status__in=("queued", "running", "paused", "finished", "failed", "cancelled")
                 ),
+            ),
+            models.CheckConstraint(
+                name="job_known_lane", condition=Q(lane__in=("interactive", "bulk", "site"))
             ),
             models.CheckConstraint(
                 name="job_done_within_total", condition=Q(done__lte=models.F("total"))

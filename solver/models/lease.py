@@ -9,10 +9,10 @@ from datetime import timedelta
 from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
-from django.db import InterfaceError, InternalError, OperationalError, models
+from django.db import InterfaceError, InternalError, OperationalError, models, transaction
 from django.db.models import F, Q
 from django.db.models.expressions import CombinedExpression
-from django.db.models.functions import Now
+from django.db.models.functions import Cast, Coalesce, Now, NullIf
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
@@ -21,12 +21,18 @@ from .sessions import session_digests
 
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
 OVER = ("finished", "cancelled")  # for good
+SLOW = "slow"  # the lane of what took longer than its turn in the interactive one
 FREE = {"lease_token": None, "lease_until": None}  # a row that nobody holds
 LONGER_THAN_ANY_LEASE = timedelta(minutes=10)
 # The database is away, or let somebody else go first (a deadlock, a lock that took too long): another
 # attempt may do better. `InternalError` is how it says that a transaction was idle for too long.
 PASSING = (OperationalError, InterfaceError, InternalError)
 Kept = TypeVar("Kept", bound="Promise")
+# Who counts as one when turns are taken: an account, else the network of a stranger, else a session. What
+# belongs to nobody is the site's own, or was asked for by a command.
+ASKER = Coalesce(
+    Cast("owner_id", models.TextField()), NullIf("network", models.Value("")), "session_digest"
+)
 
 
 class LeaseLost(Exception):
@@ -69,6 +75,28 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
             )
         )
 
+    def known(self) -> Self:
+        """Rows that this version of the site can work on; what a newer one has queued waits for its worker."""
+        return self
+
+    def waiting_in(self, lane: str) -> Self:
+        """Rows of a lane that may be taken, in their turn; those that were lost too often are the reaper's."""
+        most = settings.MAX_ATTEMPTS + (lane == SLOW)  # the turn before it counts as an attempt
+        free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING, attempt__lt=most)
+        in_lane = self.known().filter(lane=lane, status__in=(QUEUED, RUNNING))
+        return in_lane.filter(free).order_by("turn", "pk")
+
+    def take_first(self, token: uuid.UUID) -> uuid.UUID | None:
+        """Take the first of these rows, which are in order; what others are just taking is passed over."""
+        with transaction.atomic():
+            free = self.select_for_update(skip_locked=True, no_key=True)
+            pk = free.values_list("pk", flat=True).first()
+            return pk if pk and self.claim(pk, token) else None
+
+    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
+        """Take this row for a new attempt, if it is free and known here."""
+        raise NotImplementedError
+
     def holding(self, pk: uuid.UUID, token: uuid.UUID) -> Self:
         """The row, if the lease is still ours; every write goes through this."""
         return self.filter(pk=pk, lease_token=token)
@@ -105,9 +133,10 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
         """Running on a lease that ran out: whoever held it is gone, or asleep."""
         return self.filter(has_run_out(), status=RUNNING)
 
-    def waiting_before(self, promise: "Promise", most: int) -> int:
-        """The number of rows, up to `most`, that wait and were rung for before this one."""
-        return self.filter(status=QUEUED, enqueued_at__lt=promise.enqueued_at)[:most].count()
+    def waiting_before(self, promise: Any, most: int) -> int:
+        """The number of rows, up to `most`, whose turn in the same lane comes before this one's."""
+        earlier = Q(turn__lt=promise.turn) | Q(turn=promise.turn, pk__lt=promise.pk)
+        return self.filter(earlier, status=QUEUED, lane=promise.lane)[:most].count()
 
     def hold(self) -> list[Any]:
         """Of those that are over nobody writes any more, and there may be very many."""
@@ -140,6 +169,9 @@ class Promise(Held):
     lease_until = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now)
     enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
+    # Its place in its lane. A trigger sets it each time that the row is queued (migration 0049): behind the
+    # other queued rows of the same asker, and at once behind the first of all others. So askers take turns.
+    turn = models.BigIntegerField(default=0, db_default=0, editable=False)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     failure = models.TextField(blank=True)  # a code of `failures`, or words of an old version
@@ -162,6 +194,16 @@ class Promise(Held):
                 fields=("status", "enqueued_at"),
                 condition=Q(status__in=(QUEUED, RUNNING)),
                 name="%(class)s_unfinished",
+            ),
+            # Whose turn it is.
+            models.Index(
+                fields=("lane", "turn", "id"),
+                condition=Q(status__in=(QUEUED, RUNNING)),
+                name="%(class)s_turn",
+            ),
+            # The last turn of an asker.
+            models.Index(
+                "lane", ASKER, "turn", condition=Q(status=QUEUED), name="%(class)s_turn_of_asker"
             ),
         )
         constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (

@@ -30,10 +30,11 @@ def current_version() -> str:
 
 
 class SolveQuerySet(LeaseQuerySet["Solve"]):
-    def claim(self, solve_id: uuid.UUID, token: uuid.UUID) -> bool:
-        # What a newer version offers waits for a worker of that version: the reaper rings until there is one.
-        known = self.filter(method__in=engine.methods())
-        return known._claim(solve_id, token, started_at=Now())
+    def known(self) -> Self:
+        return self.filter(method__in=engine.methods())
+
+    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
+        return self.known()._claim(pk, token, started_at=Now())
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
         """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""
@@ -83,6 +84,7 @@ class Solve(Promise):
             _("slow"),
         )  # somebody waits, but it took longer than its turn in the interactive lane
         BULK = "bulk", _("bulk")
+        SITE = "site", _("the site's own")  # which nobody waits for
         SETS = "sets", _("by sets")  # in PostgreSQL
 
     class RunsIn(models.TextChoices):
@@ -194,7 +196,7 @@ class Solve(Promise):
                 name="solve_known_words",
                 condition=Q(status__in=("queued", "running", "finished", "failed"))
                 & Q(outcome__in=("", "solved", "stalled", "contradiction", "limit"))
-                & Q(lane__in=("interactive", "slow", "bulk", "sets"))
+                & Q(lane__in=("interactive", "slow", "bulk", "site", "sets"))
                 & Q(runs_in__in=("python", "postgresql"))
                 & Q(visibility__in=("private", "unlisted", "public")),
             ),

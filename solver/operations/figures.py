@@ -30,6 +30,8 @@ class LaneFigures:
     waiting: int = 0
     running: int = 0
     oldest_wait: float = 0.0
+    jobs_waiting: int = 0
+    jobs_running: int = 0
     outcomes: dict[str, int] = field(default_factory=dict)  # of the last minutes, `failed` too
     wait: tuple[float, ...] = (0.0,) * len(QUANTILES)
     run: tuple[float, ...] = (0.0,) * len(QUANTILES)
@@ -50,6 +52,8 @@ def lanes() -> list[LaneFigures]:
     for lane, waiting, running, oldest in _rows(UNFINISHED):
         found = figures[lane]
         found.waiting, found.running, found.oldest_wait = waiting, running, oldest
+    for lane, waiting, running in _rows(UNFINISHED_JOBS):
+        figures[lane].jobs_waiting, figures[lane].jobs_running = waiting, running
     for lane, outcome, count in _rows(OUTCOMES, RECENT):
         figures[lane].outcomes[outcome] = count
     for lane, wait, run in _rows(TIMES, list(QUANTILES), list(QUANTILES), RECENT):
@@ -93,6 +97,9 @@ UNFINISHED = """
            count(*) FILTER (WHERE status = 'running'),
            coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE status = 'queued')), 0)::float
       FROM solver_solve WHERE status IN ('queued', 'running') GROUP BY lane"""
+UNFINISHED_JOBS = """
+    SELECT lane, count(*) FILTER (WHERE status = 'queued'), count(*) FILTER (WHERE status = 'running')
+      FROM solver_job WHERE status IN ('queued', 'running') GROUP BY lane"""
 OUTCOMES = """
     SELECT lane, coalesce(nullif(outcome, ''), status), count(*)
       FROM solver_solve WHERE finished_at > now() - %s GROUP BY 1, 2"""

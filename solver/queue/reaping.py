@@ -17,7 +17,6 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from solver import tasks
-from solver.jobs import are_soon_done
 from solver.library import catalogue
 from solver.library.rating import to_be_explained, to_be_rated
 from solver.models import Job, Puzzle, Solve
@@ -57,14 +56,10 @@ def reap() -> Reaped:
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
     # Mostly nothing is forgotten, and then one question is enough.
-    lanes = set(Solve.objects.forgotten().values_list("lane", flat=True).distinct())
-    again = sum(_ring_again(Solve.objects.filter(lane=lane), lane) for lane in sorted(lanes))
-    if Job.objects.forgotten().exists():
-        for jobs, lane in (
-            (Job.objects.filter(are_soon_done()), Solve.Lane.INTERACTIVE),
-            (Job.objects.exclude(are_soon_done()), Solve.Lane.BULK),
-        ):
-            again += _ring_again(jobs, lane, tasks.job)
+    again = 0
+    for promises, task in ((Solve.objects.all(), tasks.solve), (Job.objects.all(), tasks.job)):
+        lanes = set(promises.forgotten().order_by().values_list("lane", flat=True).distinct())
+        again += sum(_ring_again(promises.filter(lane=lane), lane, task) for lane in sorted(lanes))
     return Reaped(again, failed)
 
 
@@ -129,10 +124,10 @@ def _give_up(
     return len(hopeless)
 
 
-def _ring_again(
-    promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]" = tasks.solve
-) -> int:
+def _ring_again(promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:
     """Ring for what a lane forgot, as long as its queue has room; returns for how many.
+
+    A message stands for any row of its lane, so it does not matter which of them it names.
 
     A queue that is merely long makes every solve in it look forgotten. Without the cap each look would
     send all of them once more, and the queue would grow by its own length every few seconds.

@@ -128,7 +128,7 @@ def solve_showcases() -> int:
     of_techniques = map(showcase_for, engine.techniques())
     for showcase in (*of_techniques, *map(showcase_of, COURSE)):
         if showcase:
-            solve_showcase(showcase, Solve.Lane.BULK)  # whoever comes first is not kept waiting
+            solve_showcase(showcase, Solve.Lane.SITE)
     return Solve.objects.count() - before
 
 

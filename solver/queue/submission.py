@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.methods import best
 from solver.engine.steps import pack
-from solver.jobs import Kind, find_kind
+from solver.jobs import Kind, find_kind, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
@@ -157,7 +157,8 @@ def submit_job(
             job.total += part.items
         if chosen.question_before(job, 0):
             job.status = Job.Status.PAUSED
-        job.save(update_fields=["total", "status"])
+        job.lane = lane_of(job)
+        job.save(update_fields=["total", "status", "lane"])
         if job.is_moving:
             transaction.on_commit(lambda: publish_job(job))
     return job

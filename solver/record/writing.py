@@ -35,8 +35,11 @@ def record(solve_id: uuid.UUID) -> str | None:
     Returns the lane whose worker is to be rung for to go on with it, None in all other cases.
     """
     token = uuid.uuid4()
-    if not Solve.objects.claim(solve_id, token):
-        return None
+    return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
+
+
+def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
+    """The same for a solve that is held by this token already."""
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
         try:

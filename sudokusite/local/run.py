@@ -34,7 +34,7 @@ PROCESSES = {
     for name, command in {
         "web": "gunicorn sudokusite.wsgi --config sudokusite/gunicorn.py",
         "worker": f"{WORKER} --queues interactive --concurrency 4 --hostname interactive@%h",
-        "worker-bulk": f"{WORKER} --queues slow,bulk --concurrency 2 --hostname bulk@%h",
+        "worker-bulk": f"{WORKER} --queues slow,bulk,site --concurrency 2 --hostname bulk@%h",
         "worker-sets": f"{WORKER} --queues sets --concurrency 1 --hostname sets@%h",
         "reaper": "python manage.py reap",
     }.items()

@@ -55,6 +55,8 @@ class Site(Collector):
     def collect(self) -> Iterable[Metric]:
         waiting = _gauge("solves_waiting", "Solves queued.", "lane")
         running = _gauge("solves_running", "Solves a worker is at.", "lane")
+        jobs_waiting = _gauge("jobs_waiting", "Jobs queued.", "lane")
+        jobs_running = _gauge("jobs_running", "Jobs a worker is at.", "lane")
         oldest = _gauge("oldest_wait_seconds", "Since when the oldest queued solve waits.", "lane")
         messages = _gauge("queue_messages", "Messages in Redis.", "lane")
         recent = _gauge("solves_recent", "Solves that ended in the last 5 min.", "lane", "outcome")
@@ -63,6 +65,8 @@ class Site(Collector):
         for lane in figures.lanes():
             waiting.add_metric([lane.name], lane.waiting)
             running.add_metric([lane.name], lane.running)
+            jobs_waiting.add_metric([lane.name], lane.jobs_waiting)
+            jobs_running.add_metric([lane.name], lane.jobs_running)
             oldest.add_metric([lane.name], lane.oldest_wait)
             for outcome, count in lane.outcomes.items():
                 recent.add_metric([lane.name, outcome], count)
@@ -80,7 +84,8 @@ class Site(Collector):
             silent.add_metric([name], seconds)
             for action, count in counts.items():
                 actions.add_metric([name, action], count)
-        return waiting, running, oldest, messages, recent, wait, run, silent, actions
+        jobs = (jobs_waiting, jobs_running)
+        return waiting, running, *jobs, oldest, messages, recent, wait, run, silent, actions
 
 
 def _gauge(name: str, words: str, *labels: str) -> GaugeMetricFamily:

@@ -219,8 +219,7 @@ def _facts(solve: Solve, moment: Moment) -> list[str]:
 
 def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.QUEUED:
-        lane = Solve.objects.filter(lane=solve.lane)
-        before = lane.waiting_before(solve, MOST_WAITING)
+        before = Solve.objects.waiting_before(solve, MOST_WAITING)
         words = [say_place(before)] + ([] if before else [_("Usually under a second.")])
         return " ".join([*words, _("You can leave: the address of this page stays.")])
     if solve.status == Solve.Status.FAILED:

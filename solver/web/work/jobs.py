@@ -25,7 +25,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from solver.jobs import Kind, Row, find_kind, lane_of, mending
+from solver.jobs import Kind, Row, find_kind, mending
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
@@ -235,9 +235,7 @@ def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:
     )
     if job.status != Job.Status.QUEUED:
         return page
-    before = Job.objects.filter(status=Job.Status.QUEUED, enqueued_at__lt=job.enqueued_at)
-    in_its_lane = [each for each in before[:MOST_WAITING] if lane_of(each) == lane_of(job)]
-    return replace(page, place=say_place(len(in_its_lane)))
+    return replace(page, place=say_place(Job.objects.waiting_before(job, MOST_WAITING)))
 
 
 def _page_of(name: str, cell: object) -> str:
