@@ -279,6 +279,8 @@ FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history
 # --- Limits: `120/minute`, for one client; empty is none -------------------------------------------
 LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # of any kind, an address
 LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
+# Milliseconds of the web's processors, for one account, and for all strangers of an address.
+LIMIT_PROCESSOR = env.str("LIMIT_PROCESSOR", default="15000/minute")
 LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
 # Right or wrong, for any name: each costs half a second of the processor.
 LIMIT_PASSWORDS_ADDRESS = env.str("LIMIT_PASSWORDS_ADDRESS", default="100/15 minutes")
@@ -289,7 +291,9 @@ UNPACKED_CHARACTERS = env.int("UNPACKED_CHARACTERS", default=200_000)  # of a co
 BOARD_SIZE = env.int("BOARD_SIZE", default=25)  # rows of the largest board that is taken
 UNFINISHED_SOLVES = env.int("UNFINISHED_SOLVES", default=1_000)  # of an owner
 UNFINISHED_JOBS = env.int("UNFINISHED_JOBS", default=20)
-STREAMS = max(1, env.int("WEB_THREADS", default=4) // 2)  # long answers of a web process at once
+# Threads of a web process that may wait at once: for what happens, for a solve, for a slow reader.
+HELD = max(1, env.int("WEB_THREADS", default=4) // 2)
+HELD_BY_ONE = max(1, int(HELD * env.float("WEB_SHARE", default=0.5)))  # by one client
 
 # --- API --------------------------------------------------------------------------------------------
 # Whose pages may ask the API from a browser, with tokens and never with cookies: `https://notes.example`, or *.

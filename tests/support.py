@@ -26,6 +26,7 @@ PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of brows
 WITHOUT_LIMITS = {
     "LIMIT_REQUESTS": "",
     "LIMIT_SUBMISSIONS": "",
+    "LIMIT_PROCESSOR": "",
     "LIMIT_PASSWORDS": "",
     "LIMIT_PASSWORDS_ADDRESS": "",
     "LIMIT_REPORTS": "",

@@ -19,6 +19,7 @@ from solver.middleware.errors import refuse
 from solver.models.texts import storable
 from solver.operations.limits import SAFE, address_of, client_of, spend
 from solver.operations.logs import QUIET, path_in_logs
+from solver.operations.serving import DRAWN
 from solver.operations.streams import TooManyStreams
 from solver.queue.owners import TooManyUnfinished
 
@@ -40,6 +41,8 @@ class Guard:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if DRAWN in request.META:
+            return drawn_refusal(request)
         if request.path not in QUIET:
             wait = spend(settings.LIMIT_REQUESTS, "requests", address_of(request))
             if wait:
@@ -115,6 +118,19 @@ def let_it_take_its_time(request: HttpRequest) -> None:
 def size_of(request: HttpRequest) -> int:
     text = request.META.get("CONTENT_LENGTH") or "0"
     return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def drawn_refusal(request: HttpRequest) -> HttpResponse:
+    """Return a refusal that the web server sends to many, with a mark for the seconds to wait."""
+    if request.META[DRAWN] == 429:
+        words = _(
+            "Your requests took more of the processors than one client may have. Try again in"
+            " %(seconds)s seconds. An account has a share of its own: a program sends a token,"
+            " which the page of the account makes."
+        )
+    else:
+        words = _("The site is busy with other requests. Try again in %(seconds)s seconds.")
+    return refuse(request, request.META[DRAWN], words % {"seconds": "{seconds}"})
 
 
 def too_many(request: HttpRequest, wait: int) -> HttpResponse:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
 from solver.operations.limits import SAFE, address_of, client_of, left_of
+from solver.operations.serving import DRAWN
 
 API = "/api/"
 VERBS = "GET, HEAD, POST, PUT, PATCH, DELETE"
@@ -33,7 +34,8 @@ class Programs:
             response.headers["Access-Control-Max-Age"] = KEPT
         else:
             response = self.get_response(request)
-            tell_what_is_left(request, response)
+            if DRAWN not in request.META:
+                tell_what_is_left(request, response)
         if origin:
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = TOLD_WITH

@@ -10,7 +10,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from django.conf import settings
@@ -41,7 +41,7 @@ def spend(limit: str, *who: str) -> int | None:
     """
     if not limit:
         return None
-    item = _read(limit)
+    item = read(limit)
 
     def take(limiter: SlidingWindowCounterRateLimiter) -> float:
         if limiter.hit(item, *who):
@@ -67,7 +67,7 @@ def left_of(limit: str, *who: str) -> Left | None:
     """What they have left, nothing taken; None where there is no limit."""
     if not limit:
         return None
-    item = _read(limit)
+    item = read(limit)
     stats = _ask(lambda limiter: limiter.get_window_stats(item, *who))
     seconds = max(0, math.ceil(stats.reset_time - time.time()))
     return Left(max(0, stats.remaining), seconds, item.amount, item.get_expiry())
@@ -76,24 +76,31 @@ def left_of(limit: str, *who: str) -> Left | None:
 def forgive(limit: str, *who: str) -> None:
     """Give back all they took of a limit."""
     if limit:
-        item = _read(limit)
+        item = read(limit)
         _ask(lambda limiter: limiter.clear(item, *who))
 
 
 def _ask(question: Question[Answer]) -> Answer:
+    return together_or_alone(
+        lambda: question(_shared(settings.REDIS_URL)), lambda: question(_own())
+    )
+
+
+def together_or_alone(together: Callable[[], Answer], alone: Callable[[], Answer]) -> Answer:
+    """Return what Redis answers for all processes, or what this one knows while Redis is away."""
     if _pause.may_ask():
         try:
-            answer = question(_shared(settings.REDIS_URL))
+            answer = together()
         except RedisError as error:
             _pause.begin()
             log.warning("each process counts its requests alone, Redis is away: %s", error)
         else:
             _pause.end()
             return answer
-    return question(_own())
+    return alone()
 
 
-_read: Callable[[str], RateLimitItem] = cache(parse)
+read: Callable[[str], RateLimitItem] = cache(parse)
 
 
 @cache
@@ -129,12 +136,18 @@ def address_of(request: HttpRequest) -> str:
 
     What stands further left in X-Forwarded-For is whatever the caller wrote there.
     """
-    hops = request.headers.get("X-Forwarded-For", "").split(",")
+    said = request.headers.get("X-Forwarded-For", "")
+    return address_behind(said, request.META.get("REMOTE_ADDR", ""))
+
+
+def address_behind(forwarded: str, remote: str) -> str:
+    """The same, from the header and the address of whoever has connected."""
+    hops = forwarded.split(",")
     is_through_all = 0 < settings.NUM_PROXIES <= len(hops)
-    address = hops[-settings.NUM_PROXIES] if is_through_all else request.META.get("REMOTE_ADDR", "")
-    return _network(address.strip())
+    return _network((hops[-settings.NUM_PROXIES] if is_through_all else remote).strip())
 
 
+@lru_cache(maxsize=10_000)
 def _network(address: str) -> str:
     try:
         found = ipaddress.ip_address(address)

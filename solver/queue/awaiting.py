@@ -1,13 +1,10 @@
 """Wait for the end of a solve, which most reach before a page about them could be drawn."""
 
 import time
-from functools import cache
 from itertools import count
-from threading import BoundedSemaphore
-
-from django.conf import settings
 
 from solver.models import Solve
+from solver.operations.held import hold
 
 # Seconds before the first look and the second; each pause is longer, up to the last.
 FIRST, NEXT, LONGER, LAST = 0.010, 0.004, 0.001, 0.5
@@ -17,10 +14,10 @@ def await_end(solve: Solve, seconds: float) -> bool:
     """Whether the solve is over within so many seconds; at once False where as many wait as may.
 
     Between two looks at its row, each a query of its own, no transaction is open: what waits is a thread of
-    this process, and at most half of them do.
+    this process, which takes a place among those that are held.
     """
-    room = _room(settings.STREAMS)
-    if not seconds or not room.acquire(blocking=False):
+    place = hold() if seconds else None
+    if place is None:
         return False
     try:
         until, pause = time.monotonic() + seconds, FIRST
@@ -34,15 +31,10 @@ def await_end(solve: Solve, seconds: float) -> bool:
             pause = min(NEXT + number * LONGER, LAST)
         return False
     finally:
-        room.release()
+        place.leave()
 
 
 def _is_over(solve: Solve) -> bool:
     """Also where it has been deleted: then there is nothing to wait for."""
     going_on = (Solve.Status.QUEUED, Solve.Status.RUNNING)
     return not Solve.objects.filter(pk=solve.pk, status__in=going_on).exists()
-
-
-@cache
-def _room(waiting: int) -> BoundedSemaphore:
-    return BoundedSemaphore(waiting)

@@ -8,7 +8,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from solver.api import events
 from solver.jobs import running
 from solver.models import Job, Solve
-from solver.operations import streams
+from solver.operations import held
 from solver.record import writing
 
 pytestmark = pytest.mark.django_db
@@ -81,10 +81,10 @@ def test_tells_nothing_to_others(client, django_user_model):
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_has_few_streams_at_once(client, settings, monkeypatch):
-    settings.STREAMS = 1
+def test_has_few_streams_at_once(client, monkeypatch):
+    room = held.Room(1, 1)
+    monkeypatch.setattr(held, "_room", lambda places, of_one: room)
     monkeypatch.setattr(events, "LONGEST", 0)
-    monkeypatch.setattr(streams, "_room", streams.cache(streams._room.__wrapped__))
     made = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000}, JSON).json()
     first = client.get(f"{made['url']}events/")
     refused = client.get(f"{made['url']}events/", headers=AS_EVENTS)

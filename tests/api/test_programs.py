@@ -7,7 +7,7 @@ from django.test import Client
 from puzzles import ARTICLE_000
 
 from solver.models import Puzzle, Solve, Token, User
-from solver.operations import limits
+from solver.operations import held, limits
 from solver.operations.problems import CODES, NEARER
 from solver.queue import awaiting
 from solver.record import writing
@@ -100,19 +100,15 @@ class TestWaiting:
         assert b'"outcome": "solved"' in whole
         assert b'"iterations"' in whole
 
-    def test_is_not_for_more_than_there_is_room_for(self, client, naps, settings):
-        room = awaiting._room(settings.STREAMS)
-        for _ in range(settings.STREAMS):
-            assert room.acquire(blocking=False)
-        try:
-            assert client.post(f"{SOLVES}?wait=10", PUZZLE, JSON).json()["status"] == "queued"
-        finally:
-            for _ in range(settings.STREAMS):
-                room.release()
+    def test_is_not_for_more_than_there_is_room_for(self, client, naps, monkeypatch):
+        room = held.Room(1, 1)
+        monkeypatch.setattr(held, "_room", lambda places, of_one: room)
+        place = room.take("somebody")
+        assert client.post(f"{SOLVES}?wait=10", PUZZLE, JSON).json()["status"] == "queued"
+        place.leave()
         assert naps == []
         client.post(f"{SOLVES}?wait=10", PUZZLE, JSON)
-        assert room.acquire(blocking=False)  # it was given back
-        room.release()
+        assert room.take("somebody")  # it was given back
 
     @pytest.mark.parametrize("seconds", ["11", "-1", "soon"])
     def test_is_ten_seconds_at_most(self, client, seconds):

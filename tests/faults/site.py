@@ -84,6 +84,7 @@ class Site:
             # All come from one address.
             "LIMIT_REQUESTS": "",
             "LIMIT_SUBMISSIONS": "",
+            "LIMIT_PROCESSOR": "",
             "UNFINISHED_SOLVES": "1000000",
             "DATABASE_URL": patient(self.postgres.url) if is_short else self.postgres.url,
             "REDIS_URL": self.redis.url,

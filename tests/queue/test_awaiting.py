@@ -5,6 +5,7 @@ from puzzles import ARTICLE_000
 
 from solver import engine
 from solver.models import Solve
+from solver.operations import held
 from solver.queue import awaiting, submission
 from solver.record import writing
 
@@ -29,15 +30,13 @@ def test_leads_to_a_page_that_is_finished(client, worker):
     assert answer.status_code == 302
 
 
-def test_does_not_wait_where_as_many_do_as_may(worker, settings):
-    settings.STREAMS = 1
+def test_does_not_wait_where_as_many_do_as_may(worker, monkeypatch):
+    room = held.Room(1, 1)
+    monkeypatch.setattr(held, "_room", lambda places, of_one: room)
     solve = submission.submit(engine.read(ARTICLE_000), "guessing")
-    room = awaiting._room(1)
-    assert room.acquire(blocking=False)
-    try:
-        assert not awaiting.await_end(solve, 60)
-    finally:
-        room.release()
+    place = room.take("somebody")
+    assert not awaiting.await_end(solve, 60)
+    place.leave()
     assert awaiting.await_end(solve, 60)  # and there is room again when it is over
     assert awaiting.await_end(solve, 60)
 

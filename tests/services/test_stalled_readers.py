@@ -5,7 +5,6 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from threading import BoundedSemaphore
 
 import pytest
 from django.db import connection
@@ -14,6 +13,7 @@ from support import PATIENCE, Processes, wait_for
 
 from solver import engine
 from solver.models import Chapter, Solve
+from solver.operations import held
 from solver.queue import submission
 from solver.record import writing
 from sudokusite import connections
@@ -147,23 +147,38 @@ class TestAThread:
     """What waits for a reader, here for one that reads nothing at all."""
 
     @pytest.fixture
-    def ends(self, monkeypatch):
+    def room(self, monkeypatch):
+        room = held.Room(1, 1)
+        monkeypatch.setattr(held, "_room", lambda places, of_one: room)
+        return room
+
+    @pytest.fixture
+    def ends(self, room, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", 0.3)
-        monkeypatch.setattr(Connection, "waiting", BoundedSemaphore(1))
         ours, theirs = socket.socketpair()
         with Connection(fileno=ours.detach()) as ours, theirs:
             yield ours, theirs
 
-    def test_waits_no_longer_than_that(self, ends):
+    def test_waits_no_longer_than_that(self, ends, room):
         with pytest.raises(BrokenPipeError):
             ends[0].sendall(b"x" * 10_000_000)
-        assert Connection.waiting.acquire(blocking=False)  # the next may wait
+        assert room.take("somebody")  # the next may wait
 
-    def test_does_not_wait_at_all_when_all_others_but_one_do(self, ends, monkeypatch):
+    def test_does_not_wait_at_all_when_as_many_are_held_as_may(self, ends, room, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", 300)
-        Connection.waiting.acquire()
+        with ThreadPoolExecutor(1) as other:
+            assert other.submit(room.take, "somebody").result()
         with pytest.raises(BrokenPipeError):
             ends[0].sendall(b"x" * 10_000_000)
+
+    def test_needs_no_second_place_when_its_answer_has_one(self, ends, room, monkeypatch):
+        monkeypatch.setattr(connections, "STALL_SECONDS", PATIENCE)
+        assert room.take("somebody")
+        with ThreadPoolExecutor(1) as hand:
+            read = hand.submit(read_all, ends[1])
+            ends[0].sendall(b"x" * 5_000_000)
+            ends[0].shutdown(socket.SHUT_WR)
+            assert len(read.result()) == 5_000_000
 
     def test_goes_on_with_somebody_who_reads(self, ends, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", PATIENCE)

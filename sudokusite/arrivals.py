@@ -1,0 +1,94 @@
+"""What has come of a request before a thread is asked to serve it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from django.conf import settings
+from django.http import HttpRequest, parse_cookie
+from django.http.request import split_domain_port, validate_host
+from django.utils.translation import get_language_from_request
+
+from solver.operations.limits import address_behind
+
+LARGEST_HEAD = 32_768  # bytes; gunicorn takes a line of 4,094 and headers of 8,190 each
+LARGEST_BODY = 32_768  # bytes that are waited for here; a thread reads what is longer
+END = b"\r\n\r\n"
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first line and the headers, names in small letters, as they were sent.
+
+    gunicorn and Django read them again and refuse what is malformed; here they only say whose turn it is.
+    """
+
+    verb: str
+    target: str
+    version: str
+    headers: dict[str, str]
+    size: int  # bytes
+
+    @classmethod
+    def of(cls, came: bytes, end: int) -> "Head":
+        """Read the head that ends before `end`."""
+        first, *lines = came[:end].decode("latin-1").split("\r\n")
+        verb, target, version = [*first.split(" "), "", "", ""][:3]
+        headers: dict[str, str] = {}
+        for line in lines:
+            name, _, value = line.partition(":")
+            name, value = name.lower(), value.strip()
+            headers[name] = f"{headers[name]},{value}" if name in headers else value
+        return cls(verb, target, version, headers, end + len(END))
+
+    @property
+    def body_size(self) -> int:
+        """The bytes of a body that may be waited for, 0 for none."""
+        length = self.headers.get("content-length", "")
+        is_ours = len(length) < 10 and length.isascii() and length.isdigit()
+        size = int(length) if is_ours and "expect" not in self.headers else 0
+        return size if size <= LARGEST_BODY else 0
+
+    @property
+    def has_body(self) -> bool:
+        return self.headers.keys() & {"content-length", "transfer-encoding"} != set()
+
+    @property
+    def path(self) -> str:
+        return self.target.partition("?")[0]
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the client wants to keep the connection."""
+        return (
+            self.version == "HTTP/1.1" and "close" not in self.headers.get("connection", "").lower()
+        )
+
+    @property
+    def language(self) -> str:
+        """The language of an answer, as `ChooseLanguage` finds it."""
+        request = HttpRequest()
+        request.COOKIES = self.cookies
+        request.META["HTTP_ACCEPT_LANGUAGE"] = self.headers.get("accept-language", "")
+        return get_language_from_request(request)
+
+    @property
+    def cookies(self) -> dict[str, str]:
+        return parse_cookie(self.headers.get("cookie", ""))
+
+    @property
+    def credential(self) -> bytes:
+        """A digest of the token or session that was sent, empty for none."""
+        said = self.headers.get("authorization", "") or self.cookies.get(
+            settings.SESSION_COOKIE_NAME, ""
+        )
+        return blake2b(said.encode(), digest_size=16).digest() if said else b""
+
+    def address(self, remote: str) -> str:
+        return address_behind(self.headers.get("x-forwarded-for", ""), remote)
+
+
+@lru_cache(maxsize=1_000)
+def is_ours(host: str) -> bool:
+    """Return whether Django would take this for a name of the site."""
+    return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
