@@ -26,7 +26,9 @@ def make(needs: str, count: int, seconds: float) -> tuple[list[Grid], Effort, fl
     """The puzzles, what they took, and the seconds until the first."""
     effort, grids, first = Effort(), list[Grid](), 0.0
     try:
-        for grid in islice(generate(Requirements(needs=needs), 1, seconds, effort=effort), count):
+        for grid in islice(
+            generate(Requirements(needs=needs), 1, seconds=seconds, effort=effort), count
+        ):
             grids.append(grid)
             first = first or effort.seconds
     except BudgetSpent:

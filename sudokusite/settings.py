@@ -249,16 +249,20 @@ SITE_SHARE_SECONDS = env.int(
 )  # for a turn of them while people wait
 MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the reaper to add to it
 
-# --- What one solve may cost: running out ends it as `limit`, with the history so far ----------------
-SOLVE_SECONDS = env.float("SOLVE_SECONDS", default=10.0)  # of the method
+# --- What work may cost: what is stored ends by nodes, the same on every machine; what answers a request also
+# by seconds of the processor. A node is a guess of the exact count, or as much work of anything else (40 µs).
+SOLVE_NODES = env.int("SOLVE_NODES", default=250_000)  # of the method
 SOLVE_ITERATIONS = env.int("SOLVE_ITERATIONS", default=5_000)
 SOLVE_HISTORY_BYTES = env.int(
     "SOLVE_HISTORY_BYTES", default=5_000_000
 )  # before they are compressed
 VERIFY_STEPS = env.bool("VERIFY_STEPS", default=True)  # of the ladder, before they are carried out
 SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the solve
-VERDICT_SECONDS = env.float("VERDICT_SECONDS", default=2.0)  # of the exact count
-VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)
+VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)  # of the exact count
+RATING_NODES = env.int(
+    "RATING_NODES", default=250_000
+)  # of a puzzle's rating, by each of two measures
+REQUEST_SECONDS = env.float("REQUEST_SECONDS", default=0.3)  # of all searches within one request
 BATCH_PUZZLES = env.int("BATCH_PUZZLES", default=10_000)
 ANSWER_SECONDS = env.float("ANSWER_SECONDS", default=0.15)  # a form waits for its solve
 TURN_SECONDS = env.float("TURN_SECONDS", default=0.1)  # of the processor, in the interactive lane

@@ -43,7 +43,7 @@ def start(folder: Path, stack: ExitStack) -> None:
         server.start()
         os.environ |= server.addresses
     many = {"UNFINISHED_SOLVES": "1000000", "UNFINISHED_JOBS": "1000000"}
-    set_up(**many, KEPT_PAGES="0", SOLVE_SECONDS="1", CONN_MAX_AGE="100000")
+    set_up(**many, KEPT_PAGES="0", SOLVE_NODES="25000", CONN_MAX_AGE="100000")
     logging.disable()
 
 

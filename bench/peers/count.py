@@ -173,14 +173,13 @@ def sat_alone():
     from solver.engine import read_line
     from solver.engine.board import Board
     from solver.engine.exact import sat, singles
-    from solver.engine.exact.meter import Meter
 
     def count(text):
         grid = read_line(text)
         candidates = Board.of(grid).candidates
         if not singles.follow(grid.geometry, candidates):
             return 0
-        return len(list(itertools.islice(sat.solutions(grid.geometry, candidates, Meter()), 2)))
+        return len(list(itertools.islice(sat.solutions(grid.geometry, candidates), 2)))
 
     return each(count)
 

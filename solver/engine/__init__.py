@@ -6,6 +6,7 @@
 ('solved', 15)
 """
 
+from .deadline import Deadline
 from .errors import BudgetSpent, GridError
 from .exact import Count, count_many, count_solutions, enumerate_solutions
 from .facts import Facts, facts_of, facts_of_many
@@ -33,6 +34,7 @@ __all__ = [
     "Budget",
     "BudgetSpent",
     "Count",
+    "Deadline",
     "Effort",
     "Facts",
     "Grid",

@@ -7,10 +7,8 @@ first puzzle comes soon, and many come fast.
 """
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 
-from .errors import BudgetSpent
 from .exact import count_many, enumerate_solutions
 from .geometry import geometry
 from .grid import Grid, text_of
@@ -32,10 +30,9 @@ class Dig:
         orbits: Sequence[Orbit],
         fewest: int,
         rng: random.Random,
-        deadline: float | None = None,
     ) -> None:
         self.box = box
-        self.solution = random_solution(box, rng, deadline)
+        self.solution = random_solution(box, rng)
         self.digits = list(self.solution)  # 0 where a clue has gone
         self.clue_count = len(self.digits)
         self.fewest = fewest
@@ -92,15 +89,11 @@ def rounds(
     orbits: Sequence[Orbit],
     stops: tuple[int, int],
     rng: random.Random,
-    deadline: float | None = None,
 ) -> Iterator[list[Dig]]:
-    """The boards that each round is done with, without an end; each stops at as few clues as it draws.
-
-    Raises BudgetSpent after the deadline, by `time.monotonic()`, also in the midst of a round.
-    """
+    """The boards that each round is done with, without an end; each stops at as few clues as it draws."""
 
     def new() -> Dig:
-        return Dig(box, orbits, rng.randint(*stops), rng, deadline)
+        return Dig(box, orbits, rng.randint(*stops), rng)
 
     crowd = [new() for _ in range(FIRST if box == 3 else 1)]
     most = CROWD if box == 3 else 1
@@ -109,10 +102,10 @@ def rounds(
         crowd = [dig for dig in crowd if dig.next_block()]
         yield done
         crowd += [new() for _ in range(min(most - len(crowd), 2 * len(done)))]
-        _try_blocks(crowd, deadline)
+        _try_blocks(crowd)
 
 
-def _try_blocks(crowd: Sequence[Dig], deadline: float | None) -> None:
+def _try_blocks(crowd: Sequence[Dig]) -> None:
     tried = [dig.without_block() for dig in crowd]
     if crowd[0].box == 3:
         for dig, count in zip(crowd, count_many(map(text_of, tried)), strict=True):
@@ -120,24 +113,13 @@ def _try_blocks(crowd: Sequence[Dig], deadline: float | None) -> None:
         return
     for dig, digits in zip(crowd, tried, strict=True):
         board = Grid(dig.box, tuple(digits))
-        verdict = enumerate_solutions(board, nodes=NODES, deadline=deadline).verdict
-        if verdict == "unknown":
-            look_at(deadline)  # or it would pass for one that takes too many nodes
+        verdict = enumerate_solutions(board, nodes=NODES).verdict
         dig.is_sure = dig.is_sure and verdict != "unknown"
         dig.take(verdict == "unique")
 
 
-def look_at(deadline: float | None) -> None:
-    """Raises BudgetSpent after the deadline, by `time.monotonic()`."""
-    if deadline is not None and time.monotonic() > deadline:
-        raise BudgetSpent
-
-
-def random_solution(box: int, rng: random.Random, deadline: float | None = None) -> tuple[int, ...]:
-    """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random.
-
-    Raises BudgetSpent after the deadline.
-    """
+def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
+    """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random."""
     shape = geometry(box)
     solutions: tuple[tuple[int, ...], ...] = ()
     while not solutions:  # on 4×4 boards two boxes may leave none
@@ -146,8 +128,7 @@ def random_solution(box: int, rng: random.Random, deadline: float | None = None)
             drawn = rng.sample(range(1, shape.size + 1), shape.size)
             for cell, digit in zip(unit.cells, drawn, strict=True):
                 digits[cell] = digit
-        look_at(deadline)
         board = Grid(box, tuple(digits))
-        solutions = enumerate_solutions(board, limit=1, deadline=deadline).solutions
+        solutions = enumerate_solutions(board, limit=1).solutions
     turn = Transformation.random(box, rng)
     return tuple(turn.digits[solutions[0][cell]] for cell in turn.sources)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .errors import BudgetSpent
 from .exact import count_many, enumerate_solutions
 from .grid import Grid
 from .symmetry import pattern_symmetries
@@ -52,13 +51,10 @@ def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
     return [tuple(cells) for cells in needless]
 
 
-def needs_all_clues(grid: Grid, deadline: float | None = None) -> bool:
-    """Whether no clue of a puzzle with one solution may go; BudgetSpent after the deadline."""
+def needs_all_clues(grid: Grid) -> bool:
+    """Whether no clue of a puzzle with one solution may go."""
     for cell in (cell for cell, digit in enumerate(grid.givens) if digit):
-        verdict = enumerate_solutions(_without(grid, cell), deadline=deadline).verdict
-        if verdict == "unknown":
-            raise BudgetSpent
-        if verdict == "unique":
+        if enumerate_solutions(_without(grid, cell)).verdict == "unique":
             return False
     return True
 

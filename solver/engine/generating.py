@@ -8,11 +8,10 @@ import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TypeVar
 
+from .deadline import Deadline
 from .digging import Dig, rounds
 from .errors import BudgetSpent
 from .facts import needless_clues, needs_all_clues
@@ -21,8 +20,6 @@ from .grid import Grid
 from .requirements import Requirements
 from .symmetry import canonical_form
 from .walking import walk
-
-Found = TypeVar("Found")
 
 
 @dataclass
@@ -43,47 +40,62 @@ class Effort:
 def generate(
     requirements: Requirements,
     seed: object = 0,
+    nodes: int | None = None,
     seconds: float | None = None,
-    deadline: float | None = None,
     effort: Effort | None = None,
     before: Sequence[Grid] = (),
 ) -> Iterator[Grid]:
     """Puzzles as wished for, without an end: draw as many as you need.
 
-    So many `seconds` of the processor may go by without one; then BudgetSpent says what those that came up
-    were like. After the `deadline`, by `time.monotonic()`, there are no more, whatever the wishes. What it
-    takes is put down in `effort`. A walk goes on from what was made `before`, and makes no twin of it.
+    So many `nodes`, or `seconds` of the processor, may go by without one; then BudgetSpent says what those that
+    came up were like. What it takes is put down in `effort`. A walk goes on from what was made `before`, and
+    makes no twin of it.
     """
     rng = random.Random(str(seed))
-    effort = effort or Effort()
     refused: Counter[str] = Counter()
+    effort = effort or Effort()
+    effort.refused = refused
     is_walk = requirements.is_by_ladder or requirements.pattern is not None
-    made = {_mark(grid, is_walk) for grid in before} - {""}
-    began = since = time.thread_time()
     tries = (
-        walk(requirements, rng, refused, deadline, before)
-        if is_walk
-        else _dug(requirements, rng, refused, deadline)
+        walk(requirements, rng, refused, before) if is_walk else _dug(requirements, rng, refused)
     )
-    for grids in _in_time(tries):
-        for grid in _in_time(grids):
+    made = {_mark(grid, is_walk) for grid in before} - {""}
+    found = _new(tries, made, is_walk, refused, effort)
+    while True:
+        budget = Deadline(nodes, seconds)
+        try:
+            with budget:
+                grid = next(found)
+        except BudgetSpent:
+            if budget.is_spent:
+                raise BudgetSpent(_apology(requirements, refused, seconds)) from None
+            raise
+        effort.found += 1
+        effort.tried += refused.total() + 1
+        yield grid
+        refused.clear()
+
+
+def _new(
+    tries: Iterator[Iterable[Grid]],
+    made: set[str],
+    is_walk: bool,
+    refused: Counter[str],
+    effort: Effort,
+) -> Iterator[Grid]:
+    """What the tries find, each puzzle once."""
+    began = time.thread_time()
+    for grids in tries:
+        for grid in grids:
             mark = _mark(grid, is_walk)
             if mark in made:
                 refused["had come before"] += 1
                 continue
             if mark:
                 made.add(mark)
-            effort.found += 1
-            effort.tried += refused.total() + 1
             effort.seconds = time.thread_time() - began
             yield grid
-            refused.clear()
-            since = time.thread_time()
-        effort.refused, effort.seconds = refused, time.thread_time() - began
-        if seconds is not None and time.thread_time() - since > seconds:
-            raise BudgetSpent(_apology(requirements, refused, seconds))
-        if deadline is not None and time.monotonic() > deadline:
-            return
+        effort.seconds = time.thread_time() - began
 
 
 @lru_cache(maxsize=1_000)
@@ -98,18 +110,12 @@ def _mark(grid: Grid, is_walk: bool) -> str:
 
 
 def _dug(
-    requirements: Requirements, rng: random.Random, refused: Counter[str], deadline: float | None
+    requirements: Requirements, rng: random.Random, refused: Counter[str]
 ) -> Iterator[Iterable[Grid]]:
     """The puzzles of a round that are as wished for, round after round."""
     stops = _stops(requirements)
-    for done in rounds(requirements.box, requirements.orbits, stops, rng, deadline):
-        yield _chosen(done, requirements, refused, deadline)
-
-
-def _in_time(found: Iterable[Found]) -> Iterator[Found]:
-    """The same as long as there is time; the deadline is looked at inside a round too, which may take long."""
-    with suppress(BudgetSpent):
-        yield from found
+    for done in rounds(requirements.box, requirements.orbits, stops, rng):
+        yield _chosen(done, requirements, refused)
 
 
 def _stops(requirements: Requirements) -> tuple[int, int]:
@@ -118,22 +124,15 @@ def _stops(requirements: Requirements) -> tuple[int, int]:
 
 
 def _chosen(
-    done: Sequence[Dig],
-    requirements: Requirements,
-    refused: Counter[str],
-    deadline: float | None,
+    done: Sequence[Dig], requirements: Requirements, refused: Counter[str]
 ) -> Iterator[Grid]:
     """Puzzles that are as required; `refused` counts why the others are not."""
-    grids = [
-        _eased(dig, requirements, deadline) if requirements.may_ease else dig.grid() for dig in done
-    ]
+    grids = [_eased(dig, requirements) if requirements.may_ease else dig.grid() for dig in done]
     is_minimal = (
-        _are_minimal(done, grids, requirements, deadline)
-        if requirements.is_minimal
-        else [True] * len(grids)
+        _are_minimal(done, grids, requirements) if requirements.is_minimal else [True] * len(grids)
     )
     for grid, minimal in zip(grids, is_minimal, strict=True):
-        fault = _fault(grid, requirements, deadline) if minimal else "had clues to spare"
+        fault = _fault(grid, requirements) if minimal else "had clues to spare"
         if fault:
             refused[fault] += 1
         else:
@@ -141,31 +140,28 @@ def _chosen(
 
 
 def _are_minimal(
-    done: Sequence[Dig],
-    grids: Sequence[Grid],
-    requirements: Requirements,
-    deadline: float | None,
+    done: Sequence[Dig], grids: Sequence[Grid], requirements: Requirements
 ) -> list[bool]:
     """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
     if requirements.symmetry == "none":
         return [dig.is_sure for dig in done]
     if requirements.box == 3:
         return [not needless for needless in needless_clues(grids)]
-    return [needs_all_clues(grid, deadline) for grid in grids]
+    return [needs_all_clues(grid) for grid in grids]
 
 
-def _fault(grid: Grid, requirements: Requirements, deadline: float | None) -> str:
+def _fault(grid: Grid, requirements: Requirements) -> str:
     """The fault of a puzzle that nobody wished for; empty when it is as it should be."""
     if requirements.clues and not requirements.clues[0] <= grid.clue_count <= requirements.clues[1]:
         return f"had {grid.clue_count} clues"
     if requirements.grade:
-        grade = grade_of(grid, deadline)
+        grade = grade_of(grid)
         if grade != requirements.grade:
             return f"had grade {grade}"
     return ""
 
 
-def _eased(dig: Dig, requirements: Requirements, deadline: float | None) -> Grid:
+def _eased(dig: Dig, requirements: Requirements) -> Grid:
     """The puzzle with as few of its clues put back as make it no harder than wished for."""
     grades = list(GRADES)
     hardest = grades.index(str(requirements.grade))
@@ -173,12 +169,13 @@ def _eased(dig: Dig, requirements: Requirements, deadline: float | None) -> Grid
     back = bisect_left(
         range(len(dig.gone)),
         True,
-        key=lambda back: grades.index(grade_of(dig.grid(back), deadline)) <= hardest,
+        key=lambda back: grades.index(grade_of(dig.grid(back))) <= hardest,
     )
     return dig.grid(back)
 
 
-def _apology(requirements: Requirements, refused: Counter[str], seconds: float) -> str:
+def _apology(requirements: Requirements, refused: Counter[str], seconds: float | None) -> str:
     tried = f"{refused.total()} tried" if refused else "none tried to the end"
     why = "; ".join(f"{count} {fault}" for fault, count in refused.most_common(4))
-    return f"no {requirements} in {seconds:g} s, {tried}{': ' * bool(why)}{why}"
+    time_it_had = "the time there is" if seconds is None else f"{seconds:g} s"
+    return f"no {requirements} in {time_it_had}, {tried}{': ' * bool(why)}{why}"

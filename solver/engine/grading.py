@@ -4,7 +4,6 @@ The rules are tried as a ladder, easy ones first, each with all those below it. 
 which on they solve the puzzle, or `guessing`, the method that is left when none of them do.
 """
 
-import time
 from bisect import bisect_left
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,7 +12,7 @@ from .errors import BudgetSpent
 from .grid import Grid
 from .methods import find_method
 from .methods.rules import RULES
-from .solving import Budget, Solving
+from .solving import Solving
 
 BEYOND = "guessing"
 
@@ -41,26 +40,20 @@ BANDS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def grade_of(grid: Grid, deadline: float | None = None) -> str:
+def grade_of(grid: Grid) -> str:
     """The first grade whose rules solve a puzzle: a key of `GRADES`.
 
-    `guessing` also for one that has several solutions or none, which no rule can solve. Raises BudgetSpent
-    after the deadline, by `time.monotonic()`.
+    `guessing` also for one that has several solutions or none, which no rule can solve.
     """
     # Whatever a rung solves, the next one solves too.
-    index = bisect_left(
-        range(len(LADDER)), True, key=lambda rung: is_solved_by(grid, LADDER[rung], deadline)
-    )
+    index = bisect_left(range(len(LADDER)), True, key=lambda rung: is_solved_by(grid, LADDER[rung]))
     return LADDER[index] if index < len(LADDER) else BEYOND
 
 
-def is_solved_by(grid: Grid, rung: str, deadline: float | None = None) -> bool:
+def is_solved_by(grid: Grid, rung: str) -> bool:
     """Whether a rung of the ladder solves a puzzle, with the rungs below it."""
-    # Solving looks at it every few milliseconds, and a rung may take less.
-    if deadline is not None and time.monotonic() >= deadline:
-        raise BudgetSpent
     rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
-    solving = Solving(grid, "rules", {"rules": rules}, Budget(deadline=deadline))
+    solving = Solving(grid, "rules", {"rules": rules})
     for _ in solving:
         pass
     if solving.outcome == "limit":

@@ -6,9 +6,9 @@ takes away also refutes itself, by a discontinuous nice loop: so a puzzle needs 
 two, and there is one.
 """
 
-import time
 from typing import NamedTuple
 
+from .deadline import Deadline
 from .errors import BudgetSpent
 from .grid import Grid
 from .ladder.path import climb
@@ -22,7 +22,7 @@ SAME = {
     "AIC": "discontinuous nice loop",
     "grouped AIC": "grouped discontinuous nice loop",
 }  # the same deductions, told otherwise and lower on the ladder
-SECONDS = 5.0  # of the processor that Sudoku Explainer's rating of a puzzle may take
+NODES = 125_000  # that Sudoku Explainer's rating of a puzzle may take
 
 
 class Judgement(NamedTuple):
@@ -78,9 +78,13 @@ def _fault_of(grid: Grid, wished: Requirements) -> str:
 
 
 def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
+    budget = Deadline(NODES)
     try:
-        er = explain(Position.of(grid), time.process_time() + SECONDS).er
+        with budget:
+            er = explain(Position.of(grid)).er
     except BudgetSpent:
+        if not budget.is_spent:
+            raise
         return "took too long to rate"
     if er is not None and least <= er <= most:
         return ""

@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
+from .deadline import Deadline
 from .errors import BudgetSpent
 from .exact import Count, enumerate_solutions
 from .geometry import digits_of
@@ -19,14 +21,15 @@ SLICE = 0.01  # seconds that a method works between two looks at its budgets
 
 @dataclass(frozen=True)
 class Budget:
-    """The budget of one solve; running out of it is the outcome `limit`, with the history so far."""
+    """The budget of one solve; running out of it is the outcome `limit`, with the history so far.
 
-    # Of the processor, with the method at work: on a busy machine a solve ends as on an idle one.
+    `nodes` and `iterations` end a solve at the same place on every machine. `seconds` are of the processor,
+    with the method at work, for whoever hands over what takes longer.
+    """
+
     seconds: float | None = None
     iterations: int | None = None
-    deadline: float | None = (
-        None  # `time.monotonic()`: by the clock, for whoever cannot wait longer
-    )
+    nodes: int | None = None
 
 
 Tell = Callable[[Grid, Mapping[str, Any]], Story]
@@ -56,6 +59,7 @@ class Solving:
         self.tell = tell or self.method.tell
         self.clock = time.monotonic if tell else time.thread_time
         self.iteration_count = 0
+        self.deadline = Deadline(self.budget.nodes, None if tell else self.budget.seconds)
         self._was_told = False  # that the budget is spent
 
     def __iter__(self) -> Iterator[Iteration]:
@@ -75,20 +79,24 @@ class Solving:
         To ask for the time of the processor is a call of the system, which may take as long as an iteration.
         """
         budget, count = self.budget, self.iteration_count
+        # The searches of a method tell it themselves that its deadline has run out.
+        self._was_told = self._was_told or self.deadline.is_spent
         spent = not self._was_told and self._is_spent()
         self._was_told = self._was_told or spent
-        left = SLICE if budget.seconds is None else min(SLICE, budget.seconds - self.elapsed)
+        is_begun = self.elapsed > 0  # whatever the budget, the first iteration comes
+        left = SLICE if is_begun else 0.0
         most = None if self._was_told else budget.iterations
         started, until = self.clock(), time.perf_counter() + left
         try:
-            iteration = story.throw(BudgetSpent()) if spent else next(story)
-            while True:
-                if iteration is not None:
-                    ahead.append(iteration)
-                is_full = most is not None and count + len(ahead) >= most
-                if is_full or time.perf_counter() >= until:
-                    return None
-                iteration = next(story)
+            with self.deadline if is_begun else nullcontext():
+                iteration = story.throw(BudgetSpent()) if spent else next(story)
+                while True:
+                    if iteration is not None:
+                        ahead.append(iteration)
+                    is_full = most is not None and count + len(ahead) >= most
+                    if is_full or time.perf_counter() >= until:
+                        return None
+                    iteration = next(story)
         except StopIteration as end:
             ending: Ending = end.value
             return ending
@@ -99,12 +107,17 @@ class Solving:
 
     def _is_spent(self) -> bool:
         budget = self.budget
-        is_begun = self.elapsed > 0  # whatever the budget, the first iteration comes
-        return is_begun and (
+        return self.elapsed > 0 and (
             (budget.seconds is not None and self.elapsed >= budget.seconds)
             or (budget.iterations is not None and self.iteration_count >= budget.iterations)
-            or (budget.deadline is not None and time.monotonic() >= budget.deadline)
         )
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it ended because its seconds had run out."""
+        seconds = self.budget.seconds
+        is_over = seconds is not None and self.elapsed >= seconds
+        return self.outcome == "limit" and (self.deadline.is_out_of_time or is_over)
 
     @property
     def outcome(self) -> Outcome:
@@ -168,8 +181,8 @@ def solve(
     """
     solving = Solving(grid, method, options, budget, tell)
     iterations = tuple(solving)
-    seconds = solving.budget.seconds
-    count = enumerate_solutions(grid, limit=limit, seconds=seconds)
+    budget = solving.budget
+    count = enumerate_solutions(grid, limit, budget.nodes, budget.seconds)
     return Solution(
         grid,
         method,

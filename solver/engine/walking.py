@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from . import hits
-from .digging import look_at
+from .deadline import NODE, spend
 from .facts import needs_all_clues
 from .filling import filled
 from .grid import Grid
@@ -29,16 +29,15 @@ def walk(
     wished: Requirements,
     rng: random.Random,
     refused: Counter[str],
-    deadline: float | None = None,
     before: Sequence[Grid] = (),
 ) -> Iterator[list[Grid]]:
-    """One puzzle or none a try, without an end; BudgetSpent after the deadline.
+    """One puzzle or none a try, without an end.
 
     What was made `before` are hits to walk on from.
     """
     parents, near = [*_known(wished), *before], list[Grid]()
     while True:
-        look_at(deadline)
+        spend(NODE)
         grid = _drawn((parents or near)[-PARENTS:], wished, rng)
         if grid is None:
             refused["had several solutions"] += 1

@@ -5,13 +5,11 @@ is made by a technique also goes on from what the parts before it have found. A 
 no processor to look, is done again with another seed.
 """
 
-import time
 from collections.abc import Mapping
 from datetime import timedelta
 from itertools import islice
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.contrib.admin.models import ADDITION
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -24,8 +22,8 @@ from solver.models import Job, JobPart, Puzzle
 from .base import CannotGoOn, Kind, Row
 
 ADDED, LOOSE, THERE, MISSED = "added", "loose", "there", "missed"
-# Of the processor, to look for one puzzle at a time: a worker's task must end in time.
-SECONDS = settings.TASK_SECONDS / 3
+# To look for one puzzle, and for all of a part.
+NODES, NODES_A_PART = 250_000, 375_000
 BEFORE = 100  # puzzles of an order that the next are told from, and made from
 LOOKED_AT = 100  # jobs, for how long one may take
 TRIES = 2  # puzzles missed before any is found: then the wishes are too much
@@ -95,12 +93,11 @@ class Generating(Kind):
         asked = self.asked(job, part)
         requirements, seed = requirements_of(asked), seed_of(job.spec, part)
         grids: list[engine.Grid] = []
-        deadline = time.monotonic() + settings.TASK_SECONDS / 2
+        before = self.before(job, part)
         try:
-            found = engine.generate(
-                requirements, seed, SECONDS, deadline, before=self.before(job, part)
-            )
-            grids.extend(islice(found, part.items))
+            with engine.Deadline(NODES_A_PART):
+                found = engine.generate(requirements, seed, NODES, before=before)
+                grids.extend(islice(found, part.items))
         except engine.BudgetSpent as spent:
             is_in_vain = not {ADDED, LOOSE, THERE} & job.counts.keys()
             is_enough = part.number + 1 >= TRIES and self._is_last(part)

@@ -17,7 +17,6 @@ from solver.models import Job, JobPart, Puzzle
 from .base import Kind, Row
 
 RATED, UNFIT, LEFT, GONE = "rated", "unfit", "left", "gone"
-SECONDS = 8.0  # of the processor that Sudoku Explainer's of one puzzle may take
 
 
 class RatingPuzzles(Kind):
@@ -68,7 +67,7 @@ class RatingPuzzles(Kind):
 def _work_out(job: Job, puzzle: Puzzle) -> Puzzle:
     if not catalogue.is_examined(puzzle):
         catalogue.examine([puzzle])
-    rating.rate(puzzle, bool(job.spec.get("er")), SECONDS)
+    rating.rate(puzzle, bool(job.spec.get("er")))
     return puzzle
 
 

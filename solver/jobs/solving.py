@@ -128,7 +128,7 @@ def _begun(job: Job, **values: Any) -> Solve:
 def _solve(job: Job, alike: Mapping[str, Any], grid: engine.Grid, verdict: str) -> Solved:
     """The solve of a puzzle, as a worker of the interactive lane would write it."""
     solved = Solved(grid)
-    budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS)
+    budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     solving = engine.Solving(grid, job.spec["method"], job.spec["options"], budget)
     packer, stretches, size = Packer(grid.box), [], 0
     started = timezone.now()
@@ -157,13 +157,7 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
     is_all = verdict == Puzzle.Verdict.UNIQUE and len(found) == 1
     if is_all or verdict == Puzzle.Verdict.NONE:
         return engine.Count(found, is_complete=True)
-    return engine.enumerate_solutions(
-        solving.grid,
-        limit=2,
-        nodes=settings.VERDICT_NODES,
-        seconds=settings.TURN_SECONDS,
-        deadline=time.monotonic() + settings.TASK_SECONDS / 6,
-    )
+    return engine.enumerate_solutions(solving.grid, limit=2, nodes=settings.VERDICT_NODES)
 
 
 def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:

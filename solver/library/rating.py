@@ -1,10 +1,10 @@
 """What is stored of how hard a puzzle is: written, read back, and found where it is missing or out of date."""
 
-import time
-
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from solver.engine import Deadline
 from solver.engine import rating as ratings
 from solver.engine.rating import Rating
 from solver.engine.rating.explainer.judging import Explained
@@ -20,17 +20,17 @@ ABOVE = (
 )  # in place of a rating of Sudoku Explainer's that is above it
 
 
-def rate(puzzle: Puzzle, with_er: bool = False, seconds: float | None = None) -> None:
+def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     """Work out the rating of a puzzle; it is not saved. What has no single solution has none.
 
-    Raises BudgetSpent where Sudoku Explainer's take more seconds of the processor than that.
+    Raises BudgetSpent where that takes more nodes than it may.
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
     if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.box > LARGEST_BOX:
         return
-    deadline = None if seconds is None else time.process_time() + seconds
-    store(puzzle, ratings.rate(puzzle.grid, with_er, deadline))
+    with Deadline(settings.RATING_NODES):
+        store(puzzle, ratings.rate(puzzle.grid, with_er))
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:

@@ -17,7 +17,7 @@ from solver.queue import submission
 from solver.queue.course import COURSE, Lesson
 from solver.record.reading import walk
 
-SECONDS = 1.0  # that a method may take to show its techniques
+NODES = 25_000  # that a method may take to show its techniques
 ITERATIONS = 60
 MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
 BY_ITSELF: tuple[str, ...] = ()
@@ -82,7 +82,7 @@ def showcase_for(name: str) -> Showcase | None:
 
 @cache
 def _techniques_in(grid: engine.Grid, method: str, rules: tuple[str, ...]) -> frozenset[str]:
-    budget = engine.Budget(seconds=SECONDS, iterations=ITERATIONS)
+    budget = engine.Budget(iterations=ITERATIONS, nodes=NODES)
     solving = engine.Solving(grid, method, _options(method, rules), budget)
     return frozenset(step.technique for iteration in solving for step in iteration.steps)
 

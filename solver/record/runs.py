@@ -49,7 +49,7 @@ class RunInDatabase(Run):
     def __init__(self, solving: engine.Solving, database: sets.Database) -> None:
         super().__init__(solving)
         self.database = database
-        watching = engine.Budget(settings.SOLVE_SECONDS)
+        watching = engine.Budget(nodes=settings.SOLVE_NODES)
         self.witness = sets.Witness(solving.grid, solving.method.name, solving.options, watching)
 
     def look(self, iteration: engine.Iteration) -> None:
@@ -76,7 +76,7 @@ def run_of(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iterator[R
     if solve.runs_in == Solve.RunsIn.PYTHON:
         yield Run(engine.Solving(grid, solve.method, solve.options, budget))
         return
-    # PostgreSQL's seconds of the processor are nobody's to see but its own: the deadline by the clock is left.
+    # PostgreSQL's seconds of the processor are nobody's to see but its own: statements and rows count as nodes.
     budget = replace(budget, seconds=None)
     with database().solving() as used:
         tell = partial(sets.tellers()[solve.method], used)

@@ -64,20 +64,18 @@ def _run(solve: Solve, history: "History") -> str | None:
     Returns the lane that is to begin it anew, when it takes longer than its turn in this one.
     """
     is_short = solve.lane == Solve.Lane.INTERACTIVE
-    turn = settings.TURN_SECONDS if is_short else float("inf")
-    now = time.monotonic()
-    deadline = now + settings.TASK_SECONDS * 2 / 3
+    turn = settings.TURN_SECONDS if is_short else None
     grid = solve.grid
-    budget = engine.Budget(min(settings.SOLVE_SECONDS, turn), settings.SOLVE_ITERATIONS, deadline)
+    budget = engine.Budget(turn, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     started = time.thread_time()
     count = engine.enumerate_solutions(
         grid,
         limit=2,
         nodes=settings.VERDICT_NODES,
-        seconds=min(settings.VERDICT_SECONDS, turn),
-        deadline=now + settings.TASK_SECONDS / 3,
+        seconds=turn,
     )
-    if time.thread_time() - started >= turn and count.verdict == Puzzle.Verdict.UNKNOWN:
+    is_over = turn is not None and time.thread_time() - started >= turn
+    if is_over and count.verdict == Puzzle.Verdict.UNKNOWN:
         return history.hand_over()
     with run_of(solve, grid, budget) as run:
         solving = run.solving
@@ -87,8 +85,7 @@ def _run(solve: Solve, history: "History") -> str | None:
             if history.is_full:
                 break
         beside = run.row()
-    is_late = is_short and time.monotonic() >= deadline
-    if is_cut_short(solving) and (solving.elapsed >= turn or is_late):
+    if turn is not None and is_cut_short(solving) and solving.elapsed >= turn:
         return history.hand_over()
     answer = answer_of(solving, count_further(solving, count))
     history.close(answer, beside)

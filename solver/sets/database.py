@@ -15,6 +15,7 @@ from psycopg import errors
 from psycopg.rows import namedtuple_row
 
 from solver.engine.board import Board
+from solver.engine.deadline import spend
 from solver.engine.errors import BudgetSpent
 
 from .plans import Plan, plan_of
@@ -23,6 +24,7 @@ from .texts import rules
 log = logging.getLogger(__name__)
 
 STATEMENT_SECONDS = 5.0  # by the clock, of one statement
+STEPS_A_CELL = 10  # of a deadline, that a statement counts for, beside the rows that it finds
 MOST_SECONDS_TO_EXPLAIN = 1.0  # of a statement that is carried out once more for its plan
 # One plan a statement and connection: planning takes longer than most of these run. There is no index and no
 # table, and what a relation made of an array will hold is anybody's guess: never one row after the other.
@@ -87,13 +89,15 @@ class Database:
     def find(self, name: str, board: Board, **values: Any) -> list[Any]:
         """The rows that a rule finds on a board.
 
-        Raises BudgetSpent when one statement takes more than it may, and Lost.
+        Raises BudgetSpent when one statement takes more than it may or the deadline runs out, and Lost.
         """
+        spend(STEPS_A_CELL * board.geometry.cell_count)
         started = time.monotonic()
         with self._errors():
             rows = self._run(rules()[name].statement(board.geometry.box), _given(board, values))
         self.statements += 1
         self.rows += len(rows)
+        spend(len(rows))
         is_quick = time.monotonic() - started < MOST_SECONDS_TO_EXPLAIN
         if rows and name not in self.plans and is_quick:
             self.plans[name] = self._explain(name, board, values)

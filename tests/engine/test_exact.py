@@ -29,9 +29,9 @@ from solver.engine import (
     enumerate_solutions,
     read,
 )
+from solver.engine.deadline import Deadline
 from solver.engine.errors import BudgetSpent
 from solver.engine.exact import rows
-from solver.engine.exact.meter import Meter
 from solver.engine.geometry import geometry
 from solver.engine.grid import text_of
 
@@ -172,15 +172,6 @@ def test_stops_at_its_budgets_without_a_verdict():
     assert time.thread_time() - started < 10
 
 
-def test_spends_seconds_of_the_processor_not_of_the_clock():
-    """On a busy machine an easy puzzle would come out as unknown."""
-    meter = Meter(seconds=0.05)
-    time.sleep(0.1)
-    meter.spend()
-    with pytest.raises(BudgetSpent):
-        all(meter.spend() is None for _ in itertools.count())
-
-
 def test_counts_the_conflicts_of_the_sat_solver_as_nodes():
     hardest = sample("hardest-sample.txt")
     if not hardest:
@@ -238,10 +229,12 @@ def test_agrees_with_the_known_lists(name):
             assert text_of(count.solutions[0]) == solution
 
 
-def test_a_count_whose_deadline_has_passed_leaves_the_verdict_open():
-    deadline = time.monotonic() - 1
-    for puzzle in (ALESCARGOT, "0" * 256):
-        assert enumerate_solutions(puzzle, deadline=deadline).verdict == "unknown"
+@pytest.mark.parametrize("puzzle", [ALESCARGOT, "0" * 256])
+def test_raises_when_a_deadline_around_the_count_runs_out(puzzle):
+    """It is not the count's own budget, so whoever set it hears of it."""
+    with Deadline(nodes=1) as outer, pytest.raises(BudgetSpent):
+        enumerate_solutions(puzzle, nodes=10_000)
+    assert outer.is_out_of_nodes
 
 
 def test_is_interrupted_by_ctrl_c_while_the_sat_solver_works(monkeypatch):

@@ -1,13 +1,12 @@
 import random
-import time
 from itertools import islice
-from types import SimpleNamespace
 
 import pytest
 
 from solver.engine import (
     GRADES,
     BudgetSpent,
+    Deadline,
     Requirements,
     count_many,
     enumerate_solutions,
@@ -114,38 +113,31 @@ def test_says_a_wish_in_words():
     assert set(GRADES) > {"box", "guessing"}
 
 
-def test_ends_at_its_deadline_whatever_the_wishes():
+def test_ends_at_the_deadline_around_it_whatever_the_wishes():
     rare = Requirements(9, True, clues=(17, 17))
-    assert list(generate(rare, "any", deadline=time.monotonic())) == []
+    with Deadline(nodes=1_000), pytest.raises(BudgetSpent):
+        list(generate(rare, "any"))
 
 
 class TestInsideARound:
-    """A round over a large board may take longer than a worker's task, so the clock is looked at in it too."""
+    """A round over a large board may take longer than there is time for, so it is ended in its midst."""
 
-    @pytest.fixture
-    def clock(self, monkeypatch):
-        """The time is what it is set to."""
-        clock = SimpleNamespace(now=0)
-        monkeypatch.setattr(time, "monotonic", lambda: clock.now)
-        return clock
-
-    def test_ends_the_digging(self, clock):
-        begun = rounds(5, orbits(5, "none"), (0, 0), random.Random(1), deadline=1)
+    def test_ends_the_digging(self):
+        begun = rounds(5, orbits(5, "none"), (0, 0), random.Random(1))
         assert next(begun) == []
-        clock.now = 2
-        with pytest.raises(BudgetSpent):
+        with Deadline(nodes=10), pytest.raises(BudgetSpent):
             next(begun)
 
     @pytest.mark.parametrize("ask", [grade_of, needs_all_clues])
-    def test_ends_the_look_at_what_came_up(self, clock, ask):
+    def test_ends_the_look_at_what_came_up(self, ask):
         (grid,) = made(1, size=16, clues=(140, 150))
-        clock.now = 2
-        with pytest.raises(BudgetSpent):
-            ask(grid, deadline=1)
+        with Deadline(nodes=10), pytest.raises(BudgetSpent):
+            ask(grid)
 
     @pytest.mark.parametrize("wishes", [{}, {"is_minimal": True}, {"grade": "box"}], ids=str)
-    def test_leaves_what_was_made_before(self, clock, wishes):
-        puzzles = generate(Requirements(4, **wishes), "any", deadline=1)
-        next(puzzles)
-        clock.now = 2
-        assert len(list(puzzles)) <= 1  # of the same round
+    def test_leaves_what_was_made_before(self, wishes):
+        puzzles, found = generate(Requirements(4, **wishes), "any"), []
+        with Deadline(nodes=2_000) as deadline, pytest.raises(BudgetSpent):
+            found.extend(puzzles)
+        assert deadline.is_out_of_nodes
+        assert found

@@ -6,7 +6,7 @@ import pytest
 from puzzles import ARTICLE_000, ARTICLE_001
 from support import is_thorough
 
-from solver.engine import BudgetSpent, GridError, Solving, read, read_any
+from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.ladder.first import Queued
 from solver.engine.ladder.position import Position
 from solver.engine.ladder.rungs import rungs
@@ -133,8 +133,8 @@ def test_adds_a_tenth_for_each_length_that_a_chain_exceeds():
 
 
 def test_stops_at_its_deadline():
-    with pytest.raises(BudgetSpent):
-        explain(Position.of(read(ARTICLE_001)), deadline=0.0)
+    with Deadline(nodes=10), pytest.raises(BudgetSpent):
+        explain(Position.of(read(ARTICLE_001)))
 
 
 # --- What is written ----------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class Clock:
             "LEASE_SECONDS": str(self.lease),
             "REAPER_PERIOD": str(self.period),
             "TASK_SECONDS": str(self.task),
-            "SOLVE_SECONDS": str(self.solve),
+            "SOLVE_NODES": str(25_000 * self.solve),
         }
 
 

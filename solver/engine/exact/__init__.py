@@ -11,12 +11,12 @@ from itertools import islice
 from typing import Literal
 
 from ..board import Board
+from ..deadline import NODE, Deadline, spend
 from ..errors import BudgetSpent
 from ..geometry import geometry
 from ..grid import Grid
 from ..notation import read
 from . import packed, sat, singles
-from .meter import Meter
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -46,20 +46,21 @@ def enumerate_solutions(
     limit: int = 2,
     nodes: int | None = None,
     seconds: float | None = None,
-    deadline: float | None = None,
 ) -> Count:
     """Up to `limit` solutions of a puzzle of any size, within a budget of nodes and seconds of the processor.
 
-    A node is a guess, or a conflict of the SAT solver. Running out of either is told by the answer,
-    never raised; GridError when a text is no puzzle.
+    A node is a guess, or a conflict of the SAT solver. Running out of these is told by the answer. BudgetSpent
+    is raised when a deadline around it runs out, GridError when a text is no puzzle.
     """
     grid = read(puzzle) if isinstance(puzzle, str) else puzzle
     found: list[tuple[int, ...]] = []
+    budget = Deadline(nodes, seconds)
     try:
-        meter = Meter(nodes, seconds, deadline)
-        for solution in islice(_solutions(grid, meter), limit):
-            found.append(solution)
+        with budget:
+            found.extend(islice(_solutions(grid), limit))
     except BudgetSpent:
+        if not budget.is_spent:
+            raise
         return Count(tuple(found), is_complete=False)
     return Count(tuple(found), is_complete=len(found) < limit)
 
@@ -68,7 +69,7 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
     """The number of solutions of a puzzle of any size, up to `limit`; GridError when a text is no puzzle."""
     if isinstance(puzzle, str) and packed.is_plain_line(puzzle):
         board = packed.load_line(puzzle)
-        count = sum(1 for _ in islice(_nine_by_nine(board, Meter()), limit))
+        count = sum(1 for _ in islice(_nine_by_nine(board), limit))
         if not count:
             read(puzzle)  # says so when givens clash
         return count
@@ -78,8 +79,9 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
 def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
     """Some solutions of a 9×9 grid that has one, those that are soon found: no more than `most`."""
     found = []
+    spend(NODE)
     try:
-        for solved in islice(packed.explore(packed.load(grid), Meter()), most):
+        for solved in islice(packed.explore(packed.load(grid)), most):
             found.append(packed.digits(solved))
     except packed.Stubborn:
         pass
@@ -88,7 +90,7 @@ def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
 
 def other_solution(grid: Grid, solution: tuple[int, ...]) -> tuple[int, ...] | None:
     """A solution of a 9×9 grid beside the one that is known; None where there is no other."""
-    for found in _solutions(grid, Meter()):
+    for found in _solutions(grid):
         if found != solution:
             return found
     return None
@@ -105,23 +107,25 @@ def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
     return rows.count_many(puzzles, limit)
 
 
-def _solutions(grid: Grid, meter: Meter) -> Iterator[tuple[int, ...]]:
+def _solutions(grid: Grid) -> Iterator[tuple[int, ...]]:
     if grid.box == 3:
-        for solved in _nine_by_nine(packed.load(grid), meter):
+        spend(NODE // 2)
+        for solved in _nine_by_nine(packed.load(grid)):
             yield solved if isinstance(solved, tuple) else packed.digits(solved)
         return
+    spend(grid.geometry.cell_count)
     candidates = Board.of(grid).candidates
     if singles.follow(grid.geometry, candidates):
-        yield from sat.solutions(grid.geometry, candidates, meter)
+        yield from sat.solutions(grid.geometry, candidates)
 
 
-def _nine_by_nine(board: int, meter: Meter) -> Iterator[int | tuple[int, ...]]:
+def _nine_by_nine(board: int) -> Iterator[int | tuple[int, ...]]:
     """The solutions of a packed board: packed too, or as digits when the SAT solver found them."""
     found = []
     try:
-        for solved in packed.explore(board, meter):
+        for solved in packed.explore(board):
             found.append(solved)
             yield solved
     except packed.Stubborn:
         start = packed.candidates(packed.follow_singles(board))
-        yield from sat.solutions(geometry(3), start, meter, map(packed.digits, found))
+        yield from sat.solutions(geometry(3), start, map(packed.digits, found))

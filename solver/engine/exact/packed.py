@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from ..deadline import NODE, spend
 from ..geometry import digits_of
 from ..grid import Grid
-from .meter import Meter
 
 CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS
@@ -151,10 +151,10 @@ def candidates(board: int) -> list[int]:
     ]
 
 
-def explore(board: int, meter: Meter) -> Iterator[int]:
+def explore(board: int) -> Iterator[int]:
     """Every solution of a board, as a solved board.
 
-    Raises Stubborn after `PATIENCE` guesses in a row without one, and BudgetSpent from the meter.
+    Raises Stubborn after `PATIENCE` guesses in a row without one, and BudgetSpent.
     """
     keep = tables().keep
     stack = [board]
@@ -170,7 +170,7 @@ def explore(board: int, meter: Meter) -> Iterator[int]:
         patience -= 1
         if patience < 0:
             raise Stubborn
-        meter.spend()
+        spend(NODE)
         stack += _split(board, keep)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..deadline import spend
 from ..errors import GridError
 from ..grid import Grid
 from ..notation import read
@@ -98,6 +99,7 @@ class _Counting:
         """Passes of singles until a quarter of the room has settled; then sort what came of it."""
         scratch = _Scratch(len(owners))
         while True:
+            spend(len(owners))
             is_alive, is_changed = _follow_singles(boards, scratch)
             if np.count_nonzero(is_alive & is_changed) <= 0.75 * len(owners):
                 break

@@ -8,25 +8,25 @@ formula of an empty 25×25 board small enough to build in 30 ms.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from ..deadline import nodes_left, spend
 from ..geometry import Geometry, digits_of
-from .meter import Meter
 
 # It takes cardinality constraints as they are, and budgets of conflicts.
 SOLVER = "gluecard3"
-# Conflicts between two looks at the meter; about 30 ms on the largest boards.
-SLICE = 300
+# Conflicts after which it hands back, which takes some 5 ms on any board.
+SLICE = 100
+PROPAGATIONS = 16  # that are a step; a conflict takes some hundred of them, a model as many as it has variables
 
 
 def solutions(
     shape: Geometry,
     candidates: Sequence[int],
-    meter: Meter,
     known: Iterable[tuple[int, ...]] = (),
 ) -> Iterator[tuple[int, ...]]:
     """Every solution of a board, but for those already `known`, as a digit a cell.
 
     `candidates` is a mask a cell, none of them empty, and singles have been followed: the peers of a
-    cell with one candidate no longer have it. Raises BudgetSpent from the meter.
+    cell with one candidate no longer have it. Raises BudgetSpent.
     """
     from pysat.solvers import Solver  # 40 ms that the other searches need not wait for
 
@@ -39,12 +39,13 @@ def solutions(
     names = [(0, 0), *variables]  # variables count from 1
     with Solver(name=SOLVER) as solver:
         for members in _constraints(shape, candidates, variables):
+            spend(len(members))
             solver.add_clause(members)
             if len(members) > 1:
                 solver.add_atmost(members, 1)
         for solution in known:
             solver.add_clause([-v for held, v in variables.items() if solution[held[0]] == held[1]])
-        while _is_satisfiable(solver, meter):
+        while _is_satisfiable(solver):
             chosen = [variable for variable in solver.get_model() if variable > 0]
             for variable in chosen:
                 cell, digit = names[variable]
@@ -65,13 +66,13 @@ def _constraints(
     yield from members.values()
 
 
-def _is_satisfiable(solver: Any, meter: Meter) -> bool:
+def _is_satisfiable(solver: Any) -> bool:
     answer: bool | None = None
     while answer is None:
-        conflicts = SLICE if meter.nodes_left is None else min(SLICE, meter.nodes_left + 1)
-        solver.conf_budget(conflicts)
+        solver.conf_budget(1 + max(0, nodes_left(SLICE - 1)))
+        before = solver.accum_stats()["propagations"]
         answer = _answer(solver)
-        meter.spend(conflicts if answer is None else 1)
+        spend(1 + (solver.accum_stats()["propagations"] - before) // PROPAGATIONS)
     return answer
 
 

@@ -11,7 +11,7 @@ from .rungs import Rung, Switches, by_slug, rungs, slug
 
 LARGEST = 3  # box size of the boards on which every rung is climbed
 
-SECONDS = 1.0  # that the count may take which tells whether there is one solution
+NODES = 25_000  # that the count may take which tells whether there is one solution
 
 
 def usual(box: int = LARGEST) -> list[Rung]:
@@ -64,7 +64,7 @@ def _by_code(code: str) -> Rung | None:
 def has_one_solution(grid: Grid) -> bool:
     """Whether the givens alone, whatever the pencil marks say, are known to have one solution."""
     givens = Grid(grid.box, grid.givens)
-    return enumerate_solutions(givens, limit=2, seconds=SECONDS).verdict == "unique"
+    return enumerate_solutions(givens, limit=2, nodes=NODES).verdict == "unique"
 
 
 def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:

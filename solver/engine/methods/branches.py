@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..board import Board
+from ..deadline import spend
 from ..errors import Contradiction
 from ..geometry import digits_of
 from ..grid import Grid
@@ -52,6 +53,7 @@ class Branch:
         before = board.whole, board.placed_whole
         if self.idle.get(deed) == before:
             return
+        spend(len(board.candidates) // 8)
         try:
             deed(self)
             board.check()
@@ -89,6 +91,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     live, born, number = [first], 1, 0
     first.attempt(_eliminate)  # the article makes its candidates before the first pass
     while True:
+        spend(len(live))
         solved = _push_all(live)
         pushed = any(step.placed for branch in live for step in branch.steps)
         survivors = [branch for branch in live if not branch.is_purged]

@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any
 
 from ..board import Board
+from ..deadline import spend
 from ..errors import Contradiction
 from ..geometry import digits_of
 from ..grid import Grid
@@ -143,6 +144,7 @@ def alternate(
 
 def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
     """One iteration; `steps` grows by what was done. True when the rules did nothing."""
+    spend(3 * len(board.candidates) // 4)
     if opening:
         _place(board, opening, steps)
     else:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..board import Board
+from ..deadline import spend
 from ..errors import Contradiction
 from ..grid import Grid
 from ..steps import Iteration, Step, apply
@@ -42,6 +43,7 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
         steps: list[Step] = []
         try:
             for rule in chosen:
+                spend(len(board.candidates) // 8)
                 if rule.inserts:
                     seen.check()
                 done = [

@@ -106,14 +106,11 @@ def reach_of(stage: Stage) -> int:
     return index_of(stage.technique)
 
 
-def rate(grid: Grid, with_er: bool = False, deadline: float | None = None) -> Rating:
-    """The rating of a puzzle that is known to have one solution.
-
-    BudgetSpent after the deadline, by `time.process_time()`, which only Sudoku Explainer's ratings look at.
-    """
+def rate(grid: Grid, with_er: bool = False) -> Rating:
+    """The rating of a puzzle that is known to have one solution."""
     rating = _by_path(Queued.of(grid))
     if with_er and grid.box == LARGEST:
-        return replace(rating, explained=explain(Position.of(grid), deadline))
+        return replace(rating, explained=explain(Position.of(grid)))
     return rating
 
 

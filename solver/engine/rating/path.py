@@ -20,6 +20,7 @@ from ..ladder.rungs import Level, Rung, rungs
 
 BRUTE_FORCE = "brute force"
 BRUTE_FORCE_SCORE = 10_000
+NODES = 25_000  # that looking for the solution may take
 
 # Rungs that the ladder has by default, and HoDoKu only where it is asked to find all steps.
 ONLY_OURS = frozenset({"Death Blossom"})
@@ -91,7 +92,7 @@ def _forced(branch: Branch) -> int:
 
 def _fill_in(position: Position) -> bool:
     """Fill in the middle one of the open cells, as HoDoKu does; False where the solution is not found."""
-    solutions = enumerate_solutions(_grid_of(position), limit=1, seconds=1.0).solutions
+    solutions = enumerate_solutions(_grid_of(position), limit=1, nodes=NODES).solutions
     if not solutions:
         return False
     cells = list(bits(position.open))

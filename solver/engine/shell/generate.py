@@ -89,7 +89,9 @@ def run(options: Namespace) -> int:
     if options.facts:
         print(f"# {requirements}, seed {seed}")
     effort = Effort()
-    puzzles = islice(generate(requirements, seed, options.seconds, effort=effort), options.count)
+    puzzles = islice(
+        generate(requirements, seed, seconds=options.seconds, effort=effort), options.count
+    )
     stream = None if options.quiet else sys.stderr
     with Progress(stream, "puzzles", options.count, lambda: _say_effort(effort)) as progress:
         try:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from ..board import Board
+from ..deadline import spend
 from ..errors import Contradiction
 from ..geometry import Geometry
 from ..steps import Step
@@ -33,7 +34,9 @@ def find(board: Board) -> Iterator[Step]:
     """
     candidates, picks = board.candidates, board.geometry.picks
     enclosed = []
+    steps = board.geometry.size**2 // 32
     for index in board.changed_units(technique.name):
+        spend(steps)
         try:
             combos = _useful_combos(picks[index](candidates))
         except Crowded as error:

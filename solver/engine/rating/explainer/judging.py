@@ -7,12 +7,11 @@ the hints of Sudoku Explainer depend there on the order of its hash tables, so t
 rating twice.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ...errors import BudgetSpent
+from ...deadline import NODE, spend
 from ...ladder.position import Position, carry_out_masks
 from .aligned import aligned_pairs, aligned_triplets
 from .chains import cycles_and_chains
@@ -69,16 +68,13 @@ class Explained:
     ed: float | None
 
 
-def explain(position: Position, deadline: float | None = None) -> Explained:
-    """The ratings of a position of the usual size with one solution, which is brought as far as they go.
-
-    Raises BudgetSpent after the deadline, by `time.process_time()`.
-    """
+def explain(position: Position) -> Explained:
+    """The ratings of a position of the usual size with one solution, which is brought as far as they go."""
     er = 0.0
     ep: float | None = None
     ed: float | None = None
     while not position.is_complete and not position.fault:
-        hint = _first(position, deadline)
+        hint = _first(position)
         if hint is None:
             return Explained(None, ep, ed)
         er = max(er, round(hint.rating, 1))
@@ -90,11 +86,10 @@ def explain(position: Position, deadline: float | None = None) -> Explained:
     return Explained(er, ep, ed)
 
 
-def _first(position: Position, deadline: float | None) -> Hint | None:
+def _first(position: Position) -> Hint | None:
     for producer in PRODUCERS:
         hint = next(producer(position), None)
         if hint is not None:
             return hint if round(hint.rating, 1) <= HIGHEST else None
-        if deadline is not None and time.process_time() >= deadline:
-            raise BudgetSpent
+        spend(NODE)
     return None

@@ -1,0 +1,123 @@
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+
+from solver.engine import BudgetSpent, Deadline
+from solver.engine.deadline import LOOK, NODE, nodes_left, spend
+
+
+def work(steps):
+    """Spend so many steps one by one; return how many of them there was room for."""
+    for done in range(steps):
+        try:
+            spend()
+        except BudgetSpent:
+            return done
+    return steps
+
+
+def test_runs_out_at_the_same_step_wherever_the_looks_fall():
+    for before in (0, 1, LOOK - 1, LOOK, LOOK + 1):
+        with Deadline(nodes=1_000, seconds=3_600) as deadline:
+            spend(before)
+            assert work(20_000) == 1_000 * NODE - before
+        assert deadline.is_out_of_nodes
+        assert not deadline.is_out_of_time
+
+
+def test_does_not_end_where_nobody_set_one():
+    assert work(3 * LOOK) == 3 * LOOK
+    assert nodes_left(70) == 70
+
+
+def test_stays_spent():
+    """A search that was cut short leaves something unknown, so none may go on from there."""
+    with Deadline(nodes=1) as deadline:
+        assert work(100) == NODE
+        for _ in range(3):
+            with pytest.raises(BudgetSpent):
+                spend(0)
+        with Deadline(nodes=50), pytest.raises(BudgetSpent):
+            spend(0)
+    assert deadline.is_spent
+    spend()
+
+
+def test_goes_on_counting_when_it_is_entered_again():
+    deadline = Deadline(nodes=10)
+    for _ in range(4):
+        with deadline:
+            assert work(2 * NODE + NODE // 2) == 2 * NODE + NODE // 2
+    assert work(1_000) == 1_000
+    with deadline, pytest.raises(BudgetSpent):
+        spend()
+
+
+def test_charges_what_lies_within_to_those_around_it():
+    with Deadline(nodes=100) as outer:
+        assert work(10 * NODE) == 10 * NODE
+        with Deadline(nodes=40) as inner:
+            assert work(10_000) == 40 * NODE
+        assert (inner.is_spent, outer.is_spent) == (True, False)
+        with Deadline(nodes=70) as inner:
+            left = 100 * NODE - 10 * NODE - 40 * NODE - 1  # the step it ran out at counts too
+            assert nodes_left(1_000) == left // NODE
+            assert work(10_000) == left
+        assert (inner.is_spent, outer.is_spent) == (False, True)
+
+
+def test_takes_seconds_of_the_processor_and_not_of_the_clock():
+    """On a busy machine an easy puzzle would come out as unknown."""
+    with Deadline(seconds=0.05) as deadline:
+        time.sleep(0.1)
+        spend(2 * LOOK)
+        assert work(10**9) < 10**9
+    assert deadline.is_out_of_time
+
+
+def test_counts_seconds_only_while_it_is_entered():
+    deadline, idle = Deadline(seconds=0.05), time.thread_time()
+    with deadline:
+        spend(2 * LOOK)
+    while time.thread_time() < idle + 0.1:
+        pass
+    with deadline:
+        spend(2 * LOOK)
+    assert not deadline.is_spent
+
+
+def test_looks_at_the_clock_however_short_the_searches_within():
+    with Deadline(seconds=0.0) as deadline, suppress(BudgetSpent):
+        for _ in range(LOOK):
+            with Deadline(nodes=5):
+                spend(2)
+    assert deadline.is_out_of_time
+
+
+def test_ticks_while_work_goes_on(monkeypatch):
+    now, ticks = [0.0], []
+    monkeypatch.setattr("solver.engine.deadline.time.monotonic", lambda: now[0])
+    with Deadline(on_tick=lambda: ticks.append(now[0])), Deadline(nodes=10**6):
+        for now[0] in (0.5, 1.1, 1.2, 5.0):
+            spend(LOOK + 1)
+    assert ticks == [1.1, 5.0]
+
+
+def test_is_ended_by_what_a_tick_raises(monkeypatch):
+    def lost():
+        raise LookupError("somebody else has it")
+
+    monkeypatch.setattr("solver.engine.deadline.TICK", 0.0)
+    with Deadline(on_tick=lost), pytest.raises(LookupError):
+        spend(LOOK + 1)
+
+
+def test_is_of_its_own_thread():
+    left = []
+    with Deadline(nodes=1):
+        thread = threading.Thread(target=lambda: left.append(nodes_left(9)))
+        thread.start()
+        thread.join()
+    assert left == [9]
