@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from .folding import join_masks, split_masks
-from .steps import Iteration, Step, candidates_left, packed_length
+from .steps import Iteration, OldStep, Step, candidates_left, packed_length
 
 MOST_ITERATIONS = 64  # of a stretch: looking at one unpacks the stretch it is in
 ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts that outgrow what `struct` knows
@@ -150,9 +150,14 @@ class Packer:
 
 
 def unpack_story(
-    story: bytes, box: int, first: int, wanted: Container[int] | None = None
+    story: bytes,
+    box: int,
+    first: int,
+    wanted: Container[int] | None = None,
+    is_in_old_words: bool = False,
 ) -> list[Iteration]:
     """The iterations of a stretch, or those with a wanted number alone."""
+    kind = OldStep if is_in_old_words else Step
     head, body = zlib.decompress(story).split(b"\n", 1)
     techniques, widths, lengths = json.loads(head)
     columns: dict[str, Iterator[int]] = {}
@@ -164,7 +169,7 @@ def unpack_story(
     iterations = []
     for number in range(first, first + lengths[0]):
         branch, parent, depth = (next(columns[name]) for name in ("branch", "parent", "depth"))
-        steps = tuple(_read_step(columns, techniques) for _ in range(next(columns["steps"])))
+        steps = tuple(_read_step(columns, techniques, kind) for _ in range(next(columns["steps"])))
         difference = int.from_bytes(body[offset : offset + packed_length(box)], "little")
         offset += packed_length(box)
         boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, box)
@@ -174,12 +179,12 @@ def unpack_story(
     return iterations
 
 
-def _read_step(columns: dict[str, Iterator[int]], techniques: list[str]) -> Step:
+def _read_step(columns: dict[str, Iterator[int]], techniques: list[str], kind: type[Step]) -> Step:
     cells, placed, removed, counts = (
         next(columns[name]) for name in ("cells", "placed", "removed", "counts")
     )
     unit = next(columns["unit"])
-    return Step(
+    return kind(
         techniques[next(columns["technique"])],
         unit - 1 if unit else None,
         tuple(islice(columns["cell"], cells)),

@@ -1,7 +1,8 @@
 """The story of a solve: steps, each one deduction, gathered into iterations.
 
 Both are plain facts. What a step says in words is worked out by its technique from these facts, so
-that the history stays small and the words can be bettered later.
+that the history stays small and the words can be bettered later: of stories that are told from then on.
+A finished one keeps the words that it was told in.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,6 +35,10 @@ class Step(NamedTuple):
         return digits_of(self.digits_mask)
 
     @property
+    def is_in_old_words(self) -> bool:
+        return False
+
+    @property
     def removed_count(self) -> int:
         return sum(mask.bit_count() for _, mask in self.removed)
 
@@ -59,6 +64,16 @@ class Step(NamedTuple):
             tuple((cell, mask) for cell, mask in removed),
             tuple(*counts),
         )
+
+
+class OldStep(Step):
+    """A step of a story that 0.2.0 or an earlier version told, which says what it said there."""
+
+    __slots__ = ()
+
+    @property
+    def is_in_old_words(self) -> bool:
+        return True
 
 
 class Iteration(NamedTuple):

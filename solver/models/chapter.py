@@ -66,14 +66,17 @@ class Chapter(models.Model):
     def last(self) -> int:
         return self.first + len(self.lefts) - 1
 
-    def iterations(self, box: int, wanted: Container[int] | None = None) -> list[engine.Iteration]:
-        """The iterations that this row keeps, or those with a wanted number alone."""
+    def iterations(
+        self, solve: "Solve", wanted: Container[int] | None = None
+    ) -> list[engine.Iteration]:
+        """Return the iterations that this row keeps of the solve, or those with a wanted number alone."""
+        story, box, is_old = bytes(self.story), solve.puzzle.box, solve.is_in_old_words
         if wanted is not None:
-            return unpack_story(bytes(self.story), box, self.first, wanted)
-        return list(_unpacked(bytes(self.story), box, self.first))
+            return unpack_story(story, box, self.first, wanted, is_old)
+        return list(_unpacked(story, box, self.first, is_old))
 
 
 @lru_cache(MOST_UNPACKED)
-def _unpacked(story: bytes, box: int, first: int) -> list[engine.Iteration]:
+def _unpacked(story: bytes, box: int, first: int, is_old: bool) -> list[engine.Iteration]:
     """A page looks at the same few chapters again and again, and so does whoever goes through them."""
-    return unpack_story(story, box, first)
+    return unpack_story(story, box, first, is_in_old_words=is_old)

@@ -210,6 +210,15 @@ class Solve(Promise):
         return reverse("solve", args=[self.pk])
 
     @property
+    def is_in_old_words(self) -> bool:
+        """Whether its story is told in the words of 0.2.0 and earlier versions.
+
+        `engine_version` does not tell, since what came after 0.2.0 wrote that number too. Up to 0.2.0 ids
+        were drawn at random, and since then they are keys in time.
+        """
+        return bool(self.pk.version == 4)
+
+    @property
     def grid(self) -> engine.Grid:
         """The grid that the method was given: the puzzle, or a position on the way."""
         return replace(self.puzzle.grid, marks=self.marks)

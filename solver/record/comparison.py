@@ -35,7 +35,7 @@ def tally_of(solves: Iterable[Solve]) -> list[Tally]:
     for chapter in Chapter.objects.filter(solve__in=list(tallies)).iterator(AT_ONCE):
         tally = tallies[chapter.solve_id]
         branches[chapter.solve_id].update(chapter.branches)
-        for iteration in chapter.iterations(tally.solve.puzzle.box):
+        for iteration in chapter.iterations(tally.solve):
             tally.steps_by_rule.update(step.technique for step in iteration.steps)
             tally.depth = max(tally.depth, iteration.depth)
             tally.removed += iteration.removed_count

@@ -71,7 +71,7 @@ def _back(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
     while number:
         if row is None or number < row.first:
             row = solve.chapters.filter(first__lte=number).latest("first")
-            kept = row.iterations(solve.puzzle.box)
+            kept = row.iterations(solve)
         iteration = kept[number - row.first]
         yield iteration
         number = previous_of(moment.branches, iteration)
@@ -83,7 +83,7 @@ def _on(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
     first = moment.number - MOST_ITERATIONS
     rows = solve.chapters.filter(branches__contains=[branch], first__gt=first)
     for row in rows.iterator(chunk_size=AT_ONCE):
-        for iteration in row.iterations(solve.puzzle.box):
+        for iteration in row.iterations(solve):
             if iteration.branch == branch and iteration.number > moment.number:
                 yield iteration
 

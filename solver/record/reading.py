@@ -28,13 +28,12 @@ def walk(
     solve: Solve, after: int = 0, wanted: Container[int] | None = None
 ) -> Iterator[engine.Iteration]:
     """The iterations that come after a number, in order; of these the wanted ones alone, if any are named."""
-    box = solve.puzzle.box
     last = after
     # The chapter that the next iteration is in may begin some before it.
     chapters = solve.chapters.filter(first__gt=after - MOST_ITERATIONS)
     while rows := list(chapters[:AT_ONCE]):
         for row in rows:
-            for iteration in row.iterations(box, wanted):
+            for iteration in row.iterations(solve, wanted):
                 if iteration.number > after:
                     yield iteration
             last = row.last
@@ -49,7 +48,7 @@ def find(solve: Solve, number: int) -> engine.Iteration:
     row = next((row for row in rows if row.first <= number <= row.last), None)
     if row is None:
         raise NoSuchIteration(f"there is no iteration {number}")
-    return row.iterations(solve.puzzle.box)[number - row.first]
+    return row.iterations(solve)[number - row.first]
 
 
 def _all_of_few(solve: Solve) -> list[Chapter]:
@@ -159,7 +158,7 @@ def _following(solve: Solve, branches: list[int], iteration: engine.Iteration) -
     children = (
         child.number
         for row in rows
-        for child in row.iterations(solve.puzzle.box)
+        for child in row.iterations(solve)
         # What was written since the branches were read comes with the next look.
         if child.parent == branch and number < child.number <= len(branches)
     )
@@ -168,7 +167,6 @@ def _following(solve: Solve, branches: list[int], iteration: engine.Iteration) -
 
 def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None, int | None]:
     """The nearest iterations before and after that number that have a step of a technique."""
-    box = solve.puzzle.box
     rows = solve.chapters.filter(techniques__contains=[technique])
 
     def has_one(iteration: engine.Iteration) -> bool:
@@ -177,13 +175,13 @@ def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None,
     earlier = (
         iteration.number
         for row in rows.filter(first__lt=number).reverse()
-        for iteration in reversed(row.iterations(box))
+        for iteration in reversed(row.iterations(solve))
         if iteration.number < number and has_one(iteration)
     )
     later = (
         iteration.number
         for row in rows.filter(first__gt=number - MOST_ITERATIONS)
-        for iteration in row.iterations(box)
+        for iteration in row.iterations(solve)
         if iteration.number > number and has_one(iteration)
     )
     return next(earlier, None), next(later, None)
@@ -198,7 +196,7 @@ def last_that_did(solve: Solve) -> engine.Iteration | None:
         (
             iteration
             for row in _all_of_few(solve)[::-1] or solve.chapters.reverse()[:AT_ONCE]
-            for iteration in reversed(row.iterations(solve.puzzle.box))
+            for iteration in reversed(row.iterations(solve))
             if any(_did(step) for step in iteration.steps)
         ),
         None,
@@ -211,7 +209,7 @@ def first_beyond_singles(solve: Solve) -> tuple[int, int] | None:
     Steps count from 1. None when it comes late: only the first chapters are looked at.
     """
     for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
-        for iteration in row.iterations(solve.puzzle.box):
+        for iteration in row.iterations(solve):
             sizes = [
                 (len(step.cells), number)
                 for number, step in enumerate(iteration.steps, 1)

@@ -45,7 +45,7 @@ def explain_contradiction(shape: Geometry, step: Step) -> str:
         return say("{cell} has no candidate left.", cell=cells)
     if len(step.cells) == 1:
         return say("{cell} would have to be {digits} at once.", cell=cells, digits=digits)
-    if len(step.digits) == 1 and len(step.cells) == 2:
+    if len(step.digits) == 1 and len(step.cells) == 2 and not step.is_in_old_words:
         return say(
             "{cells} would both be {digit}, in {unit}.", cells=cells, digit=digits, unit=unit
         )

@@ -1,0 +1,75 @@
+"""What is finished never changes: the stories of earlier versions are told today as they were told then.
+
+`earlier_stories.json.xz` holds, by the commit of four versions, rows that this version wrote and what its own
+`export.json` said of them; `stories_of_a_version.py` makes it.
+"""
+
+import base64
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+from support import json_of
+
+from solver.models import Chapter, Puzzle, Solve
+
+pytestmark = pytest.mark.django_db
+RELEASES = ("f869d38", "450e1da")  # 0.1.0 at its end, and 0.2.0
+STORIES = json.loads(
+    lzma.decompress(Path(__file__).with_name("earlier_stories.json.xz").read_bytes())
+)
+EACH = [
+    pytest.param(
+        version, at, id=f"{version}-{story['told']['method']}-{story['told']['puzzle'][:9]}-{at}"
+    )
+    for version, stories in STORIES.items()
+    for at, story in enumerate(stories)
+]
+
+
+def row(model, values):
+    """The row of an earlier version in the columns that there are today."""
+    fields = {field.column: field.attname for field in model._meta.concrete_fields}
+    return model(**{fields[name]: value for name, value in values.items() if name in fields})
+
+
+def stored(story):
+    """The solve, its rows as they were: nothing of them is worked out anew."""
+    Puzzle.objects.bulk_create([row(Puzzle, story["puzzle"])])
+    Solve.objects.bulk_create([row(Solve, story["solve"])])
+    solve = Solve.objects.get()
+    chapters = [
+        chapter | {"solve_id": solve.pk, "story": base64.b64decode(chapter["story"])}
+        for chapter in story["chapters"]
+    ]
+    Chapter.objects.bulk_create(row(Chapter, chapter) for chapter in chapters)
+    return solve
+
+
+@pytest.mark.parametrize(("version", "at"), EACH)
+def test_are_told_as_they_were(client, version, at):
+    story = STORIES[version][at]
+    solve, then = stored(story), story["told"]
+    address = f"{solve.get_absolute_url()}export.json"
+    now = json_of(client.get(address))
+    assert len(now["iterations"]) == len(then["iterations"]) == solve.iteration_count
+    for told_now, told_then in zip(now["iterations"], then["iterations"], strict=True):
+        assert told_now == told_then
+    assert {name: now[name] for name in then} == then  # fields may be added
+    in_german = json_of(client.get(address, headers={"Accept-Language": "de"}))["iterations"]
+    whys = [[step["why"] for step in iteration["steps"]] for iteration in in_german]
+    assert whys == story["whys_in_german"]
+
+
+def test_are_of_every_method_and_end_in_every_way():
+    """Or there would be little to compare."""
+    for version, stories in STORIES.items():
+        told = [story["told"] for story in stories]
+        methods = {"combos", "branches", "guessing", "rules", "joins"}
+        methods |= set() if version in RELEASES else {"ladder", "best"}
+        assert {each["method"] for each in told} == methods
+        assert {each["outcome"] for each in told} == {"solved", "stalled", "contradiction", "limit"}
+        assert {each["size"] for each in told} == {4, 9, 16}
+        assert any(i["depth"] > 3 for each in told for i in each["iterations"])
+        assert any(len(story["chapters"]) > 1 for story in stories)
