@@ -9,6 +9,7 @@ import pytest
 from support import ROOT
 
 from solver.engine import VERSION, formats, methods, techniques
+from solver.engine.notation.base import SIZES
 from solver.library.filters import FILTERS as OF_PUZZLES
 from solver.record.exports import exports
 from solver.record.filters import FILTERS as OF_SOLVES
@@ -17,7 +18,9 @@ from solver.record.filters import FILTERS as OF_SOLVES
 def test_every_format_has_a_line():
     page = (ROOT / "docs/formats.md").read_text()
     for format in formats().values():
-        line = f"| `{format.name}` | {format.title} | {'yes' if format.write else ''} |"
+        boards = ", ".join(f"{size}×{size}" for size in format.sizes)
+        boards = "all" if format.sizes == SIZES else boards
+        line = f"| `{format.name}` | {format.title} | {boards} | {'yes' if format.write else ''} |"
         assert line in page, f"docs/formats.md wants this line: {line}"
 
 

@@ -1,7 +1,7 @@
 """The API's description in OpenAPI: at each view stands what it takes and gives. And the page to try it."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -55,9 +55,10 @@ def asks(name: str, description: str, kind: type = str) -> OpenApiParameter:
     return OpenApiParameter(name, kind, description=description)
 
 
-def parameters_of(filters: Iterable[Filter]) -> tuple[OpenApiParameter, ...]:
+def parameters_of(filters: Sequence[Filter]) -> tuple[OpenApiParameter, ...]:
     """Parameters of a list that can be asked with these filters."""
-    return tuple(_asked_by(each) for each in filters)
+    given_up = [each for each in filters if each.formerly]
+    return (*map(_asked_by, filters), *map(_formerly, given_up))
 
 
 def _asked_by(filter: Filter) -> OpenApiParameter:
@@ -70,6 +71,12 @@ def _asked_by(filter: Filter) -> OpenApiParameter:
             many=filter.kind == "several",
         )
     return asks(filter.name, filter.help, int if filter.kind == "number" else str)
+
+
+def _formerly(filter: Filter) -> OpenApiParameter:
+    kind = int if filter.kind == "number" else str
+    what = f"The former name of {filter.name}."
+    return OpenApiParameter(filter.formerly, kind, description=what, deprecated=True)
 
 
 def described(

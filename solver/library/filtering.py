@@ -33,6 +33,9 @@ class Filter:
     most: int = 0  # the highest number, or the characters that the field of a text takes
     title: Words = ""  # of its field; without one, the page's form has none
     any: Words = ""  # what a select box shows while nothing is asked for
+    formerly: str = (
+        ""  # a name that it has in addresses that were given away, which goes on to work
+    )
 
     def offered(self) -> Mapping[str, Words]:
         return self.choices() if callable(self.choices) else self.choices
@@ -107,7 +110,7 @@ class Asked:
         asked = cls()
         for each in filters:
             try:
-                texts = query.getlist(each.name)
+                texts = query.getlist(each.name) or query.getlist(each.formerly)
                 value = each.read(texts)
                 if value is not None:
                     if each.condition:

@@ -16,7 +16,7 @@ import tempfile
 import venv
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))  # for `puzzles`
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # for `support`
 
 from tests.faults.site import Clock, Site
 

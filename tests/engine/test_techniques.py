@@ -9,7 +9,7 @@ import pytest
 from puzzles import random_puzzles
 from support import PROPERTY_PUZZLES
 
-from solver.engine import Solving, Step, find_technique, techniques
+from solver.engine import Solving, Step, count_solutions, find_technique, techniques
 from solver.engine.board import Board
 from solver.engine.errors import Contradiction
 from solver.engine.geometry import digits_of, geometry
@@ -17,6 +17,7 @@ from solver.engine.methods.rules import RULES
 from solver.engine.steps import apply, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import GUESS
+from solver.queue.showcases import showcase_for
 
 
 def said(text: str) -> set[str]:
@@ -54,6 +55,16 @@ def test_keeps_its_examples(name):
         assert done(board.geometry, steps) == said(example.finds)
         assert board.candidates == untouched
         assert all(explain(board.geometry, step).endswith(".") for step in steps)
+
+
+@pytest.mark.parametrize("name", [name for name, each in techniques().items() if each.shown_by])
+def test_is_met_in_the_puzzle_that_shows_it(name):
+    shown_by = showcase_for(name)
+    assert count_solutions(shown_by.grid) == 1, f"the puzzle of {name} has not one solution"
+    chosen = {"techniques": list(shown_by.rules)} if shown_by.rules else {}
+    story = Solving(shown_by.grid, shown_by.method, chosen)
+    met = (step.technique for iteration in story for step in iteration.steps)
+    assert name in met, f"the ladder meets no {name} in its puzzle"
 
 
 @pytest.mark.parametrize("name", techniques())

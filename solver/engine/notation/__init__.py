@@ -133,6 +133,14 @@ def write(reading: Reading, name: str) -> str:
             format=Phrase(format.title),
             writable=writable,
         )
+    size = reading.grid.size
+    if size not in format.sizes:
+        raise GridError(
+            "a {size}×{size} board cannot be written as {what}, only {sizes}",
+            size=size,
+            what=Phrase("“{text}”", text=Phrase(format.title)),
+            sizes=listed([f"{each}×{each}" for each in format.sizes]),
+        )
     return format.write(reading)
 
 

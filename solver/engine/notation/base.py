@@ -119,7 +119,8 @@ class Format:
 
     `rank` is its turn when a text is told apart: the first format that says `looks_like` reads it. Those
     from `LAST` on look for a board among other things, and only when that one has refused the text.
-    `read_many` is there when one file may hold several puzzles; `examples` can all be read.
+    `sizes` are those of the boards that it can carry. `read_many` is there when one file may hold
+    several puzzles; `examples` can all be read.
     """
 
     name: str
@@ -129,6 +130,7 @@ class Format:
     read: Callable[[str, int | None], Reading]
     write: Callable[[Reading], str] | None = None
     examples: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = SIZES
     read_many: Callable[[str], list[Reading | GridError]] | None = None
 
 
@@ -255,17 +257,6 @@ def placed_digits(reading: Reading) -> dict[int, int]:
 
 def digits_text(mask: int) -> str:
     return "".join(ALPHABET[value] for value in iterate_digits(mask))
-
-
-def only_sizes(grid: Grid, sizes: tuple[int, ...], title: Phrase) -> None:
-    """GridError when a format has no way to write a board of this size."""
-    if grid.size not in sizes:
-        raise GridError(
-            "a {size}×{size} board cannot be written as {what}, only {sizes}",
-            size=grid.size,
-            what=title,
-            sizes=listed([f"{size}×{size}" for size in sizes]),
-        )
 
 
 def quoted(text: str) -> Phrase | str:

@@ -16,7 +16,6 @@ from .base import (
     Word,
     digit,
     misfit,
-    only_sizes,
     words,
 )
 
@@ -80,7 +79,6 @@ def read(text: str, size: int | None = None) -> Reading:
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), Phrase("all candidates in a row"))
     full = grid.geometry.all_digits_mask
     written = []
     for cell, given in enumerate(grid.givens):
@@ -108,4 +106,5 @@ format = Format(
         "..3......" + "123456789" * 79 + "1.......9",
         " ".join(["....5...."] + ["123456789"] * 80),
     ),
+    sizes=(4, 9),
 )

@@ -64,10 +64,6 @@ def read(text: str, size: int | None = None) -> Reading:
 
 def write(reading: Reading) -> str:
     size = reading.grid.size
-    if size not in _SIZES:
-        raise GridError(
-            "a {size}×{size} board is written as a line, not in decimal numbers", size=size
-        )
     values = [f"{given or '.':>2}" for given in reading.grid.givens]
     return "\n".join(" ".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"
 
@@ -84,4 +80,5 @@ format = Format(
         "160003" + "00" * 253,
         "25 24 1" + " 0" * 622,
     ),
+    sizes=_SIZES,
 )

@@ -3,7 +3,6 @@
 Told apart from a line by having both 0 and another mark for an empty cell.
 """
 
-from ..errors import GridError
 from ..words import say
 from .base import NO_BLANKS, Format, Note, Reading
 from .letters import read_alphabet
@@ -30,8 +29,6 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def write(reading: Reading) -> str:
-    if reading.grid.size != 16:
-        raise GridError("a {size}×{size} board is not written from 0 to F", size=reading.grid.size)
     return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
 
 
@@ -43,4 +40,5 @@ format = Format(
     read=read,
     write=write,
     examples=("0123456789abcdef" + "." * 240,),
+    sizes=(16,),
 )

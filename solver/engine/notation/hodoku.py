@@ -10,7 +10,7 @@ row, column. Six colons at least, eight at most. What a technique should find is
 from ..errors import Cell, GridError
 from ..geometry import box_for_size, iterate_digits
 from ..grid import Grid
-from ..words import Phrase, say
+from ..words import say
 from .base import (
     CELL_COUNTS,
     Format,
@@ -19,7 +19,6 @@ from .base import (
     Word,
     digit,
     masks,
-    only_sizes,
     placed_digits,
     with_placed,
     words,
@@ -87,7 +86,6 @@ def _candidate(word: Word, size: int) -> tuple[int, int]:
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), Phrase("a HoDoKu library line"))
     deleted = []
     if reading.candidates is not None:
         simple = masks(grid, placed_digits(reading))
@@ -110,4 +108,5 @@ format = Format(
         ":414 615 718::",
         ":0100:1:1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..:::166::",
     ),
+    sizes=(4, 9),
 )

@@ -51,8 +51,6 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
 
 
 def write(reading: Reading) -> str:
-    if reading.grid.size != 16:
-        raise GridError("a {size}×{size} board is not written from A to P", size=reading.grid.size)
     return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
 
 
@@ -64,4 +62,5 @@ format = Format(
     read=read,
     write=write,
     examples=("ABCDEFGHIJKLMNOP" + "." * 240, "\n".join(["abc..p.........."] + ["." * 16] * 15)),
+    sizes=(16,),
 )

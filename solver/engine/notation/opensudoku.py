@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from ..errors import GridError, Place
-from ..words import Phrase, say
-from .base import Format, Note, Reading, only_sizes
+from ..words import say
+from .base import Format, Note, Reading
 from .line import read as read_line
 
 _DEEPEST = 10
@@ -105,7 +105,6 @@ class _Games:
 
 
 def write(reading: Reading) -> str:
-    only_sizes(reading.grid, (9,), Phrase("an OpenSudoku file"))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<opensudoku>\n  <name>Sudoku by sets</name>\n'
         f'  <game data="{reading.grid.text}"/>\n</opensudoku>\n'
@@ -127,4 +126,5 @@ format = Format(
         f'<?xml version="1.0"?>\n<opensudoku version="2"><folder name="Mine" created="0">\n'
         f'<game created="0" state="1" time="0" data="{_BOARD}"/></folder></opensudoku>',
     ),
+    sizes=(9,),
 )

@@ -23,7 +23,6 @@ from .base import (
     masks,
     misfit,
     misfit_count,
-    only_sizes,
     words,
 )
 from .rulers import has_rulers, without_rulers
@@ -86,7 +85,6 @@ def _mask(word: Word, cell: int, size: int) -> int:
 
 def write(reading: Reading) -> str:
     grid = reading.grid
-    only_sizes(grid, (4, 9), Phrase("a pencilmark grid"))
     groups = _groups(grid, reading.candidates)
     size, box = grid.size, grid.box
     width = max(len(group) for group in groups)
@@ -135,4 +133,5 @@ format = Format(
     read=read,
     write=write,
     examples=(EXAMPLE, EXAMPLE.replace("| 1 ", "|*1 ")),
+    sizes=(4, 9),
 )

@@ -106,4 +106,5 @@ format = Format(
         + "\n"
         + _GIVENS.replace("|.29|", "|429|").replace("|.3.|...|.1.|", "|53.|...|.1.|"),
     ),
+    sizes=(9,),
 )

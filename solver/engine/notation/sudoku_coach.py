@@ -8,9 +8,9 @@ import re
 from urllib.parse import unquote
 
 from ..errors import GridError
-from ..words import Phrase, say
+from ..words import say
 from .addresses import is_address, site
-from .base import Format, Note, Reading, only_sizes
+from .base import Format, Note, Reading
 from .line import read as read_line
 
 _ADDRESS = "https://sudoku.coach/en/play/"
@@ -54,7 +54,6 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def write(reading: Reading) -> str:
-    only_sizes(reading.grid, (9,), Phrase("a sudoku.coach address"))
     return _ADDRESS + reading.grid.text.replace(".", "0")
 
 
@@ -72,4 +71,5 @@ format = Format(
         f"https://lisudoku.xyz/solver?import={_BOARD}",
         f"https://example.org/play?id=12&p={_BOARD.replace('0', '.')}#top",
     ),
+    sizes=(9,),
 )

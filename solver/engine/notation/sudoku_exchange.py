@@ -59,4 +59,5 @@ format = Format(
     looks_like=looks_like,
     read=read,
     examples=(f"https://sudokuexchange.com/play/?s={_BOARD}&d=2", f"0123456789ab {_BOARD}  1.2"),
+    sizes=(9,),
 )

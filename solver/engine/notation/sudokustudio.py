@@ -76,4 +76,5 @@ format = Format(
     looks_like=looks_like,
     read=read,
     examples=(_EXAMPLE,),
+    sizes=(9,),
 )

@@ -20,7 +20,6 @@ from .base import (
     Word,
     masks,
     misfit,
-    only_sizes,
     placed_digits,
     with_placed,
 )
@@ -111,7 +110,6 @@ def _of_version_1(value: int) -> tuple[str, int]:
 def write(reading: Reading) -> str:
     """81 digits for a plain puzzle, `S9B` when there are candidates to keep."""
     grid = reading.grid
-    only_sizes(grid, (9,), Phrase("a SudokuWiki address"))
     if reading.candidates is None:
         return _ADDRESS + grid.text
     placed = placed_digits(reading)
@@ -135,4 +133,5 @@ format = Format(
         "S9B" + "0109" + "0c" + "en" * 77 + "08",
         "03" + "vu" * 79 + "g1",
     ),
+    sizes=(9,),
 )

@@ -131,14 +131,14 @@ def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> li
     sizes = {int(size) for size in wanted.asked["size"]}
     if sizes - {USUAL}:
         return []
-    asked = wanted.values.get("from", 0), wanted.values.get("to")
+    asked = wanted.values.get("givens_from", 0), wanted.values.get("givens_to")
     chips = []
     for fewest, most in GIVENS:
         is_chosen = asked == (fewest, most)
-        limits = {"from": fewest, "to": most}
+        limits = {"givens_from": fewest, "givens_to": most}
         change = {name: [str(limit)] if limit else [] for name, limit in limits.items()}
         count = counts.of_givens(sizes, fewest, most)
-        nothing: dict[str, Sequence[str]] = {"from": [], "to": []}
+        nothing: dict[str, Sequence[str]] = {"givens_from": [], "givens_to": []}
         href = address_of(wanted, more, nothing if is_chosen else change)
         chips.append(Chip(_say_range(fewest, most), is_chosen, "", href, count))
     return chips

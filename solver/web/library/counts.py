@@ -91,7 +91,7 @@ class Counts:
     def bars(self, wanted: PuzzleFilter) -> list[Bar]:
         """The givens of the puzzles of those sizes; none where there are no such puzzles."""
         sizes = {int(size) for size in wanted.values.get("size", [USUAL])}
-        fewest, most = wanted.values.get("from", 0), wanted.values.get("to")
+        fewest, most = wanted.values.get("givens_from", 0), wanted.values.get("givens_to")
         givens: Counter[int] = Counter()
         for (box, clues, *_more), count in self.by_kind.items():
             if box**2 in sizes:

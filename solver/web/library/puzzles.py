@@ -62,7 +62,17 @@ from .counts import library_counts, name_of_counts
 from .shared import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
-PLACED = ("q", "from", "to", "solutions", "needs", "size", "collection", "tag", "order")
+PLACED = (
+    "q",
+    "givens_from",
+    "givens_to",
+    "solutions",
+    "needs",
+    "size",
+    "collection",
+    "tag",
+    "order",
+)
 NOT_ALONE = {"after", "collection"}  # what an address asks for by a row, which may change
 PAGE = 24  # puzzles of a list
 SHEET = 24  # of a printed sheet
