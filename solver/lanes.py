@@ -18,7 +18,7 @@ from django.db import connection, transaction
 
 from solver.jobs import known_jobs
 from solver.models import Job, Solve
-from solver.models.lease import RUNNING, LeaseQuerySet, has_run_out
+from solver.models.lease import RUNNING, LeaseQuerySet, has_run_out, new_token
 
 Lane = Solve.Lane
 PEOPLE = (Lane.SLOW, Lane.BULK)
@@ -40,7 +40,7 @@ def take(rung: str, served: Collection[str], is_due: Callable[[], bool]) -> Take
 
     `is_due` says whether the site's own is to have its share now. It is asked only if people wait.
     """
-    token = uuid.uuid4()
+    token = new_token()
     for lane in _in_order(rung, served, is_due):
         found = _take_of_the_site(token) if lane == Lane.SITE else _take_in(lane, token)
         if found:

@@ -82,7 +82,10 @@ class BeatOfTheMainLoop(bootsteps.StartStopStep):
     """A sign of life from the main loop: Celery's own goes through the broker, where nobody listens."""
 
     def start(self, parent: Any) -> None:
-        self.beat = parent.timer.call_repeatedly(heartbeat.BEAT, heartbeat.note_turn)
+        def note() -> None:
+            heartbeat.note_turn(parent.pool.info.get("processes", ()))
+
+        self.beat = parent.timer.call_repeatedly(heartbeat.TURN, note)
 
     def stop(self, parent: Any) -> None:
         self.beat.cancel()

@@ -9,9 +9,9 @@ from solver.engine.walk import things_in
 from solver.models import Job, Solve
 from solver.models.job import JobQuerySet
 
-from .base import Kind, Row
+from .base import AGAIN, SET_ASIDE, Kind, Row
 
-__all__ = ["Kind", "Row", "find_kind", "kinds", "known_jobs", "lane_of"]
+__all__ = ["AGAIN", "SET_ASIDE", "Kind", "Row", "find_kind", "kinds", "known_jobs", "lane_of"]
 
 FEW = 50  # items
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from solver.models import Job, JobPart
 from solver.models.failures import Code, Fact
 
+SET_ASIDE, AGAIN = "set-aside", "again"
 Text = str | LazyText
 Row = list[Any]  # of a report: the fate of an item, then what `columns` names
 
@@ -23,6 +24,13 @@ class CannotGoOn(Exception):
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
+
+
+# Of items of any kind.
+FATES = {
+    SET_ASIDE: _("set aside: at fault"),
+    AGAIN: _("were set aside, and tried again"),
+}
 
 
 class Kind(ABC):
@@ -56,11 +64,15 @@ class Kind(ABC):
         """The most items like this one in a part, where that depends on it or on what was chosen."""
         return self.part_size
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.fates = {**cls.fates, **FATES}
+
     @abstractmethod
     def work(self, job: Job, part: JobPart) -> Any:
         """Findings to be written for a part. Nothing may be changed here: it may be done several times.
 
-        A worker is killed after TASK_SECONDS, so whatever might take long has a budget. Raises CannotGoOn.
+        What might take long ends by nodes, and takes the same way on every machine. Raises CannotGoOn.
         """
 
     @abstractmethod
@@ -72,6 +84,15 @@ class Kind(ABC):
         Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
         the one order (docs/architecture.md, "The order of locks"). Raises CannotGoOn.
         """
+
+    def may_set_aside(self, job: Job) -> bool:
+        """Whether the job may go on without an item that was at fault."""
+        return True
+
+    def set_aside(self, job: Job, part: JobPart) -> list[Row]:
+        """Return the rows of a part whose items were at fault; the part says why."""
+        blank = [""] * (len(self.columns) - 2)
+        return [[SET_ASIDE, str(item), *blank] for item in part.given]
 
     def export_row(self, row: Row, item: Any) -> Row:
         """A row as the report is taken away, under the names of `exported`, else of `columns`."""

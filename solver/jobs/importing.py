@@ -4,7 +4,7 @@ What is written is what was judged: a worker that dies in between leaves nothing
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -23,7 +23,7 @@ from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import KEPT
 from solver.models.texts import seen, validate_lines, validate_plain
 
-from .base import CannotGoOn, Kind, Row
+from .base import SET_ASIDE, CannotGoOn, Kind, Row
 
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
@@ -117,6 +117,19 @@ class Importing(Kind):
             return ""
         return _("Nothing is written yet. Look at what was found, then go on or cancel.")
 
+    def may_set_aside(self, job: Job) -> bool:
+        return not job.spec.get("all_or_nothing")
+
+    def set_aside(self, job: Job, part: JobPart) -> list[Row]:
+        if job.phase == WRITE:
+            return [[SET_ASIDE, *row[1:]] for row in part.report]
+        judged = [
+            replace(read_place(item, part.first + at), fate=SET_ASIDE)
+            for at, item in enumerate(part.given)
+        ]
+        part.keys = [key_of(job, each) for each in judged]
+        return [each.row(job.spec) for each in judged]
+
     def may_cancel(self, job: Job) -> bool:
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
 
@@ -182,18 +195,23 @@ def judge_new(judged: list[Judged], spec: Mapping[str, Any]) -> None:
 
 def read_item(item: Item, number: int) -> Judged:
     """An item as a puzzle with its fields, or what is wrong with it."""
+    judged = read_place(item, number)
     if isinstance(item, str):
-        judged = Judged(_("line %(number)s") % {"number": number}, text=item)
         if not item.strip(BLANKS):
             judged.fate = BLANK
-    else:
-        judged = Judged(item["place"], text=item.get("givens", ""), fields=item)
-        if left := item.get("left"):
-            judged.fate = UNUSED
-            judged.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
+    elif left := item.get("left"):
+        judged.fate = UNUSED
+        judged.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
     if judged.fate == NEW and is_comment(judged.text):
         judged.fate = BLANK
     return _read(judged) if judged.fate == NEW else judged
+
+
+def read_place(item: Item, number: int) -> Judged:
+    """An item with its place, and nothing said of it yet."""
+    if isinstance(item, str):
+        return Judged(_("line %(number)s") % {"number": number}, text=item)
+    return Judged(item["place"], text=item.get("givens", ""), fields=item)
 
 
 def is_comment(text: str) -> bool:

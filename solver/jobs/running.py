@@ -2,18 +2,18 @@
 
 A worker may die anywhere in here. A part's changes and the progress of its job are one transaction that
 first renews the lease, so the next worker goes on with the first part that is not done, and takes less of it
-at once: it may have been too much for the time that a task has. A kind may be shared: then each part
-has a lease of its own.
+at once: one of its items may have been what the worker died of. A kind may be shared: then each part has a
+lease of its own.
 """
 
 import logging
 import uuid
 
-from django.db import DataError, IntegrityError, connection
+from django.db import connection
 from django.utils.translation import override
 
 from solver.models import Job
-from solver.models.lease import PASSING, LeaseLost
+from solver.models.lease import PASSING, LeaseLost, new_token
 from solver.operations.logs import request
 
 from . import find_kind, known_jobs
@@ -29,7 +29,7 @@ def run(job_id: uuid.UUID, on_part: OnPart | None = None, on_more: OnMore | None
     Does nothing when the job is over, paused or in other hands. `on_part` is told of each part once it is
     committed, with the solves that it left queued; `on_more` when another worker could help from now on.
     """
-    token = uuid.uuid4()
+    token = new_token()
     if not known_jobs().claim(job_id, token):
         return False
     return run_held(job_id, token, on_part, on_more)
@@ -55,24 +55,15 @@ def run_held(
             raise
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
+            turn.come_back()
             return turn.give_back()
         except CannotGoOn as reason:
             turn.fail(reason.code, **reason.facts)
         except PASSING as error:
             log.warning("job %s: attempt %s at part %s: %s", job_id, job.attempt, job.cursor, error)
             connection.close_if_unusable_or_obsolete()
-            turn.let_go()  # as long as that fails too, the lease runs out by itself
-        except (IntegrityError, DataError) as error:
-            log.exception("job %s: part %s was refused", job_id, job.cursor)
-            turn.fail("refused-in-part", what=what_refused(error))
+            turn.let_go()  # if that fails too, the lease runs out by itself
         except Exception:
-            log.exception("job %s: a fault in part %s", job_id, job.cursor)
+            log.exception("job %s: a fault at part %s", job_id, job.cursor)
             turn.fail("fault-in-part")
     return False
-
-
-def what_refused(error: Exception) -> str:
-    """The constraint that something would have broken, else what the database says."""
-    diagnosis = getattr(error.__cause__, "diag", None)
-    found = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
-    return found or type(error).__name__

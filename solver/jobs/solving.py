@@ -25,9 +25,11 @@ from solver.record.answer import answer_of
 from solver.record.solutions import count_further
 
 from . import base
-from .base import Row
+from .base import SET_ASIDE, Row
 
 LATER = "later"
+# What a reason of an item is called where it is a solve's.
+OF_A_SOLVE = {"worker-lost-in-part": "worker-lost", "fault-in-part": "fault"}
 PART_SECONDS = 0.5  # of the methods; by the clock four times as long, on a busy machine
 LARGE = 4  # boards larger than 9×9 in a part; by the clock the count of one may take a sixth of TASK_SECONDS
 
@@ -109,6 +111,27 @@ class Solving(base.Kind):
         )
         copy_in(Chapter, [chapter for each in found for chapter in each.chapters])
         return [_row(each) for each in found]
+
+    def set_aside(self, job: Job, part: JobPart) -> list[Row]:
+        """Solves that failed, so that the batch tells of each of its puzzles, and each can be tried again."""
+        found = [Solved(engine.read_line(line)) for line in part.given]
+        puzzles = _keep_puzzles(found)
+        facts = {name: fact for name, fact in part.failure_facts.items() if name != "item"}
+        Solve.objects.bulk_create(
+            _begun(
+                job,
+                id=each.pk,
+                puzzle_id=puzzles[each.grid.text],
+                owner_id=job.owner_id,
+                session_digest=job.session_digest,
+                status=Solve.Status.FAILED,
+                failure=OF_A_SOLVE.get(part.failure, part.failure),
+                failure_facts=facts,
+                finished_at=Now(),
+            )
+            for each in found
+        )
+        return [[SET_ASIDE, *_row(each)[1:]] for each in found]
 
     def left(self, rows: list[Row]) -> list[UUID]:
         return [UUID(row[self.columns.index("solve")]) for row in rows if row[0] == LATER]

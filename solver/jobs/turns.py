@@ -12,21 +12,24 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Exists, F, QuerySet
 from django.db.models.functions import Least, Now
 
-from solver.models import Job, JobPart
+from solver.models import Heartbeat, Job, JobPart
 from solver.models.failures import Code, Fact
 from solver.models.job import JobQuerySet
 from solver.models.job_part import JobPartQuerySet
-from solver.models.lease import FREE, LeaseLost, next_lease
+from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 
 from . import find_kind
-from .base import CannotGoOn, Kind, Row
+from .base import SET_ASIDE, CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
 
+MOST_SET_ASIDE = 100  # items of a job; beyond them the fault is not theirs
+NOTED = ("report", "keys", "failure", "failure_facts")  # of a part that is done
+PROGRESS = ("spec", "phase", "cursor", "done", "counts", "busy_seconds")  # of a job
 LIMIT = "set_config(%s, %s, true)"  # until the end of the transaction
 PATIENCE = 10.0  # seconds for a statement: parts of other jobs that change the same rows go first
 OnPart = Callable[[Job, list[uuid.UUID]], object]
@@ -55,7 +58,19 @@ class Turn:
                 continue
             if on_more and self._is_room():
                 on_more(self.job)
-            on_part(self.job, self.kind.left(self._do(part, started)))
+            try:
+                on_part(self.job, self.kind.left(self._do(part, started)))
+            except MemoryError:
+                self._find_fault(part, "out-of-memory")
+                deadline = 0  # this process is to be replaced
+            except (IntegrityError, DataError) as error:
+                log.exception("job %s: part %s was refused", self.job.pk, part.number)
+                self._find_fault(part, "refused-in-part", what=what_refused(error))
+            except (CannotGoOn, LeaseLost, *PASSING):
+                raise
+            except Exception:
+                log.exception("job %s: a fault in part %s", self.job.pk, part.number)
+                self._find_fault(part, "fault-in-part")
             if self.job.status == Job.Status.RUNNING and (
                 time.monotonic() >= deadline or (gives_way and gives_way())
             ):
@@ -74,6 +89,42 @@ class Turn:
             (self._note if part.report else self._put_off)(part, time.monotonic() - started)
         return list(part.report)
 
+    def _find_fault(self, part: JobPart, code: Code, **facts: Fact) -> None:
+        """Go on with halves of a part that came to nothing; set it aside once it is a single item."""
+        part.refresh_from_db()
+        self.job.refresh_from_db(fields=PROGRESS)
+        if self._may_halve(part):
+            self._halve(part)
+            self._free(part)
+        else:
+            self._set_aside(part, code, **facts)
+
+    def _may_halve(self, part: JobPart) -> bool:
+        return part.items > 1 and self.kind.may_divide
+
+    def _halve(self, part: JobPart) -> None:
+        with transaction.atomic():
+            self._hold()
+            part.cut(kept=part.items // 2, size=part.items)
+            part.lost = None
+            part.save(update_fields=["lost"])
+        log.info("job %s: part %s, now with %s items", self.job.pk, part.number, part.items)
+
+    def _free(self, part: JobPart) -> None:
+        """Nothing is held but the job."""
+
+    def _set_aside(self, part: JobPart, code: Code, **facts: Fact) -> None:
+        """Leave out the items of a part, with the reason; raise CannotGoOn if the job may not go on so."""
+        is_too_often = self.job.counts.get(SET_ASIDE, 0) >= MOST_SET_ASIDE
+        if is_too_often or not self.kind.may_set_aside(self.job):
+            raise CannotGoOn(code, **facts)
+        with transaction.atomic():
+            self._hold()
+            part.failure, part.failure_facts = code, facts
+            part.report = self.kind.set_aside(self.job, part)
+            self._note(part, 0.0)
+        log.error("job %s: item %s was set aside: %s", self.job.pk, part.first, code)
+
     def _hold(self) -> None:
         """Hold the job's row until the commit."""
         self._change(lease_until=next_lease())
@@ -83,14 +134,15 @@ class Turn:
 
     def _note(self, part: JobPart, seconds: float) -> None:
         """Note that a part is done, and how far the job is now."""
-        part.save(update_fields=["report", "keys"])
+        part.save(update_fields=NOTED)
         before = self.job if self.job.cursor else Job()  # a phase is counted anew
         self._change(
             cursor=self.job.cursor + 1,
             done=before.done + part.items,
             counts=added(before.counts, part.report),
             busy_seconds=before.busy_seconds + seconds,
-            attempt=1,  # it gets on, so whatever was lost before does not count
+            attempt=1,  # it gets on, so what was lost before does not count
+            lost=None,
         )
 
     def _put_off(self, part: JobPart, seconds: float) -> None:
@@ -112,6 +164,10 @@ class Turn:
         """Give back what is still held; True if a worker is to be rung for. Here the lease was the job's."""
         return False
 
+    def come_back(self) -> None:
+        """Say that this process is well, though it has lost its lease."""
+        Job.objects.come_back(self.job.pk, self.token)
+
     def let_go(self) -> None:
         Job.objects.let_go(self.job.pk, self.token)
 
@@ -119,15 +175,25 @@ class Turn:
         Job.objects.fail(self.job.pk, self.token, code, **facts)
 
     def _next_part(self) -> JobPart | None:
-        """The first part that is not done; half of it, where an attempt at it was lost."""
-        part = self.job.parts.filter(number=self.job.cursor).first()
-        is_too_much = self.job.attempt > 1 and self.kind.may_divide
-        if part and is_too_much and part.items > 1:
-            with transaction.atomic():
-                self._change(lease_until=next_lease())
-                part.cut(kept=part.items // 2, size=part.items)
-            log.info("job %s: part %s, now with %s items", self.job.pk, part.number, part.items)
-        return part
+        """The next part to be done: half of it after an attempt in vain, and none that was lost too often."""
+        while part := self._take_part():
+            attempt, lost = self._tried(part)
+            if attempt > 1 and self._may_halve(part):
+                self._halve(part)
+                return part
+            deaths = Heartbeat.objects.holders().deaths(lost) if lost else 0
+            if deaths < settings.MAX_ATTEMPTS:
+                return part
+            self._set_aside(part, "worker-lost-in-part", times=deaths, item=part.first - 1)
+        return None
+
+    def _take_part(self) -> JobPart | None:
+        """The first part that is not done."""
+        return self.job.parts.filter(number=self.job.cursor).first()
+
+    def _tried(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
+        """How often the part was begun, and the attempts that lost their lease. Here the job has them."""
+        return self.job.attempt, self.job.lost
 
     def _end_phase(self) -> None:
         """Go on with the next phase, ask somebody first, or finish."""
@@ -163,20 +229,15 @@ class SharedTurn(Turn):
     paused or over.
     """
 
-    def _next_part(self) -> JobPart | None:
-        """The first part that nobody holds; half of it, where an attempt at it was lost."""
-        part = self._parts().take(self.token)
-        if part is None:
-            return None
-        if part.attempt > settings.MAX_ATTEMPTS:
-            lost = {"times": part.attempt - 1, "item": part.first - 1}
-            raise CannotGoOn("worker-lost-in-part", **lost)
-        if max(self.job.attempt, part.attempt) > 1 and part.items > 1:
-            with transaction.atomic():
-                self._hold()
-                part.cut(kept=part.items // 2, size=part.items)
-            log.info("job %s: part %s, now with %s items", self.job.pk, part.number, part.items)
-        return part
+    def _take_part(self) -> JobPart | None:
+        """The first part that nobody holds."""
+        return self._parts().take(self.token)
+
+    def _tried(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
+        return part.attempt, part.lost
+
+    def _free(self, part: JobPart) -> None:
+        self.job.parts.change(part.pk, self.token, **FREE)
 
     def _parts(self) -> JobPartQuerySet:
         """All that are not done, and some that are: those before the cursor need not be looked at."""
@@ -190,7 +251,8 @@ class SharedTurn(Turn):
         )
 
     def _note(self, part: JobPart, seconds: float) -> None:
-        self.job.parts.change(part.pk, self.token, report=part.report, keys=part.keys, **FREE)
+        noted = {name: getattr(part, name) for name in NOTED}
+        self.job.parts.change(part.pk, self.token, lost=None, **noted, **FREE)
         left = self._parts().to_do()
         first = left.values_list("number", flat=True).first()
         beside = left.filter(lease_until__gt=Now()).count()
@@ -238,9 +300,12 @@ class SharedTurn(Turn):
         """The job may have been paused and resumed meanwhile, and the worker that came for it gone again."""
         return bool(self._own().update(attempt=F("attempt") - 1, **FREE)) and self._is_room()
 
+    def come_back(self) -> None:
+        self.job.parts.come_back(self.token)
+
     def let_go(self) -> None:
         """The job's lease ends too, though another took it: that one may be gone already."""
-        self._own().update(lease_until=Now())
+        self._own().update(**FREE)
         self._running().update(lease_until=Now())
 
     def fail(self, code: Code, **facts: Fact) -> None:
@@ -253,7 +318,14 @@ class SharedTurn(Turn):
 
 def _queued() -> dict[str, Any]:
     """The change of a job whose next turn is to come. It got on, so no attempt was lost."""
-    return {"status": Job.Status.QUEUED, "enqueued_at": Now(), "attempt": 0, **FREE}
+    return {"status": Job.Status.QUEUED, "enqueued_at": Now(), "attempt": 0, "lost": None, **FREE}
+
+
+def what_refused(error: Exception) -> str:
+    """The constraint that something would have broken, else what the database says."""
+    diagnosis = getattr(error.__cause__, "diag", None)
+    found = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
+    return found or type(error).__name__
 
 
 def _be_patient() -> None:

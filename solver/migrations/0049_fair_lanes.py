@@ -85,7 +85,7 @@ def turns(name: str) -> list[migrations.operations.base.Operation]:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("solver", "0047_puzzle_number")]
+    dependencies = [("solver", "0048_attempts")]
 
     operations = [
         migrations.RemoveConstraint(model_name="solve", name="solve_known_words"),

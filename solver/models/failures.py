@@ -12,6 +12,7 @@ Code = Literal[
     "worker-lost-in-part",
     "fault-in-part",
     "refused-in-part",
+    "out-of-memory",
     "collection-gone",
     "wrong-lines",
     "rare-wishes",
@@ -35,6 +36,7 @@ SENTENCES: dict[str, Callable[..., str]] = {
     "refused-in-part": lambda what: say(
         "The database refused what was to be written: {what}. What was done is kept.", what=what
     ),
+    "out-of-memory": lambda: say("It takes more memory than a worker may have."),
     "collection-gone": lambda: say("The collection has been deleted. What was done is kept."),
     "wrong-lines": lambda: say(
         "Nothing was written: some lines are wrong, and all or nothing was asked for."

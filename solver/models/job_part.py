@@ -8,8 +8,9 @@ from django.contrib.postgres.indexes import GinIndex
 from django.db import models, transaction
 from django.db.models import F, Q
 
+from .failures import say_failure
 from .job import Job
-from .lease import LeaseLost, has_run_out, next_lease
+from .lease import LeaseLost, Tokens, has_run_out, next_lease, without
 
 FAR = 1_000_000_000  # no job has a part with such a number
 
@@ -28,11 +29,20 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
         with transaction.atomic():
             part = self.free().select_for_update(skip_locked=True).first()
             if part:
+                if part.lease_token:
+                    part.lost = [*(part.lost or ()), part.lease_token]
                 part.lease_token, part.attempt = token, part.attempt + 1
-                self.filter(pk=part.pk).update(
-                    lease_token=token, lease_until=next_lease(), attempt=part.attempt
-                )
+                part.lease_until = next_lease()
+                part.save(update_fields=["lease_token", "lease_until", "attempt", "lost"])
         return part
+
+    def come_back(self, token: uuid.UUID) -> None:
+        """Note that the process of an attempt that lost its lease is well, so that it does not count."""
+        self.filter(lost__contains=[token]).update(lost=without("lost", token))
+
+    def set_aside(self) -> Self:
+        """Those whose items were at fault, and that nobody has tried again since."""
+        return self.exclude(failure="")
 
     def change(self, pk: int, token: uuid.UUID, **change: Any) -> None:
         """Change the part, if it is still ours; else LeaseLost, and nothing is changed."""
@@ -58,6 +68,10 @@ class JobPart(models.Model):
     lease_token = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
     attempt = models.PositiveSmallIntegerField(default=0, db_default=0)
+    lost = Tokens()
+    # Why its items were set aside, until they are tried again: a code of `failures` with its facts.
+    failure = models.TextField(blank=True, default="", db_default="")
+    failure_facts = models.JSONField(default=dict, db_default={}, editable=False)
 
     objects = JobPartQuerySet.as_manager()
 
@@ -67,10 +81,18 @@ class JobPart(models.Model):
             models.UniqueConstraint(name="jobpart_number", fields=("job", "number")),
             models.CheckConstraint(name="jobpart_has_items", condition=Q(items__gte=1)),
         )
-        indexes = (GinIndex(fields=("keys",), name="jobpart_keys"),)
+        indexes = (
+            GinIndex(fields=("keys",), name="jobpart_keys"),
+            models.Index(fields=("job",), condition=~Q(failure=""), name="jobpart_set_aside"),
+        )
 
     def __str__(self) -> str:
         return f"part {self.number}"
+
+    @property
+    def failure_words(self) -> str:
+        """Why its items were set aside, in the language of whoever reads it; empty if they were not."""
+        return say_failure(self.failure, self.failure_facts)
 
     def cut(self, kept: int, size: int) -> None:
         """Keep the first so many of its items; the others become parts after it, of `size` at most.

@@ -4,13 +4,16 @@ Each move is one UPDATE whose WHERE clause is the guard. Its times are the datab
 clock of its own, and a lease means the same to all.
 """
 
+import os
 import uuid
 from datetime import timedelta
+from itertools import count
 from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import InterfaceError, InternalError, OperationalError, models, transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, Func, Q, Value, When
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Cast, Coalesce, Now, NullIf
 from django.utils import timezone
@@ -21,8 +24,8 @@ from .sessions import session_digests
 
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
 OVER = ("finished", "cancelled")  # for good
-SLOW = "slow"  # the lane of what took longer than its turn in the interactive one
 FREE = {"lease_token": None, "lease_until": None}  # a row that nobody holds
+OF_A_WORKER = 8  # the version of such a token, which RFC 9562 leaves to applications
 LONGER_THAN_ANY_LEASE = timedelta(minutes=10)
 # The database is away, or let somebody else go first (a deadlock, a lock that took too long): another
 # attempt may do better. `InternalError` is how it says that a transaction was idle for too long.
@@ -33,6 +36,30 @@ Kept = TypeVar("Kept", bound="Promise")
 ASKER = Coalesce(
     Cast("owner_id", models.TextField()), NullIf("network", models.Value("")), "session_digest"
 )
+
+
+_worker = ""  # 12 hexadecimal digits, in the processes of a worker
+_attempts = count()
+
+
+def hold_as(worker: str) -> None:
+    """Name the worker that this process and those it forks hold leases for."""
+    global _worker
+    _worker = worker
+
+
+def new_token() -> uuid.UUID:
+    """Return a token for an attempt, which names its worker and its process if it is a worker's."""
+    if not _worker:
+        return uuid.uuid4()
+    number = f"{next(_attempts) % 16**6:06x}"
+    return uuid.UUID(f"{_worker}{OF_A_WORKER}{number[:3]}8{number[3:]}{os.getpid():012x}")
+
+
+def holder_of(token: uuid.UUID) -> tuple[str, int]:
+    """Return the worker and the process that a token names; no worker if it names none."""
+    is_of_a_worker = token.version == OF_A_WORKER
+    return (token.hex[:12], int(token.hex[20:], 16)) if is_of_a_worker else ("", 0)
 
 
 class LeaseLost(Exception):
@@ -47,11 +74,37 @@ def afresh() -> dict[str, Any]:
     """The change of a row that is queued again as if nothing had failed, its attempts counted anew."""
     return {
         "attempt": 0,
+        "lost": None,
         "failure": "",
         "failure_facts": {},
         "finished_at": None,
         "enqueued_at": Now(),
     }
+
+
+def overdue() -> dict[str, Any]:
+    """The change of a row that is queued again, for which the reaper rings at its next look."""
+    long_ago = Now() - timedelta(seconds=settings.REAPER_PERIOD)
+    return {"status": QUEUED, "enqueued_at": long_ago, **FREE}
+
+
+def one_more(tokens: str, token: Any) -> Func:
+    """Return what a column of tokens holds, and one more."""
+    return Func(F(tokens), token, function="array_append", output_field=Tokens())
+
+
+def without(tokens: str, token: uuid.UUID) -> Func:
+    """Return what a column of tokens holds, but for one."""
+    given = Value(token, output_field=models.UUIDField())
+    return Func(F(tokens), given, function="array_remove", output_field=Tokens())
+
+
+def Tokens() -> ArrayField:
+    """A column of tokens whose attempts lost their lease and have not said since that they are well.
+
+    An attempt is counted as lost if its process is dead by then (`Holders.deaths`).
+    """
+    return ArrayField(models.UUIDField(), null=True, default=None, editable=False)
 
 
 def has_run_out() -> Q:
@@ -65,10 +118,12 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
     def _claim(self, pk: uuid.UUID, token: uuid.UUID, **more: Any) -> bool:
         """Take a queued row, or a running one whose lease ran out, for a new attempt."""
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
+        is_lost = When(status=RUNNING, then=one_more("lost", F("lease_token")))
         return bool(
             self.filter(free, pk=pk).update(
                 status=RUNNING,
                 attempt=F("attempt") + 1,
+                lost=Case(is_lost, default=F("lost")),
                 lease_token=token,
                 lease_until=next_lease(),
                 **more,
@@ -80,9 +135,8 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
         return self
 
     def waiting_in(self, lane: str) -> Self:
-        """Rows of a lane that may be taken, in their turn; those that were lost too often are the reaper's."""
-        most = settings.MAX_ATTEMPTS + (lane == SLOW)  # the turn before it counts as an attempt
-        free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING, attempt__lt=most)
+        """Rows of a lane that may be taken, in their turn."""
+        free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         in_lane = self.known().filter(lane=lane, status__in=(QUEUED, RUNNING))
         return in_lane.filter(free).order_by("turn", "pk")
 
@@ -107,8 +161,17 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
             raise LeaseLost
 
     def let_go(self, pk: uuid.UUID, token: uuid.UUID) -> None:
-        """Let the lease run out now, if it is still ours: this attempt counts, the reaper sees to another."""
-        self.holding(pk, token).update(lease_until=Now())
+        """Queue it again, if it is still ours: this attempt does not count, the reaper rings for another."""
+        self.holding(pk, token).update(**overdue())
+
+    def lose(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
+        """Queue it again, if it is still ours, after an attempt that its process could not bear."""
+        lost = one_more("lost", Value(uuid.uuid4(), output_field=models.UUIDField()))
+        return bool(self.holding(pk, token).update(lost=lost, **overdue()))
+
+    def come_back(self, pk: uuid.UUID, token: uuid.UUID) -> None:
+        """Note that the process of an attempt that lost its lease is well, so that it does not count."""
+        self.filter(pk=pk, lost__contains=[token]).update(lost=without("lost", token))
 
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
         """End it as failed, if the lease is still ours; else whoever holds it goes on."""
@@ -164,9 +227,10 @@ class Promise(Held):
     of a row when the other goes.
     """
 
-    attempt = models.PositiveSmallIntegerField(default=0)  # a job's, since a part was last done
+    attempt = models.PositiveSmallIntegerField(default=0)  # how often it was begun
     lease_token = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
+    lost = Tokens()
     created_at = models.DateTimeField(default=timezone.now)
     enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
     # Its place in its lane. A trigger sets it each time that the row is queued (migration 0049): behind the
@@ -216,11 +280,6 @@ class Promise(Held):
                 name="%(class)s_failed_says_why", condition=~Q(status=FAILED, failure="")
             ),
         )
-
-    @property
-    def times_lost(self) -> int:
-        """The number of attempts that died, once the lease of the last has run out."""
-        return self.attempt
 
     @property
     def failure_words(self) -> str:

@@ -242,11 +242,6 @@ class Solve(Promise):
         return self.outcome == self.Outcome.STALLED and self.method in FIRST
 
     @property
-    def times_lost(self) -> int:
-        """All attempts but one that was handed over."""
-        return self.attempt - (self.lane == self.Lane.SLOW)
-
-    @property
     def is_over(self) -> bool:
         return self.status in (self.Status.FINISHED, self.Status.FAILED)
 

@@ -6,19 +6,28 @@ main loop. The row is written by a thread, so that a database that hangs holds n
 
 import logging
 import os
+import secrets
 import threading
 import time
+from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from celery.signals import worker_ready, worker_shutdown
+from celery.signals import worker_init, worker_ready, worker_shutdown
 
 log = logging.getLogger(__name__)
 
-BEAT = 5.0  # seconds between two signs of a main loop
-PERIOD = 25  # seconds between two writes of a row; one may fail before the process counts as silent
+TURN = 1.0  # seconds between two signs of a main loop
+BEAT = 3.0  # seconds between two writes of a row
+STUCK = 30.0  # seconds without a sign of the main loop, after which its row is not written
+MOST_ENDED = 100  # processes of the pool that are named after their end
 _main_loop_turned = 0.0  # time.monotonic()
+_pool: set[int] = set()
+_ended: deque[int] = deque(maxlen=MOST_ENDED)
 _is_over = threading.Event()
+_is_news = threading.Event()
+_worker = _name = ""
 
 
 def beat() -> None:
@@ -27,47 +36,94 @@ def beat() -> None:
         Path(name).touch()
 
 
-def note_turn() -> None:
-    """Said by the main loop of a worker, every BEAT seconds as long as it turns."""
-    global _main_loop_turned
+def note_turn(pool: Iterable[int] = ()) -> None:
+    """Note that the main loop of a worker turns, and which processes its pool has now."""
+    global _main_loop_turned, _pool
     _main_loop_turned = time.monotonic()
     beat()
+    there = set(pool)
+    if gone := _pool - there:
+        _ended.extend(gone)
+        _is_news.set()
+    _pool = there
+
+
+@worker_init.connect
+def _choose_name(**_: Any) -> None:
+    """Before the pool is forked: its processes name this worker in the tokens of their leases."""
+    from solver.models.lease import hold_as
+
+    global _worker
+    _worker = f"{os.getpid():06x}{secrets.token_hex(3)}"
+    hold_as(_worker)
 
 
 @worker_ready.connect
 def _begin(sender: Any, **_: Any) -> None:
+    """The first row is there before the first task: until then a lease would look as if nobody held it."""
+    global _name
+    _name = _own_name(sender.hostname)
     note_turn()
-    threading.Thread(target=_keep_row, args=(sender.hostname,), daemon=True).start()
+    _note()
+    threading.Thread(target=_keep_row, daemon=True).start()
 
 
-def _keep_row(name: str) -> None:
-    """As long as the main loop turns; each write over a connection of its own, for the pool forks."""
+def _own_name(host_name: str) -> str:
+    """The name of the worker; with its process where another worker of this machine has that name."""
     from django.db import Error, connection
 
     from solver.models import Heartbeat
 
+    try:
+        other = Heartbeat.objects.filter(name=host_name).exclude(worker="").first()
+        process = int(other.worker[:6], 16) if other else 0
+        if process in (0, os.getpid()):
+            return host_name
+        os.kill(process, 0)
+    except (Error, ProcessLookupError):
+        return host_name
+    except PermissionError:
+        pass
+    finally:
+        connection.close()
+    return f"{host_name}/{os.getpid()}"
+
+
+def _keep_row() -> None:
+    """As long as the main loop turns; at once if a process of the pool has ended."""
     while not _is_over.is_set():
-        if time.monotonic() - _main_loop_turned < 2 * PERIOD:
-            try:
-                Heartbeat.objects.note(name)
-            except Error as error:
-                log.warning("no heartbeat of %s, the database is away: %s", name, error)
-            finally:
-                connection.close()
-        _is_over.wait(PERIOD)
+        _is_news.wait(BEAT)
+        _is_news.clear()
+        if time.monotonic() - _main_loop_turned < STUCK and not _is_over.is_set():
+            _note()
+
+
+def _note() -> None:
+    """Write the row over a connection of its own, for the pool forks."""
+    from django.db import Error, connection
+
+    from solver.models import Heartbeat
+
+    try:
+        Heartbeat.objects.note(_name, worker=_worker, ended=list(_ended))
+    except Error as error:
+        log.warning("no heartbeat of %s, the database is away: %s", _name, error)
+    finally:
+        connection.close()
 
 
 @worker_shutdown.connect
-def _end(sender: Any, **_: Any) -> None:
-    """Who was told to end is not missing: a worker of a new version or scale has another host's name."""
+def _end(**_: Any) -> None:
+    """Forget a worker that was told to end: one of a new version or scale has another host's name."""
     from django.db import Error, connection
 
     from solver.models import Heartbeat
 
     _is_over.set()
+    _is_news.set()
     try:
-        Heartbeat.objects.forget(sender.hostname)
+        Heartbeat.objects.forget(_name, _worker)
     except Error as error:
-        log.warning("%s ends, and the status goes on naming it: %s", sender.hostname, error)
+        log.warning("%s ends, and the status goes on naming it: %s", _name, error)
     finally:
         connection.close()

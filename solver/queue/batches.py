@@ -12,6 +12,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.jobs import AGAIN, SET_ASIDE
 from solver.jobs.solving import LATER
 from solver.library.files.many import readings_in
 from solver.models import Delivery, Job, Solve, Webhook
@@ -21,6 +22,8 @@ from solver.record.portions import Portion
 from solver.record.schema import SolveShape
 
 KIND = "solve"
+# What is told by the solves themselves: those that take longer than their turn, and those that were at fault.
+APART = {LATER, SET_ASIDE, AGAIN}
 MOST_ERRORS = 20  # told at once
 
 
@@ -98,20 +101,20 @@ def submit(
 
 
 def progress(job: Job) -> Progress:
-    """The counts so far; those that take longer than their turn are solves of their own, and looked up."""
+    """The counts so far; some puzzles are told by solves of their own, which are looked up."""
     counts = Counter(job.counts)
-    if counts.pop(LATER, 0):
+    if sum(counts.pop(fate, 0) for fate in APART):
         with connection.cursor() as cursor:
-            cursor.execute(LATER_ONES, [job.pk, LATER])
+            cursor.execute(THOSE_APART, [job.pk, list(APART)])
             counts.update(dict(cursor.fetchall()))
     return Progress(job, job.total, sum(counts.values()), dict(counts))
 
 
 def is_whole(job: Job) -> bool:
     """Whether nothing more comes: the job is over, and so are the solves that took longer than their turn."""
-    if job.is_over and job.counts.get(LATER):
+    if job.is_over and job.counts.keys() & APART:
         with connection.cursor() as cursor:
-            cursor.execute(UNFINISHED, [job.pk, LATER])
+            cursor.execute(UNFINISHED, [job.pk, list(APART)])
             return cursor.fetchone() == (False,)
     return job.is_over
 
@@ -139,14 +142,14 @@ def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, A
     return answer
 
 
-LATER_ONES = """
+THOSE_APART = """
     SELECT coalesce(nullif(s.outcome, ''), s.status), count(*)
       FROM solver_jobpart p, jsonb_array_elements(p.report) AS row
       JOIN solver_solve s ON s.id = (row ->> 2)::uuid
-     WHERE p.job_id = %s AND row ->> 0 = %s AND s.status IN ('finished', 'failed') GROUP BY 1"""
+     WHERE p.job_id = %s AND row ->> 0 = ANY(%s) AND s.status IN ('finished', 'failed') GROUP BY 1"""
 
 UNFINISHED = """
     SELECT EXISTS (
       SELECT 1 FROM solver_jobpart p, jsonb_array_elements(p.report) AS row
         JOIN solver_solve s ON s.id = (row ->> 2)::uuid
-       WHERE p.job_id = %s AND row ->> 0 = %s AND s.status IN ('queued', 'running'))"""
+       WHERE p.job_id = %s AND row ->> 0 = ANY(%s) AND s.status IN ('queued', 'running'))"""

@@ -5,7 +5,6 @@ It is no Celery task: it must work when Celery or Redis do not.
 """
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -13,15 +12,14 @@ from typing import Any
 from celery import Task
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from solver import tasks
 from solver.library import catalogue
 from solver.library.rating import to_be_explained, to_be_rated
-from solver.models import Job, Puzzle, Solve
-from solver.models.failures import Code, Fact
-from solver.models.lease import LeaseQuerySet
+from solver.models import Heartbeat, Job, JobPart, Puzzle, Solve
+from solver.models.lease import QUEUED, RUNNING, LeaseQuerySet
 from solver.models.sessions import digest_keys
 from solver.operations.logs import request
 from solver.tasks import publish, waiting_messages
@@ -49,18 +47,55 @@ class Reaped:
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
     _digest_late_keys()
-    failed = _give_up(Solve.objects.all(), "worker-lost", lambda solve: {})
-    failed += _give_up(Job.objects.all(), "worker-lost-in-part", lambda job: {"item": job.done})
+    free_what_the_gone_hold()
+    failed = _give_up()
     _rate_what_is_not()
     ring_for_webhooks()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
+    return Reaped(_ring_for_forgotten(), failed)
+
+
+def reap_of_the_gone() -> Reaped:
+    """One look at workers that are gone, which is cheap enough to be taken every other second."""
+    if not free_what_the_gone_hold():
+        return Reaped(0, 0)
+    failed = _give_up()
+    return Reaped(_ring_for_forgotten(), failed)
+
+
+def _ring_for_forgotten() -> int:
     # Mostly nothing is forgotten, and then one question is enough.
     again = 0
     for promises, task in ((Solve.objects.all(), tasks.solve), (Job.objects.all(), tasks.job)):
         lanes = set(promises.forgotten().order_by().values_list("lane", flat=True).distinct())
         again += sum(_ring_again(promises.filter(lane=lane), lane, task) for lane in sorted(lanes))
-    return Reaped(again, failed)
+    return again
+
+
+def free_what_the_gone_hold() -> int:
+    """End the leases of workers that give no sign of life; return how many.
+
+    One of them may only be slow. Then its work is done twice, and written once.
+    """
+    going_on = (QUEUED, RUNNING)
+    jobs, solves = Job.objects.filter(status=RUNNING), Solve.objects.filter(status=RUNNING)
+    parts = JobPart.objects.filter(job__status__in=going_on, lease_token__isnull=False)
+    freed = 0
+    holders = None
+    for held in (jobs, solves, parts):
+        tokens = set(held.filter(lease_until__gt=Now()).values_list("lease_token", flat=True))
+        if not tokens:
+            continue
+        holders = holders or Heartbeat.objects.holders()
+        gone = [token for token in tokens if token and holders.is_gone(token)]
+        theirs = held.filter(lease_token__in=gone)
+        if gone and held is parts:  # or the job waits for its own lease, if nobody else is at it
+            jobs.filter(parts__lease_token__in=gone).update(lease_until=Now())
+        freed += theirs.update(lease_until=Now()) if gone else 0
+    if freed:
+        log.warning("%s leases ended: their workers give no sign of life", freed)
+    return freed
 
 
 def _digest_late_keys() -> None:
@@ -105,23 +140,22 @@ def _have_rated(puzzles: QuerySet[Puzzle], spec: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def _give_up(
-    promises: "LeaseQuerySet[Any]", code: Code, facts_of: Callable[[Any], dict[str, Fact]]
-) -> int:
-    """End those whose last permitted attempt was lost; returns how many."""
-    lost = promises.lost().filter(attempt__gte=settings.MAX_ATTEMPTS)
-    hopeless = [
-        promise
-        for promise in lost.select_for_update(skip_locked=True)
-        if promise.times_lost >= settings.MAX_ATTEMPTS
-    ]
-    for promise in hopeless:
-        times = promise.times_lost
-        promises.fail(promise.pk, promise.lease_token, code, times=times, **facts_of(promise))
-        with request(promise.request_id):
-            kind = promise._meta.verbose_name
-            log.error("%s %s: given up, its worker was lost %s times", kind, promise.pk, times)
-    return len(hopeless)
+def _give_up() -> int:
+    """End solves of which too many attempts have died; return how many. A job sets its items aside itself."""
+    enough = settings.MAX_ATTEMPTS - 1  # and the one that holds the lease
+    lost = Solve.objects.lost().filter(Q(lost__len__gte=enough) if enough else Q())
+    holders = Heartbeat.objects.holders()
+    failed = 0
+    for solve in lost.select_for_update(skip_locked=True):
+        token = solve.lease_token
+        deaths = holders.deaths([*(solve.lost or ()), token]) if token else 0
+        if not token or deaths < settings.MAX_ATTEMPTS:
+            continue
+        Solve.objects.fail(solve.pk, token, "worker-lost", times=deaths)
+        failed += 1
+        with request(solve.request_id):
+            log.error("solve %s: given up, its worker was lost %s times", solve.pk, deaths)
+    return failed
 
 
 def _ring_again(promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:

@@ -8,7 +8,7 @@ asleep finds its token gone and writes nothing more.
 import logging
 import time
 import uuid
-from typing import Any
+from typing import Any, Literal
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -16,8 +16,8 @@ from django.db.models.functions import Now
 
 from solver import engine, sets
 from solver.engine.packing import Packer
-from solver.models import Chapter, DatabaseRun, Puzzle, Solve
-from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
+from solver.models import Chapter, DatabaseRun, Heartbeat, Puzzle, Solve
+from solver.models.lease import FREE, PASSING, LeaseLost, new_token, next_lease
 from solver.operations.logs import request
 
 from .answer import Answer, answer_of, is_cut_short
@@ -34,7 +34,7 @@ def record(solve_id: uuid.UUID) -> str | None:
 
     Returns the lane whose worker is to be rung for to go on with it, None in all other cases.
     """
-    token = uuid.uuid4()
+    token = new_token()
     return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
 
 
@@ -46,16 +46,32 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
             return _run(solve, History(solve, token))
         except LeaseLost:
             log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
-        except (*PASSING, sets.Lost) as error:
+            Solve.objects.come_back(solve_id, token)
+        except PASSING as error:
             log.warning("solve %s: attempt %s did not get on: %s", solve_id, solve.attempt, error)
             connection.close_if_unusable_or_obsolete()
-            Solve.objects.let_go(
-                solve_id, token
-            )  # as long as that fails too, the lease runs out by itself
+            # If that fails too, the lease runs out by itself.
+            Solve.objects.let_go(solve_id, token)
+        except (MemoryError, sets.Lost) as error:
+            log.warning("solve %s: attempt %s did not get on: %r", solve_id, solve.attempt, error)
+            _lose(
+                solve, token, "out-of-memory" if isinstance(error, MemoryError) else "worker-lost"
+            )
         except Exception:
             log.exception("solve %s: a fault of the solver", solve_id)
             Solve.objects.fail(solve_id, token, "fault")
     return None
+
+
+def _lose(solve: Solve, token: uuid.UUID, code: Literal["out-of-memory", "worker-lost"]) -> None:
+    """Count an attempt that its process could not bear; the last of those that may be ends the solve."""
+    deaths = 1 + Heartbeat.objects.holders().deaths(solve.lost)
+    if deaths < settings.MAX_ATTEMPTS:
+        Solve.objects.lose(solve.pk, token)
+    elif code == "worker-lost":
+        Solve.objects.fail(solve.pk, token, code, times=deaths)
+    else:
+        Solve.objects.fail(solve.pk, token, code)
 
 
 def _run(solve: Solve, history: "History") -> str | None:

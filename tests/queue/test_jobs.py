@@ -6,7 +6,6 @@ from datetime import timedelta
 from itertools import islice
 
 import pytest
-from django.conf import settings
 from django.db import IntegrityError, connection
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -14,7 +13,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
 from support import flush_redis, let_lease_run_out, wait_for
 
 from solver import engine, tasks
-from solver.jobs import lane_of, running
+from solver.jobs import lane_of, running, turns
 from solver.jobs.changing import Changing
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle
@@ -146,10 +145,11 @@ class TestAJob:
         assert (refreshed(job).status, job.done, job.attempt) == ("running", 0, 2)
         assert Puzzle.objects.get().verdict == "unknown"
 
-    def test_that_meets_a_fault_says_so_and_can_be_resumed(self, monkeypatch):
+    def test_that_meets_a_fault_in_every_item_says_so_and_can_be_resumed(self, monkeypatch):
         job = verify(ARTICLE_000)
         with monkeypatch.context() as broken:
             broken.setattr(Verifying, "write", lambda *_: 1 / 0)
+            broken.setattr(turns, "MOST_SET_ASIDE", 0)
             running.run(job.pk)
         assert refreshed(job).status == "failed"
         assert "fault of ours" in job.failure_words
@@ -229,17 +229,6 @@ class TestTheReaperOfJobs:
         Job.objects.filter(pk=job.pk).update(enqueued_at=timezone.now() - timedelta(hours=1))
         assert reap().republished == 1
         assert refreshed(job).status == "queued"
-
-    def test_gives_up_what_is_lost_again_and_again_in_one_part(self):
-        job = verify(ARTICLE_000)
-        for _ in range(settings.MAX_ATTEMPTS):
-            assert Job.objects.claim(job.pk, uuid.uuid4())
-            Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-        assert reap().failed == 1
-        assert (
-            refreshed(job).failure_words
-            == "The worker was lost 3 times after item 0. What was done is kept."
-        )
 
 
 @pytest.mark.django_db

@@ -242,7 +242,7 @@ def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
     with held_elsewhere(puzzle), monkeypatch.context() as patched:
         patched.setattr(turns, "PATIENCE", 0.05)
         assert not running.run(job.pk)
-    assert (refreshed(job).status, job.attempt, job.done) == ("running", 1, 0)
+    assert (refreshed(job).status, job.lost, job.done) == ("queued", None, 0)
     assert reap().republished == 1  # at once, and not when a lease would have run out
     running.run(job.pk)
     assert (refreshed(job).status, job.counts) == ("finished", {"graded": 1})
@@ -259,20 +259,20 @@ def test_a_lock_that_took_a_solve_too_long_is_another_attempt():
         writing.record(solve.pk)
         cursor.execute("SET lock_timeout = '2s'")
     solve.refresh_from_db()
-    assert (solve.status, solve.attempt) == ("running", 1)
+    assert (solve.status, solve.lost) == ("queued", None)
     assert reap().republished == 1
     writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)
 
 
-def test_what_the_database_refuses_ends_the_job_and_is_named(monkeypatch):
+def test_what_the_database_refuses_is_set_aside_and_named(monkeypatch):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
     monkeypatch.setattr(Verifying, "write", lambda *_: Puzzle.objects.update(box=7) and [])
     running.run(job.pk)
-    assert (refreshed(job).status, job.failure) == ("failed", "refused-in-part")
-    assert "puzzle_box" in job.failure_words
+    assert (refreshed(job).status, job.counts) == ("finished", {"set-aside": 1})
+    assert "puzzle_box" in job.parts.get().failure_words
 
 
 def test_solves_of_a_batch_are_theirs_who_signed_in_meanwhile(monkeypatch):

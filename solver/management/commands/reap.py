@@ -1,5 +1,6 @@
-"""Look for forgotten solves every REAPER_PERIOD seconds, ring for them again, and end hopeless ones;
-now and then have the pool of puzzles by technique filled up.
+"""Look for forgotten solves every REAPER_PERIOD seconds, ring for them again, and end hopeless ones.
+
+Look for workers that are gone every two seconds. Now and then have the pool of puzzles by technique filled up.
 
 Its own process, not a Celery task, so that it works while the broker does not.
 """
@@ -21,10 +22,11 @@ from solver.management.manners import SiteCommand
 from solver.models import Heartbeat
 from solver.operations.heartbeat import beat
 from solver.queue import pools
-from solver.queue.reaping import reap
+from solver.queue.reaping import reap, reap_of_the_gone
 
 # Seconds between two looks at the pool, and before the first: a new site has other things to do.
 POOL_PERIOD = 600
+LOOK = 2  # seconds between two looks for workers that are gone
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +49,14 @@ class Command(SiteCommand):
         name = f"reaper@{socket.gethostname()}"
         counts = {"republished": 0, "failed": 0}
         pool_at = time.monotonic() + POOL_PERIOD
+        reap_at = 0.0
         while not stop.is_set():
             try:
                 close_old_connections()
-                reaped = reap()
+                is_time = time.monotonic() >= reap_at
+                if is_time:
+                    reap_at = time.monotonic() + settings.REAPER_PERIOD
+                reaped = reap() if is_time else reap_of_the_gone()
                 counts["republished"] += reaped.republished
                 counts["failed"] += reaped.failed
                 Heartbeat.objects.note(name, counts)
@@ -69,6 +75,6 @@ class Command(SiteCommand):
                     )
             if options["once"]:
                 return
-            stop.wait(settings.REAPER_PERIOD)
+            stop.wait(min(LOOK, settings.REAPER_PERIOD))
         with suppress(Error):  # the database may be what ended before
             Heartbeat.objects.forget(name)

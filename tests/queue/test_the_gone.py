@@ -1,0 +1,228 @@
+"""A worker that is gone is noticed by its signs of life, long before its lease runs out."""
+
+import os
+import random
+import signal
+import uuid
+from datetime import timedelta
+
+import psutil
+import pytest
+from django.db.models.functions import Now
+from puzzles import ARTICLE_000, morph
+from support import wait_for
+
+from solver import engine
+from solver.models import Heartbeat, Job, Puzzle, Solve
+from solver.models import lease as leases
+from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
+from solver.queue import batches, submission
+from solver.queue.reaping import free_what_the_gone_hold, reap
+from solver.record import writing
+from solver.record.auditing import audit
+
+WORKER = "00002a00beef"
+ALIVE = timedelta(seconds=1)
+LONG = "0" * 625  # by guessing it takes as long as it may
+
+
+@pytest.fixture
+def token(monkeypatch):
+    """Of an attempt of this process, as a process of a worker."""
+    monkeypatch.setattr(leases, "_worker", WORKER)
+    return leases.new_token()
+
+
+class TestATokenOfAWorker:
+    def test_names_its_worker_and_its_process(self, token):
+        assert leases.holder_of(token) == (WORKER, os.getpid())
+        assert leases.new_token() != token
+
+    def test_is_told_from_that_of_a_process_on_its_own(self):
+        assert leases.holder_of(leases.new_token()) == ("", 0)
+
+    @pytest.mark.parametrize(
+        ("seen", "is_gone", "is_dead"),
+        [
+            (Seen(ALIVE, frozenset()), False, False),
+            (Seen(ALIVE, frozenset({os.getpid()})), True, True),
+            (Seen(2 * SILENT, frozenset()), True, False),
+            (Seen(2 * DEAD, frozenset()), True, True),
+            (None, True, True),
+        ],
+    )
+    def test_is_that_of_the_gone_or_of_the_dead(self, token, seen, is_gone, is_dead):
+        holders = Holders({WORKER: seen} if seen else {})
+        assert (holders.is_gone(token), holders.is_dead(token)) == (is_gone, is_dead)
+
+    def test_of_no_worker_counts_once_its_lease_has_run_out(self):
+        token = uuid.uuid4()
+        assert not Holders({}).is_gone(token)
+        assert Holders({}).is_dead(token)
+
+
+@pytest.mark.django_db
+class TestALease:
+    def submitted(self) -> Solve:
+        return submission.submit(engine.read(ARTICLE_000), "combos")
+
+    def test_of_a_worker_that_is_well_stays(self, token):
+        solve = self.submitted()
+        Heartbeat.objects.note("bulk@here", worker=WORKER)
+        assert Solve.objects.claim(solve.pk, token)
+        assert free_what_the_gone_hold() == 0
+        assert not Solve.objects.claim(solve.pk, uuid.uuid4())
+
+    @pytest.mark.parametrize("ended", [[], [os.getpid()]])
+    def test_ends_with_its_holder(self, token, ended):
+        solve = self.submitted()
+        Heartbeat.objects.note("bulk@here", worker=WORKER, ended=ended)
+        assert Solve.objects.claim(solve.pk, token)
+        if not ended:
+            Heartbeat.objects.update(seen_at=Now() - 2 * SILENT)
+        assert free_what_the_gone_hold() == 1
+        assert Solve.objects.claim(solve.pk, uuid.uuid4())
+        solve.refresh_from_db()
+        assert solve.lost == [token]
+        assert Heartbeat.objects.holders().deaths(solve.lost) == len(ended)
+
+    def test_of_a_part_ends_with_that_of_its_job(self, token):
+        """Or the job waits for its own, which another took that has left."""
+        job = batches.submit([engine.read(ARTICLE_000)], "combos", {})
+        Heartbeat.objects.note("bulk@here", worker=WORKER, ended=[os.getpid()])
+        assert Job.objects.claim(job.pk, uuid.uuid4())
+        assert job.parts.take(token)
+        assert free_what_the_gone_hold() == 1
+        assert Job.objects.lost().exists()
+        assert reap().republished == 1
+
+    def test_that_was_lost_by_a_worker_that_wakes_does_not_count(self, token, monkeypatch):
+        solve = self.submitted()
+        other = uuid.uuid4()
+
+        def sleep(*_arguments, **_limits):
+            Heartbeat.objects.note("bulk@here", worker=WORKER)
+            Heartbeat.objects.update(seen_at=Now() - 2 * SILENT)
+            assert free_what_the_gone_hold() == 1
+            assert Solve.objects.claim(solve.pk, other)
+            return engine.Count((), is_complete=False)
+
+        with monkeypatch.context() as asleep:
+            asleep.setattr(engine, "enumerate_solutions", sleep)
+            writing.record(solve.pk)
+        solve.refresh_from_db()
+        assert (solve.status, solve.lease_token, solve.lost) == ("running", other, [])
+
+
+def stock(count: int) -> list[str]:
+    rng = random.Random(count)
+    lines = {morph(ARTICLE_000, rng).replace(".", "0") for _ in range(count)}
+    rows = [Puzzle(givens=line, box=3, clue_count=26) for line in lines]
+    return [str(puzzle.pk) for puzzle in Puzzle.objects.bulk_create(rows)]
+
+
+def children(worker) -> list[psutil.Process]:
+    return psutil.Process(worker.pid).children()
+
+
+def is_held(solve: Solve) -> bool:
+    solve.refresh_from_db()
+    return solve.status == "running"
+
+
+@pytest.mark.fault
+@pytest.mark.parametrize("whom", ["the child", "the worker"])
+def test_what_a_killed_process_held_is_taken_up_before_its_lease_runs_out(processes, whom):
+    """The lease of these tests lasts for almost two minutes, and nothing here ends it."""
+    solve = submission.submit(engine.read(LONG), "guessing", lane="bulk")
+    worker = processes.worker("bulk", SOLVE_SECONDS="600", SOLVE_ITERATIONS="1000000")
+    processes.reaper()
+    wait_for(lambda: is_held(solve))
+    wait_for(Heartbeat.objects.exclude(worker="").exists)
+    before = solve.lease_token
+    if whom == "the child":
+        for child in children(worker):
+            child.send_signal(signal.SIGKILL)
+    else:
+        processes.kill(worker)
+        processes.worker("bulk", SOLVE_SECONDS="0.1")
+    wait_for(lambda: not is_held(solve) or solve.lease_token != before)
+    wait_for(lambda: solve.refresh_from_db() or solve.attempt == 2)
+    assert before in solve.lost
+
+
+@pytest.mark.fault
+def test_a_batch_of_a_killed_worker_is_done_by_the_other(processes, monkeypatch):
+    rng = random.Random(5)
+    lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(200)]
+    monkeypatch.setattr("solver.jobs.solving.Solving.part_size", 5)
+    job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
+    processes.reaper()
+    workers = [processes.worker("bulk") for _ in range(2)]
+
+    def at_it() -> int:
+        held = job.parts.to_do().exclude(lease_token=None)
+        return held.values("lease_token").distinct().count()
+
+    wait_for(lambda: at_it() == len(workers))
+    processes.kill(workers[0])
+    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == len(lines))
+    assert [row["puzzle"] for row in batches.results(job)] == lines
+    assert Job.objects.get(pk=job.pk).counts == {"solved": len(lines)}
+    assert not any(audit().values())
+
+
+@pytest.mark.fault
+def test_a_worker_that_is_stopped_for_longer_than_its_lease_costs_no_attempt(processes):
+    quick = {"LEASE_SECONDS": "3"}
+    job = submission.submit_job("rate", stock(60))
+    processes.reaper()
+    worker = processes.worker("bulk", **quick)
+    for _ in range(2):
+        wait_for(lambda: Job.objects.get(pk=job.pk).status == "running")
+        os.killpg(worker.pid, signal.SIGSTOP)
+        wait_for(lambda: not Job.objects.filter(pk=job.pk, lease_until__gt=Now()).exists())
+        os.killpg(worker.pid, signal.SIGCONT)
+    wait_for(lambda: Job.objects.get(pk=job.pk).is_over)
+    assert Job.objects.get(pk=job.pk).counts == {"rated": 60}
+
+
+CULPRIT = """
+import os
+import signal
+from solver.jobs import rating
+
+work_out = rating._work_out
+
+
+def die_of_one(job, puzzle):
+    if puzzle.givens == os.environ["CULPRIT"]:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return work_out(job, puzzle)
+
+
+rating._work_out = die_of_one
+"""
+
+
+@pytest.mark.fault
+def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tmp_path):
+    (tmp_path / "culprit.py").write_text(CULPRIT)
+    (tmp_path / "culprit_settings.py").write_text(
+        'from sudokusite.settings import *\nCELERY_IMPORTS = ["culprit"]\n'
+    )
+    ids = stock(20)
+    culprit = Puzzle.objects.get(pk=ids[8])
+    job = submission.submit_job("rate", ids)
+    processes.reaper()
+    processes.worker(
+        "bulk",
+        CULPRIT=culprit.givens,
+        PYTHONPATH=str(tmp_path),
+        DJANGO_SETTINGS_MODULE="culprit_settings",
+    )
+    wait_for(lambda: Job.objects.get(pk=job.pk).is_over)
+    assert Job.objects.get(pk=job.pk).counts == {"rated": 19, "set-aside": 1}
+    aside = job.parts.set_aside().get()
+    assert aside.given == [str(culprit.pk)]
+    assert "lost 3 times" in aside.failure_words
