@@ -52,10 +52,14 @@ def taken_by(process: psutil.Process) -> Taken | None:
 
 
 def name_of(process: psutil.Process) -> str:
-    words = process.cmdline()
-    if words and words[0].startswith("postgres:"):
-        return words[0].split("127.0.0.1")[0].strip()
-    return "make run" if process.name().startswith("python") else process.name()
+    """What it says that it is, without the host and what it does at this moment."""
+    title = " ".join(process.cmdline()).strip()
+    if title.startswith("postgres:"):
+        return title.split("127.0.0.1")[0].strip()
+    worker = re.match(r"\[celeryd: (\w+)@[^:]*:(\w+)", title)
+    if worker:
+        return f"celery: {worker[1]} {worker[2]}"
+    return title if title.startswith(("gunicorn:", "sudokusite:")) else process.name()
 
 
 def all_of(process: psutil.Process) -> dict[int, Taken]:

@@ -13,9 +13,10 @@ import sys
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from sudokusite.local.processes import LIBC, Process, die_with_parent
+from setproctitle import setproctitle
 
-PR_SET_NAME = 15  # from linux/prctl.h
+from sudokusite.local.processes import Process, die_with_parent
+
 HANDLED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}  # by our own process, in its own way
 FORK = multiprocessing.get_context("fork")
 # What the programs import as soon as they run, beside the site itself.
@@ -121,8 +122,7 @@ class Forked(Process):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
                 signal.signal(number, usual)
-        if LIBC is not None:
-            LIBC.prctl(PR_SET_NAME, self.name.encode())
+        setproctitle(f"sudokusite: {self.name}")  # until the program has a title of its own
 
 
 def carry_out(command: list[str]) -> None:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import environ
+from setproctitle import setproctitle
 
 from sudokusite.local.forking import Forked, load_the_site
 from sudokusite.local.processes import Process, Server, ServiceError, die_with_parent
@@ -252,6 +253,7 @@ def main() -> None:
     parser.add_argument("--port", type=port_number, default=8000)
     parser.add_argument("--folder", type=Path, default=BASE_DIR / "var", help="for data and logs")
     options = parser.parse_args()
+    setproctitle("sudokusite: make run")
     environ.Env.read_env(BASE_DIR / ".env")  # as the settings do
     # A script's background jobs have SIGINT ignored from birth; whoever sends it to us means it.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -65,13 +65,13 @@ class Site:
     def family(self):
         return psutil.Process(self.process.pid).children(recursive=True)
 
-    def child(self, name, other_than=None):
-        """The process of this name that it started, or will soon."""
+    def child(self, name, other_than=None, deeply=False):
+        """The process with this in its title that it started, or will soon."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            for child in psutil.Process(self.process.pid).children():
+            for child in psutil.Process(self.process.pid).children(recursive=deeply):
                 with contextlib.suppress(psutil.Error):  # it ended just now
-                    if child != other_than and child.name() == name:
+                    if child != other_than and name in " ".join(child.cmdline()):
                         return child
             time.sleep(0.1)
         raise AssertionError(f"no {name} among its children; it said:\n{self.said}")
@@ -127,11 +127,20 @@ def test_says_how_to_choose_another_port_when_it_is_taken(site, tmp_path):
     assert "make run PORT=" in second.stderr
 
 
+def test_says_in_the_list_of_processes_what_each_is(site):
+    for what in (
+        *("sudokusite: reaper", "gunicorn: master", "gunicorn: worker"),
+        *("celeryd: interactive@", "celeryd: bulk@", "celeryd: sets@"),
+    ):
+        assert site.child(what, deeply=True)
+    assert psutil.Process(site.process.pid).cmdline()[0] == "sudokusite: make run"
+
+
 def test_starts_a_killed_worker_again(site):
-    worker = site.child("worker")
+    worker = site.child("interactive@")
     worker.kill()
     site.wait_for(r"worker died \(SIGKILL\) and is started again")
-    assert site.child("worker", other_than=worker)
+    assert site.child("interactive@", other_than=worker)
 
 
 @pytest.mark.fault

@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.db import Error, close_old_connections
+from setproctitle import setproctitle
 
 from solver.checks import problems
 from solver.management.manners import SiteCommand
@@ -44,6 +45,7 @@ class Command(SiteCommand):
             raise CommandError("\n".join(["unsafe settings:", *found]))
         stop = threading.Event()
         if not options["once"]:
+            setproctitle("sudokusite: reaper")
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, lambda *_: stop.set())
         name = f"reaper@{socket.gethostname()}"
