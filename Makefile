@@ -108,6 +108,7 @@ lint-style:
 	$(BIN)/djlint templates --lint --quiet
 lint-imports:
 	$(BIN)/lint-imports
+	$(BIN)/python tests/structure.py
 
 format: setup-test
 	$(BIN)/ruff format --quiet

@@ -1,0 +1,83 @@
+"""The counts of `tests/structure.py`, on a small tree of modules made for it."""
+
+from types import ModuleType
+
+import pytest
+import structure
+
+FILES = {
+    "__init__": "from .top import Page",
+    "top": "from house.middle import two\nfrom .middle.one import Board\nclass Page: ...",
+    "middle/__init__": "",
+    "middle/one": "class Board: ...\nclass Meta: ...",
+    "middle/two": "def late():\n    from .. import base",
+    "base": "import house.floor\nclass Board: ...\nclass Command: ...",
+    "floor": "from house import base\nimport json",
+    "migrations/one": "import house.top",
+}
+
+
+@pytest.fixture
+def root(tmp_path):
+    for name, text in FILES.items():
+        path = tmp_path / "house" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def test_finds_each_import_wherever_it_stands(root):
+    assert structure.graph_of(root, "house") == {
+        "__init__": {"top"},
+        "top": {"middle"},
+        "middle": {"base"},
+        "base": {"floor"},
+        "floor": {"base"},
+    }
+
+
+def test_counts_what_is_in_a_package(root):
+    assert structure.count(root, "house") == {
+        "rooms": 5,
+        "floors": 4,
+        "arrows": 5,
+        "up": 1,
+        "circles": 1,
+        "loose": 4,
+        "shared_names": 1,
+    }
+
+
+def test_counts_the_fewest_arrows_that_go_up():
+    graph = {"a": {"b", "c"}, "b": {"c", "a"}, "c": {"a"}}
+    (circle,) = structure.circles_of(graph)
+    assert structure.arrows_up(graph, circle) == 2
+
+
+def test_counts_stops_and_returns_of_a_trip(root):
+    texts = {
+        "top": "def tell():\n    for _ in range(3): say(); count()\n    end()\n",
+        "words": "def say(): name()\ndef end(): ...\n",
+        "names": "def name(): ...\n",
+    }
+    spaces = {}
+    for name, text in texts.items():
+        module = ModuleType(name)
+        exec(compile(text, str(root / "house" / f"{name}.py"), "exec"), module.__dict__)
+        spaces[name] = module
+    spaces["top"].say, spaces["top"].end = spaces["words"].say, spaces["words"].end
+    spaces["words"].name = spaces["names"].name
+    spaces["top"].count = dict  # a builtin is no stop
+    found = structure.trip_of(root, "house", spaces["top"].tell)
+    assert found == {"stops": 4, "returns": 1}  # top, words, names, words
+
+
+def test_fails_where_a_limit_is_passed(capsys, monkeypatch):
+    monkeypatch.setattr(structure, "count", lambda root, name: {"rooms": 4, "arrows": 2})
+    limits = {"solver": {"rooms": 3, "arrows": 3}}
+    monkeypatch.setattr(structure, "limits", lambda: limits)
+    assert structure.main() == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "solver: 4 rooms, of at most 3 (tests/structure.py)",
+        "solver: arrows fell to 2; write it into pyproject.toml",
+    ]
