@@ -17,8 +17,16 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from solver.jobs import known_jobs
-from solver.models import Job, Solve
-from solver.models.lease import RUNNING, LeaseQuerySet, has_run_out, new_token
+from solver.models import Job, JobPart, Solve
+from solver.models.lease import (
+    FREE,
+    RUNNING,
+    LeaseQuerySet,
+    has_run_out,
+    is_of_worker,
+    new_token,
+    overdue,
+)
 
 Lane = Solve.Lane
 PEOPLE = (Lane.SLOW, Lane.BULK)
@@ -46,6 +54,14 @@ def take(rung: str, served: Collection[str], is_due: Callable[[], bool]) -> Take
         if found:
             return found
     return None
+
+
+def give_back(worker: str) -> None:
+    """Queue again what the processes of a worker hold that was told to end; no attempt of theirs counts."""
+    own = is_of_worker(worker)
+    JobPart.objects.filter(own).update(**FREE)
+    for rows in (Solve.objects.all(), Job.objects.all()):
+        rows.filter(own, status=RUNNING).update(**overdue())
 
 
 def people_wait(served: Collection[str] = PEOPLE) -> bool:

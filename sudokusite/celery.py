@@ -1,5 +1,6 @@
 """The Celery application: its lanes over Redis, no result backend."""
 
+import atexit
 import gc
 import os
 import signal
@@ -7,7 +8,7 @@ import sys
 from typing import Any
 
 from celery import Celery, bootsteps
-from celery.signals import celeryd_init, setup_logging, task_prerun, worker_init
+from celery.signals import celeryd_init, setup_logging, task_prerun, worker_init, worker_ready
 from django.db import close_old_connections
 
 from solver.operations import heartbeat
@@ -46,6 +47,14 @@ def share_what_is_loaded() -> None:
     """Before a fork: what the collector of cycles never looks at again stays one copy for all processes."""
     gc.collect()
     gc.freeze()
+
+
+@worker_ready.connect
+def give_back_at_the_end(**_: Any) -> None:
+    """Celery's own signal of its end is not sent when tasks have to be cut off."""
+    from solver.lanes import give_back
+
+    atexit.register(heartbeat.end, give_back)
 
 
 @task_prerun.connect

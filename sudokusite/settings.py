@@ -220,9 +220,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = (
     True  # attempts are counted in the database, so this cannot loop
 )
-# Then the process of a task is killed. Celery's soft limit is never set (docs/decisions/0021): a solve looks
-# at the clock itself, and ends as `limit` after two thirds of this.
-TASK_SECONDS = env.int("TASK_SECONDS", default=30)
+# Then the process of a task is killed, which has hung: work ends by nodes, long before that on the slowest
+# machine. Celery's soft limit is never set (docs/decisions/0021).
+TASK_SECONDS = env.int("TASK_SECONDS", default=600)
 CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
@@ -235,11 +235,11 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # made when first used.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
-# --- The promise: hard task limit 30 s < lease < visibility timeout 120 s ----------------------------
-LEASE_SECONDS = env.int("LEASE_SECONDS", default=45)
+# --- The promise ----------------------------------------------------------------------------------
+LEASE_SECONDS = env.int("LEASE_SECONDS", default=15)  # renewed every second while work goes on
 # Puzzles of the library that are kept for each technique, so that a wish is answered at once; 0 for none.
 POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=10)
-REAPER_PERIOD = env.int("REAPER_PERIOD", default=15)  # seconds between two looks
+REAPER_PERIOD = env.int("REAPER_PERIOD", default=5)  # seconds between two looks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
 JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others in the lane have theirs
 # How many solves and jobs of the site's own are at work at once: one fewer than the processes of worker-bulk.

@@ -3,14 +3,11 @@
 The items are ids.
 """
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from solver.engine import BudgetSpent
 from solver.library import catalogue, rating
 from solver.models import Job, JobPart, Puzzle
 
@@ -39,29 +36,19 @@ class RatingPuzzles(Kind):
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
         return 1 if spec.get("er") else self.part_size
 
-    def work(self, job: Job, part: JobPart) -> dict[str, Puzzle | None]:
-        """The puzzles with their ratings, by their ids; None for one that took too long.
+    def work(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
+        """The puzzles with their ratings, by their ids."""
+        puzzles = Puzzle.objects.filter(pk__in=part.given)
+        return {str(puzzle.pk): _work_out(job, puzzle) for puzzle in puzzles}
 
-        What there is no time for, with large boards, is left as it was, and so found again.
-        """
-        found: dict[str, Puzzle | None] = {}
-        deadline = time.monotonic() + settings.TASK_SECONDS / 3
-        for puzzle in Puzzle.objects.filter(pk__in=part.given):
-            try:
-                is_late = time.monotonic() > deadline
-                found[str(puzzle.pk)] = None if is_late else _work_out(job, puzzle)
-            except BudgetSpent:
-                found[str(puzzle.pk)] = None
-        return found
-
-    def write(self, job: Job, part: JobPart, found: dict[str, Puzzle | None]) -> list[Row]:
+    def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
         held = catalogue.hold(Puzzle.objects.filter(pk__in=list(found)))
         there = {str(puzzle.pk): puzzle for puzzle in held}
-        rated = {pk: puzzle for pk, puzzle in found.items() if puzzle and pk in there}
+        rated = {pk: puzzle for pk, puzzle in found.items() if pk in there}
         for pk, puzzle in rated.items():
             catalogue.keep_known(puzzle, there[pk])
         Puzzle.objects.bulk_update(rated.values(), (*catalogue.FACTS, *rating.FIELDS))
-        return [_row(pk, found.get(pk), pk in there) for pk in part.given]
+        return [_row(pk, rated.get(pk)) for pk in part.given]
 
 
 def _work_out(job: Job, puzzle: Puzzle) -> Puzzle:
@@ -71,12 +58,12 @@ def _work_out(job: Job, puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-def _row(pk: str, puzzle: Puzzle | None, is_there: bool) -> Row:
-    if not is_there:
-        return [GONE, pk, "", "", "", ""]
+def _row(pk: str, puzzle: Puzzle | None) -> Row:
     if puzzle is None:
-        return [LEFT, pk, "", "", "", ""]
-    fate = UNFIT if puzzle.score is None else RATED
+        return [GONE, pk, "", "", "", ""]
+    fate = RATED
+    if puzzle.score is None:
+        fate = LEFT if puzzle.verdict == Puzzle.Verdict.UNIQUE else UNFIT
     er = "" if puzzle.er is None else puzzle.er / 10
     return [fate, pk, puzzle.givens, puzzle.level or "", puzzle.score or "", er]
 

@@ -16,6 +16,7 @@ from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import Exists, F, QuerySet
 from django.db.models.functions import Least, Now
 
+from solver import engine
 from solver.models import Heartbeat, Job, JobPart
 from solver.models.failures import Code, Fact
 from solver.models.job import JobQuerySet
@@ -79,7 +80,8 @@ class Turn:
 
     def _do(self, part: JobPart, started: float) -> list[Row]:
         """The part's rows of the report, once it is committed."""
-        found = self.kind.work(self.job, part)
+        with engine.Deadline(on_tick=lambda: self._renew(part)):
+            found = self.kind.work(self.job, part)
         with transaction.atomic():
             _be_patient()
             self._hold()
@@ -124,6 +126,10 @@ class Turn:
             part.report = self.kind.set_aside(self.job, part)
             self._note(part, 0.0)
         log.error("job %s: item %s was set aside: %s", self.job.pk, part.first, code)
+
+    def _renew(self, part: JobPart) -> None:
+        """Renew the lease while work goes on, and end the work with LeaseLost if it is no longer ours."""
+        self._update(lease_until=next_lease())
 
     def _hold(self) -> None:
         """Hold the job's row until the commit."""
@@ -243,6 +249,10 @@ class SharedTurn(Turn):
         """All that are not done, and some that are: those before the cursor need not be looked at."""
         return self.job.parts.filter(number__gte=self.job.cursor)
 
+    def _renew(self, part: JobPart) -> None:
+        super()._renew(part)
+        self.job.parts.change(part.pk, self.token, lease_until=next_lease())
+
     def _hold(self) -> None:
         self._update(lease_until=next_lease())
         # Others are at it too.
@@ -333,7 +343,7 @@ def _be_patient() -> None:
     limits = {
         "lock_timeout": PATIENCE,
         "statement_timeout": PATIENCE,
-        # A worker may get no processor for a while; this ends before its lease does.
+        # A worker may get no processor for a while.
         "idle_in_transaction_session_timeout": 3 * PATIENCE,
     }
     given = [

@@ -1,13 +1,17 @@
 """What is stored of how hard a puzzle is: written, read back, and found where it is missing or out of date."""
 
+from contextlib import suppress
+
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from solver.engine import Deadline
+from solver.engine import BudgetSpent, Deadline
 from solver.engine import rating as ratings
+from solver.engine.ladder.climbing import LARGEST
+from solver.engine.ladder.position import Position
 from solver.engine.rating import Rating
-from solver.engine.rating.explainer.judging import Explained
+from solver.engine.rating.explainer.judging import Explained, explain
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
@@ -23,14 +27,20 @@ ABOVE = (
 def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     """Work out the rating of a puzzle; it is not saved. What has no single solution has none.
 
-    Raises BudgetSpent where that takes more nodes than it may.
+    Nor has a puzzle whose rating takes more nodes than it may: that is the same on every machine, and so it
+    is not tried again by this version.
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
     if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.box > LARGEST_BOX:
         return
-    with Deadline(settings.RATING_NODES):
-        store(puzzle, ratings.rate(puzzle.grid, with_er))
+    with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
+        store(puzzle, ratings.rate(puzzle.grid))
+    if with_er and puzzle.box == LARGEST:
+        puzzle.er = puzzle.ep = puzzle.ed = None
+        puzzle.er_by = ratings.versions.EXPLAINED_VERSION
+        with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
+            store_explained(puzzle, explain(Position.of(puzzle.grid)))
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:
@@ -39,9 +49,12 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     puzzle.score, puzzle.reach = rating.score, rating.reach
     puzzle.path = pack_path(rating.stages)
     if rating.explained:
-        known = rating.explained
-        puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
-        puzzle.er_by = ratings.versions.EXPLAINED_VERSION
+        store_explained(puzzle, rating.explained)
+
+
+def store_explained(puzzle: Puzzle, known: Explained) -> None:
+    puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
+    puzzle.er_by = ratings.versions.EXPLAINED_VERSION
 
 
 def clear(puzzle: Puzzle) -> None:

@@ -56,6 +56,13 @@ def new_token() -> uuid.UUID:
     return uuid.UUID(f"{_worker}{OF_A_WORKER}{number[:3]}8{number[3:]}{os.getpid():012x}")
 
 
+def is_of_worker(worker: str) -> Q:
+    """Whether a lease is held by a process of this worker."""
+    of_it = f"{worker}{OF_A_WORKER}"
+    ends = (uuid.UUID(of_it.ljust(32, digit)) for digit in "0f")
+    return Q(lease_token__range=tuple(ends))
+
+
 def holder_of(token: uuid.UUID) -> tuple[str, int]:
     """Return the worker and the process that a token names; no worker if it names none."""
     is_of_a_worker = token.version == OF_A_WORKER

@@ -10,11 +10,11 @@ import secrets
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from celery.signals import worker_init, worker_ready, worker_shutdown
+from celery.signals import worker_init, worker_ready
 
 log = logging.getLogger(__name__)
 
@@ -112,16 +112,21 @@ def _note() -> None:
         connection.close()
 
 
-@worker_shutdown.connect
-def _end(**_: Any) -> None:
-    """Forget a worker that was told to end: one of a new version or scale has another host's name."""
+def end(give_back: Callable[[str], None]) -> None:
+    """Forget a worker that was told to end, and have what it holds given back.
+
+    One of a new version or scale has another host's name.
+    """
     from django.db import Error, connection
 
     from solver.models import Heartbeat
 
+    if os.getpid() != int(_worker[:6], 16):
+        return  # a process of the pool
     _is_over.set()
     _is_news.set()
     try:
+        give_back(_worker)
         Heartbeat.objects.forget(_name, _worker)
     except Error as error:
         log.warning("%s ends, and the status goes on naming it: %s", _name, error)

@@ -1,8 +1,8 @@
 """After the queue: claim a solve, run its method, write its iterations under the lease, close it.
 
-A worker may die anywhere in here. The row stays `running` until its lease runs out; then another attempt
+A worker may die anywhere in here. The row stays `running` until its lease ends; then another attempt
 claims it, and that attempt's first write removes what the dead one left. A worker that was only
-asleep finds its token gone and writes nothing more.
+asleep finds its token gone, stops, and says that it is well. No clock ends a solve, or counts an attempt.
 """
 
 import logging
@@ -42,8 +42,10 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
     """The same for a solve that is held by this token already."""
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
+        history = History(solve, token)
         try:
-            return _run(solve, History(solve, token))
+            with engine.Deadline(on_tick=history.renew):
+                return _run(solve, history)
         except LeaseLost:
             log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
             Solve.objects.come_back(solve_id, token)
@@ -142,6 +144,10 @@ class History:
             self._cut()
         if time.monotonic() - self.flushed >= FLUSH_SECONDS:
             self._write(lease_until=next_lease())
+
+    def renew(self) -> None:
+        """Renew the lease while work goes on, and end the work with LeaseLost if it is no longer ours."""
+        self._change(lease_until=next_lease())
 
     def close(self, answer: Answer, beside: DatabaseRun | None = None) -> None:
         """Write what is left, and finish the solve with its answer and what is kept beside it."""

@@ -113,12 +113,12 @@ class TestAPart:
         assert job.parts.count() == 3
 
     def test_leaves_queued_what_it_has_no_time_for(self, settings):
-        settings.TASK_SECONDS = 0
+        settings.TURN_SECONDS = 0
         job = batches.submit([engine.read_line(line) for line in lines(5, 6)], "combos", {})
         left = []
         running.run(job.pk, lambda job, ids: left.extend(ids))  # one part
         assert_whole(job, "later")
-        settings.TASK_SECONDS = 30
+        settings.TURN_SECONDS = 5
         for pk in left:
             writing.record(pk)
         assert batches.progress(job).counts == {"solved": 5}

@@ -135,7 +135,7 @@ def is_held(solve: Solve) -> bool:
 def test_what_a_killed_process_held_is_taken_up_before_its_lease_runs_out(processes, whom):
     """The lease of these tests lasts for almost two minutes, and nothing here ends it."""
     solve = submission.submit(engine.read(LONG), "guessing", lane="bulk")
-    worker = processes.worker("bulk", SOLVE_SECONDS="600", SOLVE_ITERATIONS="1000000")
+    worker = processes.worker("bulk", SOLVE_NODES="1000000000", SOLVE_ITERATIONS="1000000")
     processes.reaper()
     wait_for(lambda: is_held(solve))
     wait_for(Heartbeat.objects.exclude(worker="").exists)
@@ -145,7 +145,7 @@ def test_what_a_killed_process_held_is_taken_up_before_its_lease_runs_out(proces
             child.send_signal(signal.SIGKILL)
     else:
         processes.kill(worker)
-        processes.worker("bulk", SOLVE_SECONDS="0.1")
+        processes.worker("bulk", SOLVE_NODES="1000")
     wait_for(lambda: not is_held(solve) or solve.lease_token != before)
     wait_for(lambda: solve.refresh_from_db() or solve.attempt == 2)
     assert before in solve.lost
@@ -226,3 +226,16 @@ def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tm
     aside = job.parts.set_aside().get()
     assert aside.given == [str(culprit.pk)]
     assert "lost 3 times" in aside.failure_words
+
+
+@pytest.mark.fault
+def test_a_worker_that_is_told_to_end_gives_back_what_it_holds(processes):
+    solve = submission.submit(engine.read(LONG), "guessing", lane="bulk")
+    endless = {"SOLVE_NODES": "1000000000", "SOLVE_ITERATIONS": "1000000"}
+    worker = processes.worker("bulk", **endless)
+    wait_for(lambda: is_held(solve))
+    worker.send_signal(signal.SIGQUIT)  # at once, as after the grace of SIGTERM
+    wait_for(lambda: not is_held(solve))
+    worker.wait()
+    assert (solve.status, solve.lost) == ("queued", None)
+    assert not Heartbeat.objects.exists()
