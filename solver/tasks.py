@@ -1,8 +1,7 @@
 """The Celery tasks, and the only place that rings for one.
 
 A message says that something waits in a lane. Which row is taken is decided by the rows (`lanes`), whatever id
-the message names, so a message may come twice, late, or for a row that is done. A link that is mailed twice
-is the same link, and so is the id of what a webhook is told twice.
+the message names, so a message may come twice, late, or for a row that is done.
 """
 
 import logging
@@ -19,7 +18,6 @@ from solver import lanes
 from solver.accounts import recovery
 from solver.jobs import running
 from solver.models import Job, Solve
-from solver.operations import webhooks
 from solver.operations.pause import Pause
 from solver.record import writing
 
@@ -98,17 +96,11 @@ def publish_job(found: Job) -> bool:
 
 @shared_task(name="solver.send_links")
 def send_links(account_id: str, host: str, is_https: bool, language: str) -> None:
+    """Send what the version before this one rings for, while it still runs. The next release drops this."""
     recovery.send_links(account_id, host, is_https, language)
 
 
-@shared_task(name="solver.deliver")
-def deliver(webhook_id: str) -> None:
-    webhooks.deliver(uuid.UUID(webhook_id))
-
-
-def publish(
-    promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve, *more: str | bool
-) -> bool:
+def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
     """Ring for a worker; False when the broker is away, which loses no promise: the reaper rings again.
 
     After one failure a single call every few seconds tries; the others return at once.
@@ -118,13 +110,11 @@ def publish(
     started = time.monotonic()
     try:
         try:
-            _ring(promise_id, lane, task, *more)
+            _ring(promise_id, lane, task)
         except BROKER_ERRORS:
             if time.monotonic() - started > QUICK:
                 raise
-            _ring(
-                promise_id, lane, task, *more
-            )  # over a new connection: Redis had closed the old one
+            _ring(promise_id, lane, task)  # over a new connection: Redis had closed the old one
     except BROKER_ERRORS as error:
         _pause.begin()
         log.warning("%s waits for the reaper, the broker is away: %s", promise_id, error)
@@ -133,10 +123,8 @@ def publish(
     return True
 
 
-def _ring(
-    promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]", *more: str | bool
-) -> None:
-    task.apply_async(args=(str(promise_id), *more), queue=lane)
+def _ring(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]") -> None:
+    task.apply_async(args=(str(promise_id),), queue=lane)
 
 
 def waiting_messages(lane: str) -> int | None:

@@ -270,10 +270,10 @@ TURN_SECONDS = env.float("TURN_SECONDS", default=0.1)  # of the processor, in th
 IMPORT_LINES = env.int("IMPORT_LINES", default=1_000_000)  # of one import into the library
 
 # --- Mail: links for forgotten passwords, and nothing else ------------------------------------------
-# `smtp+tls://name:password@mail.example:587`; without it mails stand in the output of worker-bulk.
+# `smtp+tls://name:password@mail.example:587`; without it mails stand in the output of the reaper.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="sudoku@localhost")
-EMAIL_TIMEOUT = 10  # seconds; a worker waits for it
+EMAIL_TIMEOUT = 10  # seconds; a thread of the reaper waits for it
 PASSWORD_RESET_TIMEOUT = 3600  # seconds, for which a link is good
 
 # --- Operations -------------------------------------------------------------------------------------

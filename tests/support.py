@@ -3,9 +3,12 @@
 import io
 import json
 import os
+import re
 import signal
+import socketserver
 import subprocess
 import sys
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable
@@ -214,6 +217,46 @@ class Processes:
     def stop_all(cls) -> None:
         while cls.all:
             cls.all.pop().stop()
+
+
+class MailServer(socketserver.ThreadingTCPServer):
+    """A mail server that keeps what it is sent. It waits before its greeting, and may refuse."""
+
+    allow_reuse_address = daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _MailSession)
+        self.taken: list[str] = []
+        self.refuses = False
+        self.wait = 0.0
+        self.url = f"smtp://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+    @property
+    def links(self) -> list[str]:
+        return re.findall(r"https?://\S+/account/reset/\S+", "\n".join(self.taken))
+
+
+class _MailSession(socketserver.StreamRequestHandler):
+    server: MailServer
+
+    def handle(self) -> None:
+        time.sleep(self.server.wait)
+        self._say("220 here" if not self.server.refuses else "421 not now")
+        while line := self.rfile.readline().decode().strip():
+            verb = line.split()[0].upper()
+            if verb == "DATA":
+                self._say("354 go on")
+                lines = iter(lambda: self.rfile.readline().decode().rstrip("\r\n"), ".")
+                self.server.taken.append("\n".join(lines))
+            self._say("221 bye" if verb == "QUIT" else "250 well")
+
+    def _say(self, words: str) -> None:
+        self.wfile.write(f"{words}\r\n".encode())
 
 
 def processes_on_test_services() -> Processes:

@@ -1,18 +1,30 @@
 """A forgotten password: a link by mail to whoever has an account with that address.
 
-The same happens whether there is one or not: the page says the same after the same time, since the mail is sent
-by a worker, which is rung for in either case.
+The same happens whether there is one or not. The page says the same after the same time: in either case it
+writes one row, and the reaper sends what is to be sent.
 """
 
 import hashlib
+import logging
+import uuid
+from datetime import datetime
+from smtplib import SMTPException, SMTPResponseException
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.core.mail import send_mail
+from django.db.models.functions import Now
+from django.template import loader
+from django.utils import timezone
 from django.utils.translation import override
 
-from solver.accounts.names import address_meant
-from solver.models import User
+from solver.models import Mail, User
 from solver.operations.limits import spend
+from solver.operations.logs import current_request, request
+
+log = logging.getLogger(__name__)
 
 TEMPLATES = {
     "subject_template_name": "account/reset_subject.txt",
@@ -20,21 +32,97 @@ TEMPLATES = {
 }
 
 
-def account_to_write_to(address: str) -> str:
-    """The id of an account with this address; empty where there is none, or where it has had its mails.
+class Links(PasswordResetForm):
+    """Django's own, which keeps to itself that a mail could not be sent."""
+
+    def send_mail(
+        self,
+        subject_template_name: str,
+        email_template_name: str,
+        context: dict[str, Any],
+        from_email: str | None,
+        to_email: str,
+        html_email_template_name: str | None = None,
+    ) -> None:
+        subject = " ".join(loader.render_to_string(subject_template_name, context).split())
+        body = loader.render_to_string(email_template_name, context)
+        send_mail(subject, body, from_email, [to_email])
+
+
+class TokensOf(PasswordResetTokenGenerator):
+    """Tokens that count from a moment, so that a mail that is sent twice has the same link."""
+
+    def __init__(self, moment: datetime) -> None:
+        super().__init__()
+        self.moment = moment
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self.moment.timestamp())  # noqa: DTZ006  # as Django's
+
+
+def ask_for_links(address: str, host: str, is_https: bool, language: str) -> None:
+    """Promise a mail to whoever has an account with this address: once this returns, it will be sent."""
+    Mail.objects.create(
+        account_id=_account_to_write_to(address),
+        host=host,
+        is_https=is_https,
+        language=language,
+        request_id=current_request.get(),
+        created_at=Now(),
+        not_before=Now(),
+    )
+
+
+def _account_to_write_to(address: str) -> int | None:
+    """The id of an account with this address; None if there is none, or it has had its mails.
 
     Counted by address, whoever asks: else anybody could fill somebody's box.
     """
-    digest = hashlib.sha256(address_meant(address).encode(errors="replace")).hexdigest()[:32]
+    digest = hashlib.sha256(address.casefold().encode(errors="replace")).hexdigest()[:32]
     is_too_much = spend(settings.LIMIT_MAILS, "mails", digest) is not None
     found = next(iter(PasswordResetForm().get_users(address)), None)
-    return str(found.pk) if found and not is_too_much else ""
+    return found.pk if found and not is_too_much else None
 
 
-def send_links(account_id: str, host: str, is_https: bool, language: str) -> None:
+def send(mail_id: uuid.UUID) -> None:
+    """Send a mail that is due, and delete its row; if that fails, it is tried again later."""
+    if not Mail.objects.claim(mail_id):
+        return
+    mail = Mail.objects.get(pk=mail_id)
+    with request(mail.request_id):
+        try:
+            send_links(mail.account_id, mail.host, mail.is_https, mail.language, mail.created_at)
+        except (SMTPException, OSError) as error:
+            mail.put_off()
+            log.warning("mail %s: attempt %s: not sent: %s", mail.pk, mail.attempts, said(error))
+        except Exception:
+            mail.put_off()
+            log.exception("mail %s: attempt %s: a fault", mail.pk, mail.attempts)
+        else:
+            Mail.objects.filter(pk=mail.pk).delete()
+
+
+def said(error: Exception) -> str:
+    """What went wrong, without the words of the other side, which may name the address."""
+    code = f" {error.smtp_code}" if isinstance(error, SMTPResponseException) else ""
+    return type(error).__name__ + code
+
+
+def send_links(
+    account_id: int | str | None,
+    host: str,
+    is_https: bool,
+    language: str,
+    asked_at: datetime | None = None,
+) -> None:
     """A mail to the address of this account, for each account that has it."""
     user = User.objects.filter(pk=account_id).first() if account_id else None
-    form = PasswordResetForm({"email": user.email if user else ""})
+    form = Links({"email": user.email if user else ""})
     if form.is_valid():
         with override(language):
-            form.save(host, use_https=is_https, **TEMPLATES)  # type: ignore[arg-type]
+            form.save(
+                host,
+                use_https=is_https,
+                token_generator=TokensOf(asked_at or timezone.now()),
+                **TEMPLATES,  # type: ignore[arg-type]
+            )

@@ -1,6 +1,10 @@
+import django.utils.timezone
+from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Q, Value
 from django.db.models.functions import Cast, Coalesce, NullIf
+
+import solver.models.keys
 
 LANES = [
     ("interactive", "interactive"),
@@ -120,5 +124,37 @@ class Migration(migrations.Migration):
         ),
         *turns("solve"),
         *turns("job"),
+        migrations.CreateModel(
+            name="Mail",
+            fields=[
+                (
+                    "id",
+                    models.UUIDField(
+                        default=solver.models.keys.key_in_time,
+                        editable=False,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("host", models.CharField(max_length=260)),
+                ("is_https", models.BooleanField()),
+                ("language", models.CharField(max_length=10)),
+                ("request_id", models.CharField(blank=True, max_length=32)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("not_before", models.DateTimeField(default=django.utils.timezone.now)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        null=True,
+                        on_delete=models.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={"ordering": ("-created_at",)},
+        ),
         migrations.RunSQL(NEXT_TURN + "".join(ON_TABLE.format(table=table) for table in TABLES), WITHOUT),
     ]

@@ -12,6 +12,7 @@ from .idempotency import IdempotencyKey
 from .job import Job
 from .job_part import JobPart
 from .kept_game import KeptGame
+from .mail import Mail
 from .membership import Membership
 from .puzzle import BOXES, SEARCHED, SIZES, Puzzle
 from .report import Report
@@ -36,6 +37,7 @@ __all__ = [
     "Job",
     "JobPart",
     "KeptGame",
+    "Mail",
     "Membership",
     "Puzzle",
     "Report",

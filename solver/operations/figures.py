@@ -11,13 +11,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import DurationField, ExpressionWrapper, F
+from django.db.models import Count, DurationField, ExpressionWrapper, F, Min, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from solver.models import Heartbeat, Solve
+from solver.models import Delivery, Heartbeat, Mail, Solve
+from solver.models.webhook import GIVEN_UP_AFTER
 
 RECENT = timedelta(minutes=5)
+GIVEN_UP_FOR = timedelta(days=1)
 HOUR = 60  # minutes of a series
 QUANTILES = (0.5, 0.95, 0.99)
 
@@ -35,6 +37,16 @@ class LaneFigures:
     outcomes: dict[str, int] = field(default_factory=dict)  # of the last minutes, `failed` too
     wait: tuple[float, ...] = (0.0,) * len(QUANTILES)
     run: tuple[float, ...] = (0.0,) * len(QUANTILES)
+
+
+@dataclass(frozen=True)
+class OutboxFigures:
+    """What is to be sent: mails, or messages of webhooks. Those given up are of the last day."""
+
+    name: str
+    waiting: int
+    oldest_wait: float  # seconds
+    given_up: int
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,25 @@ def lanes() -> list[LaneFigures]:
     for lane, wait, run in _rows(TIMES, list(QUANTILES), list(QUANTILES), RECENT):
         figures[lane].wait, figures[lane].run = tuple(wait), tuple(run)
     return list(figures.values())
+
+
+def outbox() -> list[OutboxFigures]:
+    told = Delivery.objects.filter(sent_at=None)
+    given_up_since = Now() - GIVEN_UP_AFTER - GIVEN_UP_FOR
+    late = told.filter(due_at__range=(given_up_since, Now() - GIVEN_UP_AFTER))
+    return [
+        _outbox("mail", Mail.objects.waiting(), "created_at", Mail.objects.given_up()),
+        _outbox("webhook", Delivery.objects.waiting(), "due_at", late),
+    ]
+
+
+def _outbox(
+    name: str, waiting: "QuerySet[Any]", since: str, given_up: "QuerySet[Any]"
+) -> OutboxFigures:
+    wait = ExpressionWrapper(Now() - Min(since), DurationField())
+    found = waiting.order_by().aggregate(count=Count("pk"), oldest=wait)
+    oldest = found["oldest"].total_seconds() if found["oldest"] else 0.0
+    return OutboxFigures(name, found["count"], oldest, given_up.count())
 
 
 def last_hour() -> list[Minute]:

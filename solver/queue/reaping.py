@@ -1,5 +1,5 @@
 """The reaper: it rings again for forgotten solves and jobs, ends those that were lost too often, and has
-puzzles rated that are not, and webhooks told.
+puzzles rated that are not.
 
 It is no Celery task: it must work when Celery or Redis do not.
 """
@@ -26,7 +26,6 @@ from solver.tasks import publish, waiting_messages
 
 from . import submission
 from .owners import TooManyUnfinished
-from .telling import ring_for_webhooks
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +49,6 @@ def reap() -> Reaped:
     free_what_the_gone_hold()
     failed = _give_up()
     _rate_what_is_not()
-    ring_for_webhooks()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
     return Reaped(_ring_for_forgotten(), failed)

@@ -1,33 +1,26 @@
 """Which batches are over now, and which addresses are to be told: the reaper asks at each look."""
 
-import logging
+import uuid
 
 from django.db.models.functions import Now
 
-from solver import tasks
 from solver.models import Delivery, Webhook
 from solver.models.job import Job
 
 from .batches import is_whole
 
-log = logging.getLogger(__name__)
-
 MOST_RIPE = 100  # batches at a look
 MOST_TOLD = 20  # addresses at a look
-# Of those that failed to listen last time: each may hold a worker for ten seconds.
+# Of those that failed to listen last time: each may hold a thread for ten seconds.
 MOST_TRIED_AGAIN = 2
 OVER = (Job.Status.FINISHED, Job.Status.FAILED, Job.Status.CANCELLED)
 
 
-def ring_for_webhooks() -> int:
-    """Ring for each address that has something to be told; returns for how many."""
+def due_webhooks() -> list[uuid.UUID]:
+    """The webhooks that have something to be told now."""
     _ripen()
     due = Webhook.objects.due().order_by("not_before").values_list("pk", flat=True)
-    rung = [*due.filter(failures=0)[:MOST_TOLD], *due.filter(failures__gt=0)[:MOST_TRIED_AGAIN]]
-    for number, webhook_id in enumerate(rung):
-        if not tasks.publish(webhook_id, "slow", tasks.deliver):
-            return number
-    return len(rung)
+    return [*due.filter(failures=0)[:MOST_TOLD], *due.filter(failures__gt=0)[:MOST_TRIED_AGAIN]]
 
 
 def _ripen() -> None:

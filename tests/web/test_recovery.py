@@ -1,15 +1,23 @@
 """Somebody has forgotten the password: a link comes by mail, and nobody learns who has an account."""
 
 import re
+from datetime import timedelta
 
 import pytest
 import redis
 from django.conf import settings as configured
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from support import MailServer
 
 from solver import tasks
-from solver.models import User
+from solver.accounts import recovery
+from solver.management.outbox import give_up_late_mails
+from solver.models import Mail, User
+from solver.operations import figures
 from solver.operations import limits as counting
 
 pytestmark = pytest.mark.django_db
@@ -29,22 +37,20 @@ def setter():
     return User.objects.create_user("setter", ADDRESS, PASSWORD)
 
 
-@pytest.fixture
-def rung(monkeypatch):
-    """What a worker is rung for; it does so at once."""
-    rung = []
-
-    def publish(account_id, lane, task, *more):
-        rung.append((account_id, lane, *more))
-        task(account_id, *more)
-        return True
-
-    monkeypatch.setattr(tasks, "publish", publish)
-    return rung
-
-
-def ask(address=ADDRESS, client=None, **how):
+def only_ask(address=ADDRESS, client=None, **how):
     return (client or Client()).post("/account/reset/", {"email": address}, **how)
+
+
+def send_all():
+    """What is due, as the reaper does."""
+    for mail_id in Mail.objects.due().values_list("pk", flat=True):
+        recovery.send(mail_id)
+
+
+def ask(*words, **how):
+    answer = only_ask(*words, **how)
+    send_all()
+    return answer
 
 
 def link_in(message):
@@ -58,7 +64,7 @@ def choose(client, link, password=NEW):
 
 
 class TestALink:
-    def test_comes_to_the_address_and_opens_the_account(self, client, setter, rung):
+    def test_comes_to_the_address_and_opens_the_account(self, client, setter):
         assert ask()["Location"] == "/account/reset/sent/"
         (message,) = mail.outbox
         assert message.to == [ADDRESS]
@@ -68,13 +74,13 @@ class TestALink:
         assert setter.check_password(NEW)
         assert client.get("/account/").status_code == 302  # nobody is signed in by a mail
 
-    def test_signs_every_browser_out(self, client, setter, rung):
+    def test_signs_every_browser_out(self, client, setter):
         client.force_login(setter)
         ask()
         choose(Client(), link_in(mail.outbox[0]))
         assert client.get("/account/").status_code == 302
 
-    def test_is_good_once(self, client, setter, rung):
+    def test_is_good_once(self, client, setter):
         ask()
         link = link_in(mail.outbox[0])
         choose(client, link)
@@ -82,28 +88,28 @@ class TestALink:
         assert "no longer good" in page
         assert "new_password1" not in page
 
-    def test_is_good_for_an_hour(self, client, setter, rung, settings):
+    def test_is_good_for_an_hour(self, client, setter, settings):
         ask()
         settings.PASSWORD_RESET_TIMEOUT = -1
         assert "no longer good" in client.get(link_in(mail.outbox[0])).content.decode()
 
-    def test_is_no_longer_good_when_the_address_is_another(self, client, setter, rung):
+    def test_is_no_longer_good_when_the_address_is_another(self, client, setter):
         ask()
         User.objects.update(email="new@example.org")
         assert "no longer good" in client.get(link_in(mail.outbox[0])).content.decode()
 
-    def test_takes_no_password_that_is_too_short(self, client, setter, rung):
+    def test_takes_no_password_that_is_too_short(self, client, setter):
         ask()
         answer = choose(client, link_in(mail.outbox[0]), "short")
         assert "at least 8 characters" in answer.content.decode()
         setter.refresh_from_db()
         assert setter.check_password(PASSWORD)
 
-    def test_is_written_in_the_readers_language(self, setter, rung):
+    def test_is_written_in_the_readers_language(self, setter):
         ask(HTTP_ACCEPT_LANGUAGE="de")
         assert "Passwort" in mail.outbox[0].subject
 
-    def test_stands_in_no_log(self, client, setter, rung, caplog, settings):
+    def test_stands_in_no_log(self, client, setter, caplog, settings):
         settings.LIMIT_REQUESTS = "3/hour"
         ask()
         link = link_in(mail.outbox[0])
@@ -116,7 +122,7 @@ class TestALink:
         assert "/account/reset/…/" in caplog.text
         assert token not in caplog.text
 
-    def test_comes_for_each_account_with_the_address(self, setter, rung):
+    def test_comes_for_each_account_with_the_address(self, setter):
         User.objects.create_user("second", ADDRESS.upper(), PASSWORD)
         ask()
         assert sorted(re.findall("“(.*)”", each.body)[0] for each in mail.outbox) == [
@@ -124,35 +130,107 @@ class TestALink:
             "setter",
         ]
 
-    def test_leads_to_none_but_our_own_host(self, setter, rung):
+    def test_leads_to_none_but_our_own_host(self, setter):
         answer = ask(HTTP_HOST="evil.example")
         assert answer.status_code == 400
         assert not mail.outbox
 
-    def test_comes_from_a_worker(self, setter):
+    def test_is_sent_for_the_version_before(self, setter):
         """As the message says that it finds in the queue."""
-        ask()
-        assert not mail.outbox
         tasks.send_links(str(setter.pk), "sudoku.example", True, "en")
         assert "https://sudoku.example/account/reset/" in mail.outbox[0].body
 
 
+class TestTheRow:
+    def test_is_there_before_the_page_says_so_and_holds_no_secret(self, setter):
+        only_ask()
+        assert not mail.outbox
+        row = Mail.objects.get()
+        assert (row.account, row.attempts) == (setter, 0)
+        assert ADDRESS not in str(vars(row))
+        send_all()
+        assert len(mail.outbox) == 1
+        assert not Mail.objects.exists()
+
+    def test_is_there_while_redis_is_away(self, setter, settings):
+        settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+        assert ask()["Location"] == "/account/reset/sent/"
+        assert len(mail.outbox) == 1
+
+    def test_goes_with_its_account(self, setter):
+        only_ask()
+        setter.delete()
+        assert not Mail.objects.exists()
+
+    def test_stays_when_it_cannot_be_sent_and_has_the_same_link_later(self, setter, settings):
+        with MailServer() as server:
+            settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+            settings.EMAIL_PORT = server.server_address[1]
+            settings.EMAIL_HOST = "127.0.0.1"
+            server.refuses = True
+            ask()
+            row = Mail.objects.get()
+            assert (row.attempts, server.taken) == (1, [])
+            assert not Mail.objects.due().exists()  # before its pause is over
+            server.refuses = False
+            for _ in range(2):  # the first one dies before it has deleted the row
+                Mail.objects.filter(pk=row.pk).delete()
+                row.not_before = row.created_at
+                row.save(force_insert=True)
+                send_all()
+            assert len(server.links) == 2
+            assert len(set(server.links)) == 1
+
+    def test_is_sent_by_one_at_a_time(self, setter):
+        only_ask()
+        pk = Mail.objects.get().pk
+        assert Mail.objects.claim(pk)
+        assert not Mail.objects.claim(pk)
+        recovery.send(pk)
+        assert not mail.outbox
+
+    def test_is_given_up_when_its_link_would_be_too_old(self, setter, caplog, client):
+        only_ask()
+        Mail.objects.update(created_at=timezone.now() - timedelta(minutes=31))
+        send_all()
+        assert not mail.outbox
+        give_up_late_mails()
+        assert Mail.objects.get().account is None
+        assert "1 mails given up" in caplog.text
+        (found,) = [kind for kind in figures.outbox() if kind.name == "mail"]
+        assert (found.waiting, found.given_up) == (0, 1)
+        client.force_login(User.objects.create_superuser("root"))
+        assert "Given up in a day" in client.get("/status/").content.decode()
+        Mail.objects.update(created_at=timezone.now() - timedelta(days=2))
+        give_up_late_mails()
+        assert not Mail.objects.exists()
+
+
 class TestNobodyLearns:
     @pytest.mark.parametrize("state", ["none", "closed", "without a password"])
-    def test_whether_there_is_an_account(self, setter, rung, state):
-        known = ask()
+    def test_whether_there_is_an_account(self, setter, state):
+        with CaptureQueriesContext(connection) as of_known:
+            known = only_ask()
         User.objects.update(is_active=state != "closed")
         if state == "without a password":
             setter.set_unusable_password()
             setter.save()
-        unknown = ask("nobody@example.org" if state == "none" else ADDRESS)
+        send_all()
+        with CaptureQueriesContext(connection) as of_unknown:
+            unknown = only_ask("nobody@example.org" if state == "none" else ADDRESS)
+        send_all()
         assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
-        assert len(mail.outbox) == 1
-        # A worker is rung for in either case, and the page waits for neither.
-        assert [lane for _id, lane, *_more in rung] == ["slow", "slow"]
-        assert rung[1][0] == ""
+        assert len(mail.outbox) == (state == "none")
+        # The page does the same in either case, and waits for no mail.
+        asked = [
+            [query["sql"].split(" WHERE ")[0].split(" VALUES ")[0] for query in each]
+            for each in (of_known, of_unknown)
+        ]
+        assert asked[0] == asked[1]
+        assert any("solver_mail" in sql for sql in asked[0])
+        assert not Mail.objects.exists()
 
-    def test_that_an_address_has_had_its_mails(self, setter, rung, settings):
+    def test_that_an_address_has_had_its_mails(self, setter, settings):
         settings.LIMIT_MAILS = "2/hour"
         elsewhere = [Client(REMOTE_ADDR=f"10.3.3.{n}") for n in range(4)]
         answers = [ask(client=client) for client in elsewhere[:3]]
@@ -160,30 +238,20 @@ class TestNobodyLearns:
         assert {answer.status_code for answer in answers} == {302}
         assert len(mail.outbox) == 2
 
-    def test_from_how_often_one_may_ask(self, setter, rung, settings):
+    def test_from_how_often_one_may_ask(self, setter, settings):
         settings.LIMIT_PASSWORDS = "2/15 minutes"
         for address in (ADDRESS, "nobody@example.org"):
             assert [ask(address).status_code for _ in range(3)] == [302, 302, 429]
         assert ask(ADDRESS, Client(REMOTE_ADDR="10.3.3.9")).status_code == 302
 
-    def test_anything_while_the_queue_is_away(self, setter, settings):
-        settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
-        monkey = pytest.MonkeyPatch()
-        monkey.setattr(tasks, "publish", lambda *_: False)
-        for address in (ADDRESS, "nobody@example.org"):
-            answer = ask(address)
-            assert answer.status_code == 503
-            assert "No mail can be sent" in answer.content.decode()
-        monkey.undo()
 
-
-def test_asks_only_so_often_from_one_network(setter, rung, settings):
+def test_asks_only_so_often_from_one_network(setter, settings):
     settings.LIMIT_PASSWORDS_ADDRESS = "3/15 minutes"
     answers = [ask(f"{n}@example.org").status_code for n in range(5)]
     assert answers == [302, 302, 302, 429, 429]
 
 
-def test_may_sign_in_at_once_after_too_many_wrong_ones(client, setter, rung, settings):
+def test_may_sign_in_at_once_after_too_many_wrong_ones(client, setter, settings):
     settings.LIMIT_PASSWORDS = "2/15 minutes"
     door, data = "/account/sign-in/", {"username": "setter", "password": "wrong"}
     assert [client.post(door, data).status_code for _ in range(3)] == [200, 200, 429]

@@ -1,6 +1,7 @@
 """Look for forgotten solves every REAPER_PERIOD seconds, ring for them again, and end hopeless ones.
 
-Look for workers that are gone every two seconds. Now and then have the pool of puzzles by technique filled up.
+Look for workers that are gone, and send mails, every two seconds. Now and then have the pool of puzzles by
+technique filled up.
 
 Its own process, not a Celery task, so that it works while the broker does not.
 """
@@ -20,6 +21,7 @@ from setproctitle import setproctitle
 
 from solver.checks import problems
 from solver.management.manners import SiteCommand
+from solver.management.outbox import Outbox, give_up_late_mails
 from solver.models import Heartbeat
 from solver.operations.heartbeat import beat
 from solver.queue import pools
@@ -27,7 +29,7 @@ from solver.queue.reaping import reap, reap_of_the_gone
 
 # Seconds between two looks at the pool, and before the first: a new site has other things to do.
 POOL_PERIOD = 600
-LOOK = 2  # seconds between two looks for workers that are gone
+LOOK = 2  # seconds between two looks for workers that are gone, and for mails
 
 log = logging.getLogger(__name__)
 
@@ -52,12 +54,16 @@ class Command(SiteCommand):
         counts = {"republished": 0, "failed": 0}
         pool_at = time.monotonic() + POOL_PERIOD
         reap_at = 0.0
+        outbox = Outbox()
         while not stop.is_set():
             try:
                 close_old_connections()
+                outbox.send_mails()
                 is_time = time.monotonic() >= reap_at
                 if is_time:
                     reap_at = time.monotonic() + settings.REAPER_PERIOD
+                    outbox.tell_webhooks()
+                    give_up_late_mails()
                 reaped = reap() if is_time else reap_of_the_gone()
                 counts["republished"] += reaped.republished
                 counts["failed"] += reaped.failed

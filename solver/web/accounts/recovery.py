@@ -11,9 +11,8 @@ from django.urls import reverse_lazy
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from solver import tasks
 from solver.accounts import lockout
-from solver.accounts.recovery import account_to_write_to
+from solver.accounts.recovery import ask_for_links
 
 from .account import HERE
 
@@ -27,7 +26,7 @@ class AddressForm(PasswordResetForm):
 
 
 class ResetPassword(views.PasswordResetView):
-    """Django's own, whose mail a worker sends."""
+    """Django's own, whose mail the reaper sends."""
 
     template_name = "account/reset.html"
     form_class = AddressForm
@@ -36,13 +35,8 @@ class ResetPassword(views.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         request = self.request
-        account_id = account_to_write_to(form.cleaned_data["email"])
         where = (request.get_host(), request.is_secure(), get_language() or "en")
-        if not tasks.publish(account_id, "slow", tasks.send_links, *where):
-            form.add_error(
-                None, _("No mail can be sent at this moment. Try again in a few minutes.")
-            )
-            return self.render_to_response(self.get_context_data(form=form), status=503)
+        ask_for_links(form.cleaned_data["email"], *where)
         return super(views.PasswordResetView, self).form_valid(form)
 
 

@@ -13,6 +13,7 @@ from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CollectorRegistry, generate_latest
@@ -27,6 +28,7 @@ from ..plotting import Scale, polyline
 
 WIDTH, HEIGHT, MARGIN = 480, 96, 4  # of a chart, in px
 SILENT_AFTER = 60  # seconds without a heartbeat
+OUTGOING = {"mail": gettext_lazy("Mails"), "webhook": gettext_lazy("Messages of webhooks")}
 SEE_STATUS = "solver.view_heartbeat"
 
 
@@ -76,6 +78,13 @@ class Site(Collector):
             length = waiting_messages(lane.name)
             if length is not None:
                 messages.add_metric([lane.name], length)
+        to_send = _gauge("outbox_waiting", "Mails and webhooks' messages to be sent.", "kind")
+        late = _gauge("outbox_oldest_wait_seconds", "Since when the oldest of them waits.", "kind")
+        given_up = _gauge("outbox_given_up", "Given up in the last day.", "kind")
+        for kind in figures.outbox():
+            to_send.add_metric([kind.name], kind.waiting)
+            late.add_metric([kind.name], kind.oldest_wait)
+            given_up.add_metric([kind.name], kind.given_up)
         silent = _gauge("heartbeat_age_seconds", "Since a process was last well.", "process")
         actions = CounterMetricFamily(
             "sudoku_reaper_actions", "Since the reaper started.", labels=("process", "action")
@@ -85,7 +94,9 @@ class Site(Collector):
             for action, count in counts.items():
                 actions.add_metric([name, action], count)
         jobs = (jobs_waiting, jobs_running)
-        return waiting, running, *jobs, oldest, messages, recent, wait, run, silent, actions
+        outbox = (to_send, late, given_up)
+        lanes = (waiting, running, *jobs, oldest, messages, recent, wait, run)
+        return *lanes, *outbox, silent, actions
 
 
 def _gauge(name: str, words: str, *labels: str) -> GaugeMetricFamily:
@@ -123,6 +134,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "charts": charts,
         "lanes": lanes,
         "processes": processes,
+        "outbox": [(OUTGOING[kind.name], kind) for kind in figures.outbox()],
         "since": hour[0].start,
         "box": f"0 0 {WIDTH} {HEIGHT}",
     }

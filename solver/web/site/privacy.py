@@ -23,6 +23,7 @@ from solver.models import (
     Job,
     JobPart,
     KeptGame,
+    Mail,
     Membership,
     Report,
     SecondFactor,
@@ -128,6 +129,12 @@ def _of_accounts() -> list[Kept]:
             ),
             _("Until you delete it, and all that is yours with it."),
             (User,),
+        ),
+        Kept(
+            _("Links for a forgotten password"),
+            _("Your account's number, and the name of the site that you asked on."),
+            _("Until the mail is sent, a day at most."),
+            (Mail,),
         ),
         Kept(
             _("Games that you play"),
