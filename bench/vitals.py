@@ -7,6 +7,7 @@ cache; medians. The site runs by its production command lines.
 """
 
 import shutil
+import time
 from statistics import median
 
 from playwright.sync_api import Browser, sync_playwright
@@ -16,6 +17,7 @@ from .common import ARTICLES, arguments, production
 SLOWED = 4  # times, the browser's processor
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 WINDOWS = {"phone": (390, 844), "laptop": (1366, 650)}
+OPEN = "SELECT count(*) FROM solver_solve WHERE id = ANY(%s::uuid[]) AND finished_at IS NULL"
 NOTED = """
 window.noted = {paint: 0, shift: 0, blocked: 0};
 const watch = (type, note) =>
@@ -50,11 +52,13 @@ def main() -> None:
     with production() as site, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         site.manage("load_starter_library")
-        paths = {"home": "/", "library": "/puzzles/"}
+        paths, solves = {"home": "/", "library": "/puzzles/"}, []
         for name, method in (("000", "combos"), ("004, AlEscargot", "branches")):
             solve = site.submit(ARTICLES[name], method).solve
+            solves.append(solve)
             paths[f"a solve by {method}"] = f"/solves/{solve}/"
-        site.settle()
+        while site.sql(OPEN, solves)[0][0]:
+            time.sleep(0.2)
         print("| page | window | first paint, ms | layout shift | blocked, ms |")
         print("|---|---|---:|---:|---:|")
         for name, path in paths.items():

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
+from solver.library.filtering import Filter
 from solver.library.filters import FILTERS, PuzzleFilter
 from solver.models import Collection, Puzzle
 
@@ -49,7 +50,7 @@ class PuzzleList(APIView):
         """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
         asked = request.query_params
         wanted = PuzzleFilter.of(asked)
-        wrong = [name for name in wanted.asked if not _is_understood(wanted, asked, name)]
+        wrong = [each.name for each in FILTERS if not _is_understood(wanted, asked, each)]
         if wrong:
             words = ["this is none of the values that it takes"]
             raise ValidationError(dict.fromkeys(wrong, words))
@@ -178,10 +179,11 @@ class CollectionPuzzles(APIView):
         return Response(EditedCollection.of(collection))
 
 
-def _is_understood(wanted: PuzzleFilter, asked: QueryDict, name: str) -> bool:
+def _is_understood(wanted: PuzzleFilter, asked: QueryDict, filter: Filter) -> bool:
     """Whether every value of a parameter was taken; the page passes over what makes no sense, we do not."""
-    given = [value.strip() for value in asked.getlist(name) if value.strip()]
-    return (name == "order" and given == [wanted.order]) or set(given) == set(wanted.asked[name])
+    given = [value.strip() for value in filter.asked_for(asked) if value.strip()]
+    is_order = filter.name == "order" and given == [wanted.order]
+    return filter.kind == "cursor" or is_order or set(given) == set(wanted.asked[filter.name])
 
 
 def _puzzle_of(text: str) -> Puzzle | None:

@@ -40,6 +40,10 @@ class Filter:
     def offered(self) -> Mapping[str, Words]:
         return self.choices() if callable(self.choices) else self.choices
 
+    def asked_for(self, query: QueryDict) -> list[str]:
+        """Return the texts that an address has under its name, or under its former one."""
+        return query.getlist(self.name) or query.getlist(self.formerly)
+
     def read(self, texts: Sequence[str]) -> Any:
         """The condition that stands in an address, None for nothing.
 
@@ -110,7 +114,7 @@ class Asked:
         asked = cls()
         for each in filters:
             try:
-                texts = query.getlist(each.name) or query.getlist(each.formerly)
+                texts = each.asked_for(query)
                 value = each.read(texts)
                 if value is not None:
                     if each.condition:

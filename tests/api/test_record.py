@@ -192,11 +192,19 @@ class TestTheLibrary:
         found = client.get(f"/api/v1/puzzles/?q={ALESCARGOT}").json()["results"]
         assert [row["puzzle"] for row in found] == [ALESCARGOT]
 
-    @pytest.mark.parametrize("query", ["size=5", "solutions=x", "after=x", "order=x", "from=-1"])
+    @pytest.mark.parametrize(
+        "query", ["size=5", "solutions=x", "after=x", "order=x", "givens_from=-1"]
+    )
     def test_names_the_filter_that_is_wrong(self, client, query):
         answer = client.get(f"/api/v1/puzzles/?{query}")
         assert answer.status_code == 400
         assert list(answer.json()["errors"]) == [query.split("=")[0]]
+
+    def test_takes_the_former_names_of_the_givens(self, client):
+        of_all = client.get("/api/v1/puzzles/?givens_to=23").json()["results"]
+        assert client.get("/api/v1/puzzles/?to=23").json()["results"] == of_all != []
+        answer = client.get("/api/v1/puzzles/?from=-1")
+        assert list(answer.json()["errors"]) == ["givens_from"]
 
     def test_leads_from_a_collection_to_its_puzzles_in_order(self, client):
         easy = Collection.objects.create(title="Easy", slug="easy", is_published=True)
