@@ -77,6 +77,12 @@ class Head:
         return parse_cookie(self.headers.get("cookie", ""))
 
     @property
+    def token(self) -> str:
+        """The token that was sent, empty for none."""
+        kind, _, text = self.headers.get("authorization", "").partition(" ")
+        return text.strip() if kind.lower() == "bearer" else ""
+
+    @property
     def credential(self) -> bytes:
         """A digest of the token or session that was sent, empty for none."""
         said = self.headers.get("authorization", "") or self.cookies.get(

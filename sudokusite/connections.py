@@ -28,12 +28,13 @@ from time import monotonic, sleep, thread_time
 from typing import Any
 
 from django.conf import settings
+from django.db import Error, close_old_connections
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from solver.operations.held import hold, room
 from solver.operations.limits import address_behind
-from solver.operations.price import Payers, Prices, payers_of
+from solver.operations.price import Payers, Prices, account_name, payers_of
 from solver.operations.serving import NOBODY, served
 
 from .answers import alive, draw_all, refusal
@@ -54,7 +55,7 @@ LOOKS = 10  # a second, at most, while somebody waits for what they may spend
 ALIVE_AT_ONCE = 20  # answers of /livez for one client in a second; more of them wait for the next
 HEALTH = ("/readyz", "/metrics")
 HEALTH_SHARE = 0.05  # of a processor in each process, for what one client asks of those
-REMEMBERED = 2_000  # credentials of which a process knows the account
+REMEMBERED = 10_000  # credentials of which a process knows the account
 SWITCH = 0.001  # seconds after which a thread that computes lets another go on; the poller is one
 TELL_AGAIN = 60  # seconds after which the log names a client again that is refused
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -143,6 +144,18 @@ class Connection(socket):
         return BrokenPipeError(EPIPE, "they do not read their answer")
 
 
+def account_of(token: str) -> str | None:
+    """Return whose token it is, NOBODY for no account's, None while the database is away."""
+    from solver.models import Token  # the site is loaded after this module
+
+    close_old_connections()
+    try:
+        owner = Token.objects.owner_of(token)
+        return account_name(*owner) if owner else NOBODY
+    except Error:
+        return None
+
+
 class Visit(TConn):
     """A connection, and what is known of the request that it brings at this moment."""
 
@@ -187,7 +200,8 @@ class Worker(ThreadWorker):
         self.health = Lane(Turns(1, 1), ThreadPoolExecutor(1, "health"))
         self.prices = Prices()
         self.rests: dict[str, float] = {}  # until when a client is not told its health again
-        self.accounts: dict[bytes, int] = {}  # by the digest of what they send
+        self.accounts: dict[bytes, str] = {}  # by the digest of what they send; NOBODY's too
+        self.heard_of: list[str] = []  # clients whose requests the poller had to do with
         self.heard: set[Visit] = set()  # of which more is to come
         self.connected: Counter[str] = Counter()
         self.most_connected = max(1, int(self.worker_connections * CONNECTIONS))
@@ -212,7 +226,8 @@ class Worker(ThreadWorker):
             connection = Connection(fileno=sock.detach())
             visit = Visit(self, connection, client, listener.getsockname())
             # Behind a proxy all come from it, and are counted once they have said from where.
-            if not settings.NUM_PROXIES and not self._count(visit, address_behind("", visit.peer)):
+            visit.address = "" if settings.NUM_PROXIES else address_behind("", visit.peer)
+            if visit.address and not self._count(visit, visit.address):
                 self._hang_up(visit)
             else:
                 self.enqueue_req(visit)
@@ -299,13 +314,24 @@ class Worker(ThreadWorker):
             self._say_alive(visit)
         else:
             visit.credential = head.credential
-            visit.payers = payers_of(visit.address, self.accounts.get(visit.credential))
-            visit.lane = self.health if head.path in HEALTH else self.pages
             visit.since = monotonic()
-            visit.state += 1
-            visit.lane.turns.add(visit.address, visit.payers, visit)
-            self._after(visit.since + REFUSED_AFTER, visit, self._look_at_waiting)
-            self._serve_next(visit.lane)
+            if head.path in HEALTH:
+                self._queue(visit, self.health, (visit.address,))
+            elif head.token and visit.credential not in self.accounts:
+                self._queue(visit, self.health, (f"tokens at {visit.address}",))
+            else:
+                self._queue(visit, self.pages, self._known_payers(visit))
+
+    def _known_payers(self, visit: Visit) -> Payers:
+        return payers_of(visit.address, self.accounts.get(visit.credential, NOBODY))
+
+    def _queue(self, visit: Visit, lane: Lane, payers: Payers) -> None:
+        """Have it wait for its turn."""
+        visit.lane, visit.payers = lane, payers
+        visit.state += 1
+        lane.turns.add(visit.address, payers, visit)
+        self._after(monotonic() + REFUSED_AFTER, visit, self._look_at_waiting)
+        self._serve_next(lane)
 
     # --- Whose turn it is -----------------------------------------------------------------------
     def _serve_next(self, lane: Lane) -> None:
@@ -329,10 +355,11 @@ class Worker(ThreadWorker):
         return 1 if self.prices.is_scarce(payers) else self.cfg.threads
 
     def _at_once_of_health(self, payers: Payers) -> int:
-        return 0 if self.rests.get(payers[-1], 0) > monotonic() else 1
+        return 0 if self.rests.get(payers[0], 0) > monotonic() else 1
 
     def handle(self, visit: Visit) -> bool:
         """Serve it, in a thread, and charge what it costs while it does."""
+        assert visit.head
         charged, has_begun = thread_time(), False
 
         def pay(at_least: float = 0.1) -> float:
@@ -344,13 +371,20 @@ class Worker(ThreadWorker):
             payers = self._payers(visit)
             self.prices.charge(payers, cost * 1000)
             if visit.lane is self.health:
-                self.rests[visit.payers[-1]] = monotonic() + cost / HEALTH_SHARE
+                if len(self.rests) > REMEMBERED:
+                    self.rests.clear()
+                self.rests[visit.payers[0]] = monotonic() + cost / HEALTH_SHARE
             # What is worked out is sent at once; what is still being worked out has to wait.
             return self.prices.wait(payers) if goes_on else 0
 
         served.client, served.account = visit.address, None
         visit.sock.pay = pay
         try:
+            if visit.lane is self.health and visit.head.path not in HEALTH:
+                account = account_of(visit.head.token)
+                if account is not None:
+                    self._remember(visit.credential, account)
+                return True
             return bool(super().handle(visit))
         finally:
             visit.sock.pay = None
@@ -358,23 +392,27 @@ class Worker(ThreadWorker):
 
     def _payers(self, visit: Visit) -> Payers:
         """Who pays, as the site has found out meanwhile; the poller knows it the next time."""
-        if served.account is None or not visit.credential:
-            return visit.payers
+        if visit.lane is self.health:
+            return (visit.address,)
+        if served.account is not None and visit.credential:
+            self._remember(visit.credential, served.account)
+        return self._known_payers(visit)
+
+    def _remember(self, credential: bytes, account: str) -> None:
         if len(self.accounts) > REMEMBERED:
             self.accounts.clear()
-        if served.account == NOBODY:
-            self.accounts.pop(visit.credential, None)
-            return (visit.address,)
-        self.accounts[visit.credential] = served.account
-        return payers_of(visit.address, served.account)
+        self.accounts[credential] = account
 
     def finish_request(self, visit: Visit, done: "Future[bool]") -> None:
         """In the poller: gunicorn's own waits here, 2 s for each client that has its answer and does not
         hang up. What has come from them by now is read, and no more."""
+        self.heard_of.append(visit.address)
         lane, visit.lane = visit.lane, None
         assert lane
         lane.turns.end(visit.address)
-        if not done.cancelled() and not done.exception() and done.result() and visit.sock.ahead:
+        if lane is self.health and visit.head and visit.head.path not in HEALTH:
+            self._queue(visit, self.pages, self._known_payers(visit))
+        elif not done.cancelled() and not done.exception() and done.result() and visit.sock.ahead:
             self.enqueue_req(visit)
         else:
             visit.sock.until = 0
@@ -446,6 +484,7 @@ class Worker(ThreadWorker):
             )
 
     def _hang_up(self, visit: Visit, graceful: bool = False) -> None:
+        self.heard_of.append(visit.address)
         self._stop_hearing(visit)
         visit.state += 1
         visit.sock.until, visit.sock.ahead = 0, b""
@@ -463,6 +502,7 @@ class Worker(ThreadWorker):
             timeout = min(timeout, max(0.0, self.due[0][0] - monotonic()))
         if any(lane.turns.are_free for lane in lanes):
             timeout = min(timeout, 1 / LOOKS)
+        started = thread_time()
         super().wait_for_and_dispatch_events(timeout)
         while self.due and self.due[0][0] <= monotonic():
             _, _, visit, state, what = heapq.heappop(self.due)
@@ -470,6 +510,11 @@ class Worker(ThreadWorker):
                 what(visit)
         for lane in lanes:
             self._serve_next(lane)
+        if self.heard_of:  # what all this has cost, to be charged with their next request
+            cost = 1000 * (thread_time() - started) / len(self.heard_of)
+            for address in self.heard_of:
+                self.prices.note(address, cost)
+            self.heard_of.clear()
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """When it stops, whoever has connected is answered; later ones are refused, and may try again.

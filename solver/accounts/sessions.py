@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from solver.accounts import second_factor
 from solver.models import User
+from solver.operations.price import account_name
 from solver.operations.serving import NOBODY, served
 
 SIGNED_IN_AT = "signed_in_at"  # in the session: seconds since 1970
@@ -23,7 +24,7 @@ def user_of(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
     factor elsewhere, which this session has not been given.
     """
     user = get_user(request)
-    served.account = user.pk or NOBODY
+    served.account = account_name(user.pk, user.is_staff) if user.pk else NOBODY
     if not isinstance(user, User) or not user.is_staff:
         return user
     if _is_old(request.session) or second_factor.is_missing(user, request.session):

@@ -10,6 +10,7 @@ from rest_framework.throttling import BaseThrottle
 
 from solver.models import Solve, SolveQuerySet, Token, User
 from solver.operations.limits import SAFE, client_of, network_of, spend
+from solver.operations.price import account_name
 from solver.operations.serving import NOBODY, served
 from solver.queue.owners import Owner
 
@@ -22,7 +23,8 @@ class BearerAuthentication(BaseAuthentication):
         if kind.lower() != "bearer":
             return None
         token = Token.objects.use(text.strip())
-        served.account = token.owner_id if token else NOBODY
+        owner = token.owner if token else None
+        served.account = account_name(owner.pk, owner.is_staff) if owner else NOBODY
         if token is None:
             raise AuthenticationFailed("this token is unknown or revoked")
         return token.owner, token

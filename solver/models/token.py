@@ -26,6 +26,11 @@ class TokenManager(models.Manager["Token"]):
         text = PREFIX + secrets.token_urlsafe(32)
         return self.create(owner=owner, name=name, digest=digest_of(text)), text
 
+    def owner_of(self, text: str) -> tuple[int, bool] | None:
+        """Return the key of the account, and whether it is of staff. The token is not marked as used."""
+        found = self.filter(digest=digest_of(text), owner__is_active=True)
+        return found.values_list("owner_id", "owner__is_staff").first()
+
     def use(self, text: str) -> "Token | None":
         """The token of an account that is open, marked as used; to the minute, to write little."""
         found = self.select_related("owner").filter(digest=digest_of(text), owner__is_active=True)

@@ -19,7 +19,8 @@ BURST = 0.2  # of the allowance of a window
 SCARCE = 1_000  # milliseconds left, below which a payer has one request at a time in each process
 WORTH_TELLING = 20  # milliseconds that a process keeps to itself before it tells the others
 ACCOUNTS = "accounts at "  # a payer for all accounts of an address together
-TIMES = 4  # so many allowances they have
+STAFF = "staff "  # whose work is dearer, and who are known
+TIMES = 4  # so many allowances these two have
 KEPT = 10_000  # payers that a process remembers
 
 # For each payer the millisecond at which all that it owes is worked off.
@@ -73,6 +74,8 @@ class Prices:
         """Add a cost that is told with the payer's next one. This asks nobody."""
         if settings.LIMIT_PROCESSOR:
             with self._lock:
+                if len(self._untold) > KEPT:
+                    self._untold.clear()
                 self._untold[payer] = self._untold.get(payer, 0) + milliseconds
 
     def wait(self, payers: Payers) -> float:
@@ -94,19 +97,26 @@ class Prices:
         return max(0.0, self._free.get(payer, 0) - time.monotonic()) * 1000
 
 
-def payers_of(address: str, account: int | None) -> Payers:
-    """Return who pays for a request of this address and account.
+def account_name(key: int, is_staff: bool) -> str:
+    """Return the name of an account as a payer."""
+    return f"{STAFF if is_staff else 'account '}{key}"
+
+
+def payers_of(address: str, account: str) -> Payers:
+    """Return who pays for a request of this address and account, which may be none.
 
     An account pays for itself, so that a program with a token does not wait for its neighbours. All accounts
-    of an address together have a limit too, since anybody may make some.
+    of an address together have a limit too, since anybody may make some, though not those of staff.
     """
-    if account is None:
+    if not account:
         return (address,)
-    return f"account {account}", f"{ACCOUNTS}{address}"
+    return (account,) if account.startswith(STAFF) else (account, f"{ACCOUNTS}{address}")
 
 
 def _allowance(payer: str) -> float:
-    return read(settings.LIMIT_PROCESSOR).amount * (TIMES if payer.startswith(ACCOUNTS) else 1)
+    return read(settings.LIMIT_PROCESSOR).amount * (
+        TIMES if payer.startswith((ACCOUNTS, STAFF)) else 1
+    )
 
 
 def _most(payer: str) -> float:

@@ -332,11 +332,22 @@ class TestThePrice:
         _, token = Token.objects.make(User.objects.create_user("setter"), "script")
         web = start_whole(**SMALL)
         bearer = {"Authorization": f"Bearer {token}"}
-        assert web.ask("/api/v1/", HERE, **bearer).status == 200
         assert web.ask(OUT, HERE).status == 200
         assert web.ask("/api/v1/", HERE).status == 429
         assert web.ask("/api/v1/", HERE, **bearer).status == 200
         assert web.ask("/api/v1/", HERE, Authorization="Bearer of nobody").status == 429
+
+    def test_of_a_token_is_known_in_a_crowd_of_those_who_are_out(self, start_whole):
+        _, token = Token.objects.make(User.objects.create_user("setter"), "script")
+        web = start_whole(**SMALL)
+        assert web.ask(OUT, HERE).status == 200
+        with ExitStack() as stack:
+            for number in range(100):
+                invented = f"Authorization: Bearer {number}\r\n" if number % 2 else ""
+                stack.enter_context(web.send("/api/v1/", HERE, invented))
+            bearer = {"Authorization": f"Bearer {token}"}
+            assert web.ask("/api/v1/", HERE, **bearer).status == 200
+            assert web.ask("/readyz", HERE).status == 200
 
     def test_of_an_account_is_one_wherever_it_comes_from(self, start_whole):
         _, token = Token.objects.make(User.objects.create_user("setter"), "script")

@@ -83,19 +83,28 @@ def test_keeps_small_costs_until_they_are_worth_telling(prices):
 
 
 def test_of_an_account_is_its_own(prices):
-    theirs = payers_of("10.0.0.1", 5)
+    theirs = payers_of("10.0.0.1", "account 5")
     prices.charge(HERE, 500)
     assert prices.wait(theirs) == 0
     prices.charge(theirs, 500)
-    assert prices.wait(payers_of("10.0.0.9", 5)) > 0  # from anywhere
-    assert prices.wait(payers_of("10.0.0.1", 6)) == 0  # and nobody else's
+    assert prices.wait(payers_of("10.0.0.9", "account 5")) > 0  # from anywhere
+    assert prices.wait(payers_of("10.0.0.1", "account 6")) == 0  # and nobody else's
 
 
 def test_of_many_accounts_at_one_address_has_an_end(prices):
     for account in range(5):
-        prices.charge(payers_of("10.0.0.1", account), 190)
-    assert prices.wait(payers_of("10.0.0.1", 99)) > 0
-    assert prices.wait(payers_of("10.0.0.9", 99)) == 0
+        prices.charge(payers_of("10.0.0.1", f"account {account}"), 190)
+    assert prices.wait(payers_of("10.0.0.1", "account 99")) > 0
+    assert prices.wait(payers_of("10.0.0.9", "account 99")) == 0
+
+
+def test_of_staff_is_more_wherever_they_are(prices):
+    for account in range(5):
+        prices.charge(payers_of("10.0.0.1", f"account {account}"), 190)
+    prices.charge(payers_of("10.0.0.1", "staff 7"), 700)
+    assert prices.wait(payers_of("10.0.0.1", "staff 7")) == 0
+    prices.charge(payers_of("10.0.0.1", "staff 7"), 200)
+    assert prices.wait(payers_of("10.0.0.1", "staff 7")) > 0
 
 
 def test_is_nothing_where_nothing_is_set(prices, settings):
@@ -125,7 +134,7 @@ class TestWhoPays:
         owner = django_user_model.objects.create_user("setter")
         _, token = Token.objects.make(owner, "script")
         client.get("/api/v1/", headers={"Authorization": f"Bearer {token}"})
-        assert served.account == owner.pk
+        assert served.account == f"account {owner.pk}"
         client.get("/api/v1/", headers={"Authorization": "Bearer of nobody"})
         assert served.account == NOBODY
 
@@ -133,7 +142,7 @@ class TestWhoPays:
         owner = django_user_model.objects.create_user("setter")
         client.force_login(owner)
         client.get("/solves/")
-        assert served.account == owner.pk
+        assert served.account == f"account {owner.pk}"
         client.logout()
         client.get("/solves/")
         assert served.account == NOBODY
