@@ -28,9 +28,10 @@ from .paging import EstimatingPaginator
 from .preview import preview
 from .record import MethodFilter, heading, newest, solve_named
 from .reporting import Reported, answer_reports, tell_reports, with_open_reports
+from .setting_aside import SetAsideAdmin
 
 # Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
-UNSAID = ("lease_token", "session_digest", "failure", "failure_facts", "network")
+UNSAID = ("lease_token", "lost", "session_digest", "failure", "failure_facts", "network")
 
 __all__ = [
     "AccountAdmin",
@@ -38,6 +39,7 @@ __all__ = [
     "JobAdmin",
     "MembershipAdmin",
     "PuzzleAdmin",
+    "SetAsideAdmin",
     "SolveAdmin",
 ]
 

@@ -102,6 +102,10 @@ class Kind(ABC):
         """The solves that these rows leave queued; a worker is rung for once the part is committed."""
         return []
 
+    def solves_of(self, rows: list[Row]) -> list[UUID]:
+        """The solves that answer for items which were set aside, if the kind keeps such."""
+        return []
+
     def missing(self, job: Job) -> int:
         """How many items of a job that is over are to be had by asking once more."""
         return 0

@@ -133,8 +133,11 @@ class Solving(base.Kind):
         )
         return [[SET_ASIDE, *_row(each)[1:]] for each in found]
 
+    def solves_of(self, rows: list[Row]) -> list[UUID]:
+        return [UUID(row[self.columns.index("solve")]) for row in rows]
+
     def left(self, rows: list[Row]) -> list[UUID]:
-        return [UUID(row[self.columns.index("solve")]) for row in rows if row[0] == LATER]
+        return self.solves_of([row for row in rows if row[0] == LATER])
 
 
 def _begun(job: Job, **values: Any) -> Solve:

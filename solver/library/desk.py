@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver.models import Collection, Job, Puzzle, Report, Solve
+from solver.models import Collection, Job, JobPart, Puzzle, Report, Solve
 from solver.models.puzzle import KEPT
 
 from .catalogue import waiting
@@ -56,6 +56,10 @@ def _places(request: HttpRequest) -> list[dict[str, Any]]:
     if may("solver.view_job"):
         moving = Job.objects.filter(status__in=("queued", "running"))[:MOST].count()
         found.append(_place(_("Jobs"), reverse("admin:solver_job_changelist"), moving, MOST))
+        aside = JobPart.objects.set_aside()[:MOST].count()
+        if aside:
+            href = reverse("admin:solver_jobpart_changelist")
+            found.append(_place(_("Set aside"), href, aside, MOST))
     if may("solver.view_solve"):
         href = reverse("admin:solver_solve_changelist")
         published = f"{href}?visibility__exact={Solve.Visibility.PUBLIC}"

@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count, DurationField, ExpressionWrapper, F, Min, QuerySet
+from django.db.models import Count, DurationField, ExpressionWrapper, F, Min, QuerySet, Sum
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from solver.models import Delivery, Heartbeat, Mail, Solve
+from solver.models import Delivery, Heartbeat, JobPart, Mail, Solve
 from solver.models.webhook import GIVEN_UP_AFTER
 
 RECENT = timedelta(minutes=5)
@@ -107,6 +107,12 @@ def last_hour() -> list[Minute]:
         count, wait = ended.get(start, (0, 0.0))
         minutes.append(Minute(start, count, wait or 0.0, waiting))
     return minutes
+
+
+def set_aside() -> dict[str, int]:
+    """How many items of jobs were at fault and have not been tried again, by the kind of job."""
+    parts = JobPart.objects.set_aside().values_list("job__kind")
+    return dict(parts.annotate(count=Sum("items")).order_by("job__kind"))
 
 
 def heartbeats() -> dict[str, tuple[float, dict[str, int]]]:

@@ -1,5 +1,5 @@
 """The pool is filled up in the background, once a day at most: as the reaper finds that it lacks some, or when
-somebody asks for a puzzle that is missing.
+somebody asks for a puzzle that is missing. What failed or was cancelled is begun again sooner.
 """
 
 import random
@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 
 from solver.library import pool
 from solver.models import Job
-from solver.queue import submission
+from solver.queue import submission, upkeep
 from solver.queue.owners import TooManyUnfinished
 
 PERIOD = timedelta(days=1)
@@ -20,13 +20,14 @@ def fill_up() -> Job | None:
     """A job that makes what the pool lacks; None where it lacks nothing, one was begun within the period,
     or there is too much to do already.
     """
-    if Job.objects.filter(kind="pool", created_at__gte=Now() - PERIOD).exists():
+    if not _may_begin():
         return None
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('pool', 0))")
-        if Job.objects.filter(kind="pool", created_at__gte=Now() - PERIOD).exists():
+        if not _may_begin():
             return None
-        items = list(pool.lacking())
+        aside = upkeep.set_aside("pool")
+        items = [item for item in pool.lacking() if item not in aside]
         if not items:
             return None
         seed = str(random.SystemRandom().randrange(10**9))
@@ -34,3 +35,9 @@ def fill_up() -> Job | None:
             return submission.submit_job("pool", items, spec={"seed": seed})
         except TooManyUnfinished:
             return None
+
+
+def _may_begin() -> bool:
+    lately = Job.objects.filter(kind="pool", created_at__gte=Now() - PERIOD)
+    is_done = lately.exclude(status__in=upkeep.IN_VAIN).exists()
+    return not is_done and upkeep.may_begin("pool")

@@ -24,14 +24,13 @@ from solver.models.sessions import digest_keys
 from solver.operations.logs import request
 from solver.tasks import publish, waiting_messages
 
-from . import submission
+from . import submission, upkeep
 from .owners import TooManyUnfinished
 
 log = logging.getLogger(__name__)
 
 MOST_RATED = 20_000  # puzzles at a time
 WORTH_TWO = 200
-A_DAY = timedelta(days=1)
 LATELY = timedelta(hours=1)  # longer than it takes to replace all processes
 
 
@@ -49,6 +48,8 @@ def reap() -> Reaped:
     free_what_the_gone_hold()
     failed = _give_up()
     _rate_what_is_not()
+    if again := upkeep.try_solves_again():
+        log.info("%s of the site's own solves are tried again", again)
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
     return Reaped(_ring_for_forgotten(), failed)
@@ -117,15 +118,15 @@ def _rate_what_is_not() -> None:
 
 
 def _have_rated(puzzles: QuerySet[Puzzle], spec: dict[str, Any]) -> None:
-    """As long as one of these is under way there is no other, nor soon after one that failed or was
-    cancelled.
+    """As long as one of these is under way there is no other. One that failed or was cancelled is followed by
+    another after a while. What was set aside waits until somebody tries it again.
     """
-    late = list(puzzles.values_list("pk", flat=True)[:MOST_RATED])
-    if not late:
+    if not puzzles.exists() or not upkeep.may_begin("rate", spec=spec):
         return
-    jobs = Job.objects.filter(kind="rate", spec=spec, created_at__gte=Now() - A_DAY)
-    # Of what is dear some are left, as they take too long: these are tried once a day.
-    if (jobs if spec else jobs.exclude(status=Job.Status.FINISHED)).exists():
+    late = list(
+        puzzles.exclude(pk__in=upkeep.set_aside("rate")).values_list("pk", flat=True)[:MOST_RATED]
+    )
+    if not late:
         return
     # Two, since a job is in the hands of one worker at a time.
     middle = len(late) // 2 if len(late) > WORTH_TWO else len(late)

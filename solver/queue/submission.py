@@ -1,6 +1,7 @@
 """Before the queue: read a puzzle, save it with its solve, and ring for a worker once that is committed."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.methods import best
 from solver.engine.steps import pack
-from solver.jobs import Kind, find_kind, lane_of
+from solver.jobs import AGAIN, SET_ASIDE, Kind, find_kind, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
@@ -226,6 +227,34 @@ def resume_job(job: Job, asked_by: Asking = None) -> bool:
     if resumed:
         publish_job(job)
     return resumed
+
+
+def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
+    """Begin again with the items of a part that were set aside; None if that was done since.
+
+    The puzzles of a batch are solved again in their place. All other items go into a job of their own.
+    """
+    with transaction.atomic():
+        job = Job.objects.select_for_update().get(pk=part.job_id)
+        part.refresh_from_db()
+        if not part.failure:
+            return None
+        aside = [row for row in part.report if row[0] == SET_ASIDE]
+        part.report = [[AGAIN, *row[1:]] if row[0] == SET_ASIDE else row for row in part.report]
+        part.failure, part.failure_facts = "", {}
+        part.save(update_fields=["report", "failure", "failure_facts"])
+        counts = Counter(job.counts) - Counter({SET_ASIDE: len(aside)})
+        job.counts = dict(counts + Counter({AGAIN: len(aside)}))
+        job.save(update_fields=["counts"])
+        if solves := find_kind(job.kind).solves_of(aside):
+            for solve in Solve.objects.filter(pk__in=solves):
+                retry(solve, asked_by)
+            return job
+        spec = {**job.spec}
+        if "seed" in spec:  # of the same one the same would come
+            spec["seed"] = f"{spec['seed']}/{part.number}"
+        owner = Owner(job.owner, network=job.network)
+        return submit_job(job.kind, part.given, job.title, spec, owner)
 
 
 def _parts(job: Job, items: Iterable[Any], kind: Kind) -> Iterator[JobPart]:

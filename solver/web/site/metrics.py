@@ -22,6 +22,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from solver.operations import figures
+from solver.queue import upkeep
 from solver.tasks import waiting_messages
 
 from ..plotting import Scale, polyline
@@ -93,7 +94,13 @@ class Site(Collector):
             silent.add_metric([name], seconds)
             for action, count in counts.items():
                 actions.add_metric([name, action], count)
-        jobs = (jobs_waiting, jobs_running)
+        aside = _gauge("items_set_aside", "Items of jobs that were at fault.", "kind")
+        for kind, count in figures.set_aside().items():
+            aside.add_metric([kind], count)
+        in_vain = _gauge("upkeep_in_vain", "The site's own jobs in a row, to no end.", "kind")
+        for each in map(upkeep.upkeep_of, upkeep.KINDS):
+            in_vain.add_metric([each.kind], each.in_vain)
+        jobs = (jobs_waiting, jobs_running, aside, in_vain)
         outbox = (to_send, late, given_up)
         lanes = (waiting, running, *jobs, oldest, messages, recent, wait, run)
         return *lanes, *outbox, silent, actions
@@ -135,6 +142,8 @@ def status(request: HttpRequest) -> HttpResponse:
         "lanes": lanes,
         "processes": processes,
         "outbox": [(OUTGOING[kind.name], kind) for kind in figures.outbox()],
+        "in_vain": [each for each in map(upkeep.upkeep_of, upkeep.KINDS) if each.in_vain],
+        "aside": sum(figures.set_aside().values()),
         "since": hour[0].start,
         "box": f"0 0 {WIDTH} {HEIGHT}",
     }

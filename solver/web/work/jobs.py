@@ -25,7 +25,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from solver.jobs import Kind, Row, find_kind, mending
+from solver.jobs import SET_ASIDE, Kind, Row, find_kind, mending
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
@@ -38,6 +38,7 @@ from . import previews
 
 PAGE = 25  # jobs of a list
 ROWS = 50  # of a report on its page
+MOST_ASIDE = 5  # items whose reasons are told beside it
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class JobPage:
     pace: str  # "4,300 a second, 2 seconds left"
     question: str
     failure: str
+    aside: list[str]  # why items were set aside, a sentence each
     place: str  # in the line, while it waits and is looked at alone
     fates: list[Fate]
     can_pause: bool
@@ -205,6 +207,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         pace=say_pace(job),
         question=question,
         failure=job.failure_words,
+        aside=_why_aside(job),
         place="",
         fates=[
             Fate(
@@ -225,6 +228,16 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         fate=fate,
         more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
     )
+
+
+def _why_aside(job: Job) -> list[str]:
+    if SET_ASIDE not in job.counts:
+        return []
+    return [
+        _("Item %(number)s was set aside. %(why)s")
+        % {"number": number_format(part.first, force_grouping=True), "why": part.failure_words}
+        for part in job.parts.set_aside()[:MOST_ASIDE]
+    ]
 
 
 def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:

@@ -1,0 +1,135 @@
+"""What was set aside: items that were at fault in a job, why, and a button to try each again."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from solver.models import JobPart, Puzzle
+from solver.queue import submission, upkeep
+from solver.queue.owners import TooManyUnfinished
+
+from .base import BaseAdmin, say_when
+
+LONGEST = 100  # characters of an item
+
+
+@admin.register(JobPart)
+class SetAsideAdmin(BaseAdmin):
+    """A list; a puzzle that was at fault leads to its page, a job to its own."""
+
+    list_display = ("item", "reason", "job_words", "when", "at_once")
+    list_display_links = None
+    list_select_related = ("job",)
+    list_per_page = 50
+    ordering = ("-job__created_at", "number")
+    show_full_result_count = False
+    actions = ("try_again",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[JobPart]:
+        return JobPart.objects.set_aside()
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        if "row" in request.POST and self.has_move_permission(request):
+            self._try_again(request, JobPart.objects.filter(pk__in=_numbers(request.POST["row"])))
+            return redirect("admin:solver_jobpart_changelist")
+        in_vain = [each for each in map(upkeep.upkeep_of, upkeep.KINDS) if each.in_vain]
+        return super().changelist_view(request, {"title": _("Set aside"), "in_vain": in_vain})
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        found = super().get_changelist_instance(request)
+        items = [item for part in found.result_list for item in part.given]
+        self.known = {
+            str(puzzle.pk): puzzle
+            for puzzle in Puzzle.objects.filter(pk__in=[item for item in items if _is_id(item)])
+        }
+        return found
+
+    @admin.display(description=gettext_lazy("at fault"))
+    def item(self, part: JobPart) -> str:
+        """Its puzzle by name, else the item as it was given."""
+        told = []
+        for item in part.given:
+            if puzzle := self.known.get(str(item)):
+                href = reverse("admin:solver_puzzle_change", args=[puzzle.pk])
+                told.append(format_html('<a href="{}">{}</a>', href, puzzle))
+            else:
+                text = item.get("givens", "") if isinstance(item, dict) else str(item)
+                told.append(format_html("<code>{}</code>", text[:LONGEST]))
+        return format_html("{}" + ", {}" * (len(told) - 1), *told) if told else ""
+
+    @admin.display(description=gettext_lazy("reason"))
+    def reason(self, part: JobPart) -> str:
+        return part.failure_words
+
+    @admin.display(description=gettext_lazy("job"))
+    def job_words(self, part: JobPart) -> str:
+        href = f"{part.job.get_absolute_url()}"
+        return format_html('<a href="{}">{}</a>', href, part.job.title)
+
+    @admin.display(description=gettext_lazy("added"))
+    def when(self, part: JobPart) -> str:
+        return say_when(part.job.created_at)
+
+    @admin.display(description=gettext_lazy("Try again"))
+    def at_once(self, part: JobPart) -> str:
+        button = '<button type="submit" class="plain" name="row" value="{}">{}</button>'
+        return format_html(button, part.pk, _("Try again"))
+
+    @admin.action(description=gettext_lazy("Try again"), permissions=["move"])
+    def try_again(self, request: HttpRequest, parts: QuerySet[JobPart]) -> None:
+        self._try_again(request, parts)
+
+    def _try_again(self, request: HttpRequest, parts: QuerySet[JobPart]) -> None:
+        try:
+            count = sum(bool(submission.try_again(part, request.user)) for part in parts)
+        except TooManyUnfinished as error:
+            messages.error(request, str(error))
+            return
+        words = ngettext("%(count)s is tried again", "%(count)s are tried again", count)
+        messages.success(request, words % {"count": count})
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return False  # it is a place of the desk, while there is anything in it
+
+    def has_view_permission(self, request: HttpRequest, obj: JobPart | None = None) -> bool:
+        return request.user.has_perm("solver.view_job")
+
+    def has_move_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("solver.change_job")
+
+    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
+        return self.list_display if self.has_move_permission(request) else self.list_display[:-1]
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        actions = super().get_actions(request)
+        actions.pop("delete_selected", None)
+        return actions
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: JobPart | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: JobPart | None = None) -> bool:
+        return False
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(text)] if text.isascii() and text.isdigit() and len(text) < 19 else []
+
+
+def _is_id(item: Any) -> bool:
+    try:
+        UUID(str(item))
+    except ValueError:
+        return False
+    return True

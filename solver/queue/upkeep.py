@@ -1,0 +1,85 @@
+"""What the site does by itself, when it is to begin again after it came to nothing, and how it stands."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import takewhile
+from typing import Any
+
+from django.conf import settings
+from django.db.models.functions import Least, Now
+from django.utils import timezone
+
+from solver.jobs import find_kind
+from solver.models import Job, JobPart, Solve
+from solver.models.job import JobQuerySet
+from solver.models.lease import afresh, overdue
+
+KINDS = ("rate", "pool")
+IN_VAIN = (Job.Status.FAILED, Job.Status.CANCELLED)
+LONGEST = 60  # minutes; the first wait is one, and each is twice the one before
+LOOKED_AT = 10  # jobs
+MOST_AGAIN = 100  # solves at a time
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """One kind of the site's own work: the last job of it, and how many in a row came to nothing."""
+
+    kind: str
+    title: str
+    last: Job | None
+    in_vain: int
+
+    @property
+    def again_at(self) -> datetime | None:
+        """When it may begin again; None if nothing went wrong."""
+        if not self.in_vain or not self.last or not self.last.finished_at:
+            return None
+        return self.last.finished_at + wait_after(self.in_vain)
+
+
+def wait_after(times: int) -> timedelta:
+    """Return how long nothing is begun after so many in a row that came to nothing."""
+    return timedelta(minutes=min(2 ** min(times - 1, LONGEST), LONGEST))
+
+
+def upkeep_of(kind: str, **chosen: Any) -> Upkeep:
+    """Tell how a kind of the site's own work stands, with what was chosen for it if that is given."""
+    jobs = _own(kind).filter(**chosen).order_by("-created_at")[:LOOKED_AT]
+    latest = sorted(jobs, key=lambda job: job.finished_at or timezone.now(), reverse=True)
+    in_vain = sum(1 for _job in takewhile(lambda job: job.status in IN_VAIN, latest))
+    last = latest[0] if latest else None
+    return Upkeep(kind, str(find_kind(kind).title), last, in_vain)
+
+
+def may_begin(kind: str, **chosen: Any) -> bool:
+    """Whether no job of this kind is under way, and the last that came to nothing is long enough ago."""
+    jobs = Job.objects.filter(kind=kind, **chosen)
+    if jobs.filter(status__in=("queued", "running", "paused")).exists():
+        return False
+    in_vain = upkeep_of(kind, **chosen).in_vain
+    lately = jobs.filter(status__in=IN_VAIN, finished_at__gt=Now() - wait_after(in_vain))
+    return not in_vain or not lately.exists()
+
+
+def set_aside(kind: str) -> list[Any]:
+    """The items of this kind of job that were at fault: nobody has tried them again yet."""
+    parts = JobPart.objects.set_aside().filter(job__kind=kind).values_list("given", flat=True)
+    return [item for given in parts for item in given]
+
+
+def try_solves_again() -> int:
+    """Queue the site's own solves that have failed again, each after its wait; return how many."""
+    lately = Now() - 2 * timedelta(minutes=LONGEST)
+    own = Solve.objects.filter(owner=None, session_digest="", network="", status="failed")
+    again = 0
+    for solve in own.filter(finished_at__gt=lately)[:MOST_AGAIN]:
+        wait = wait_after(max(1, solve.attempt // settings.MAX_ATTEMPTS))
+        due = own.filter(pk=solve.pk, finished_at__lt=Now() - wait)
+        # Its attempts are counted on: by them the next wait is longer.
+        again += due.update(**afresh() | overdue() | {"attempt": Least("attempt", 1_000)})
+    return again
+
+
+def _own(kind: str) -> JobQuerySet:
+    return Job.objects.filter(kind=kind, owner=None, session_digest="", network="")
