@@ -83,7 +83,7 @@ class TestWithStoredSolves:
     def test_submit_the_starter_solves_once(self, solved_library):
         assert showcases.solve_showcases() == 0
         assert all(solve.visibility == "public" for solve in Solve.objects.all())
-        assert all(solve.lane == "bulk" for solve in Solve.objects.filter(status="queued"))
+        assert all(solve.lane == "site" for solve in Solve.objects.filter(status="queued"))
 
     def test_show_the_board_before_and_after_the_step(self, client, solved_library):
         pages = [
