@@ -1,11 +1,11 @@
 """How the site grows: bytes, pages, jobs and upkeep over a hundred thousand and over millions of stored solves.
 
-    python -m bench.growth [--solves 100000 3000000] [--folder /tmp/growth] [--keep] [--plans] [--only pages …]
+    python -m bench.growth [--solves 100000 3000000] [--folder /tmp/growth] [--keep] [--only pages …]
 
 Starts a PostgreSQL that keeps its promises (fsync, journal) below the folder, a database for each number in it,
 and fills them by SQL. Milliseconds are of the processor, of this process, which draws the pages, and of its
 backend. What is once filled is gone on from with --keep, else it is deleted at the end. --only has some of
-`sizes`, `pages`, `jobs` and `upkeep`; --plans shows those of statements that take long.
+`sizes`, `pages`, `jobs` and `upkeep`.
 """
 
 import logging
@@ -68,7 +68,8 @@ def use(count: int) -> None:
 
 
 def measure(section: str, count: int, found: Found, chosen: Any) -> None:
-    from . import costs, looking
+    from . import looking
+    from .costs import cost_of
 
     if section == "sizes":
         with connection.cursor() as cursor:
@@ -77,12 +78,9 @@ def measure(section: str, count: int, found: Found, chosen: Any) -> None:
                 found.setdefault(f"bytes a solve: {name}", {})[count] = (size / count,)
         return
     for name, deed, times in looking.pages(chosen.times) if section == "pages" else looking.jobs():
-        cost = costs.cost_of(deed, times)
-        found.setdefault(name, {})[count] = cost.columns
-        shown = "".join(f"{each:10.1f}" for each in cost.columns)
+        cost = found.setdefault(name, {})[count] = cost_of(deed, times)
+        shown = "".join(f"{each:10.1f}" for each in cost)
         print(f"{count:12,} {name:40}{shown}", flush=True)
-        for sql, (took, params) in cost.slow.items() if chosen.plans else ():
-            print(f"  {took:.1f} ms: {sql}\n{costs.plan_of(sql, params)}", flush=True)
 
 
 def write(found: Found, counts: list[int]) -> None:
@@ -97,7 +95,7 @@ def write(found: Found, counts: list[int]) -> None:
 def main() -> None:
     sections = ["sizes", "pages", "jobs", "upkeep"]
     defaults = {"solves": [100_000, 3_000_000], "folder": Path, "times": 9, "only": sections}
-    chosen = arguments(__doc__, **defaults, keep=False, plans=False)
+    chosen = arguments(__doc__, **defaults, keep=False)
     folder = chosen.folder or Path("/tmp/growth")
     with ExitStack() as stack:
         start(folder, stack)
