@@ -180,7 +180,7 @@ def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -
     try:
         reading = finder.read(text, size)
     except GridError:
-        if is_known:
+        if is_known and finder.name != "relation":
             raise refusal from None
         raise
     if size not in (None, reading.grid.size):

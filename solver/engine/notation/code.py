@@ -26,7 +26,7 @@ _TOKEN = re.compile(  # a text that begins with a bracket is not one, but holds 
     r"""(?P<text>"(?!\s*[\[{(])(?:[^"\\\n]|\\.){0,700}"|'(?!\s*[\[{(])[^'\\\n]{0,700}')"""
     rf"|(?P<name>{_NAME})"
     rf"|(?P<word>-?\d+(?:\.\d*)?(?:{_SUFFIX})?(?!\w)|\w+)|(?P<mark>[\[\](){{}};:\n])"
-    r"|(?P<note>(?<!:)//[^\n]*|\#(?!\()[^\n]*)"
+    r"|(?P<note>(?<!:)//[^\n]*|\#(?!\d?[aA]?\()[^\n]*)"
 )
 _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
@@ -84,7 +84,7 @@ def _parsed(text: str) -> _List:
             inner.lists.append(stack[-1])
         elif mark is not None and mark in "])}":
             if len(stack) > 1:
-                stack.pop()
+                _flatten(stack.pop())
         elif mark == ";":
             inner.rows.append(len(inner.values))
         elif mark == ":" and inner.values:
@@ -97,6 +97,12 @@ def _parsed(text: str) -> _List:
         elif token["word"] is not None:
             inner.values.append(_cell(token["word"]))
     return top
+
+
+def _flatten(found: _List) -> None:
+    """Let a list that holds nothing but one of values, as `[qw(5 3 0)]`, hold these."""
+    if len(found.lists) == 1 and not found.values and not found.lists[0].lists:
+        found.values, found.lists = found.lists[0].values, []
 
 
 def _cell(word: str) -> str | None:
@@ -220,7 +226,7 @@ _ROWS = [[5, 3, 0, 0, 7, 0, 0, 0, 0], [6, 0, 0, 1, 9, 5, 0, 0, 0], *([[0] * 9] *
 format = Format(
     name="code",
     title="Board in a program",
-    rank=LAST,
+    rank=LAST + 5,
     looks_like=looks_like,
     read=read,
     examples=(

@@ -1,14 +1,17 @@
 """Other signs for digits and empty cells, made plain: what word processors, phones and forums write.
 
-Digits of full width, in circles and in boxes, middle dots, squares, blanks of other widths. A sign stays as it
-is where the text has the plain one for the same thing too, since it may then mean something else.
+Digits of other scripts and of full width, in circles and in boxes, middle dots, squares, blanks of other
+widths. A sign stays as it is where the text has the plain one for the same thing too, since it may then mean
+something else.
 """
 
 import re
+import unicodedata
+from functools import lru_cache
 
-_DOTS = "·•∙⋅・‧．⬜⬛🟦🟨🟥🟩🟪🟧🟫◻◼▫▪□■☐🔲🔳"
+_DOTS = "·•∙⋅・‧．●○◯◦∘⚪⚫∅×✕✖╳⬜⬛🟦🟨🟥🟩🟪🟧🟫◻◼▫▪□■☐🔲🔳░"
 _BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
-_NOTHING = "\u200b\u200c\u200d\u2060\ufe0e\ufe0f\u00ad\ufeff"
+_NOTHING = "\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\u00ad\ufeff"
 _QUOTES = "“”„«»"
 _SIGNS: dict[int, str] = {
     ord(sign): plain
@@ -16,21 +19,22 @@ _SIGNS: dict[int, str] = {
     for sign in signs
 }
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3")
-_ALPHABETS = (  # the first of ten, or of nine without a 0
-    *("\uff10", "\U0001d7ce", "\U0001d7d8", "\U0001d7e2", "\U0001d7ec", "\U0001d7f6"),
-)
-_FULL = str.maketrans(
-    {chr(ord(zero) + value): str(value) for zero in _ALPHABETS for value in range(10)}
-)
-_CIRCLED = {0x2460 + value: str(value + 1) for value in range(9)}
+_FIRST_WIDE, _LAST_WIDE = 0xFF01, 0xFF5E  # the characters of ASCII in full width
+_TO_ASCII = _FIRST_WIDE - ord("!")
+_NINE = 9
+_NUMBERS = {"ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "ZERO"}
 _QUESTIONED = re.compile(r"[1-9?|+ ,;\t\r-]{9,}")
 _DOTTED = re.compile(r"[0-9.*_|+ ,;\t\r-]{9,}")
 _QUESTIONED_LINE = re.compile(r"[1-9?]{81}")
 _PLAIN = re.compile(r"[1-9]")
+_COLOUR = re.compile(r"\x1b\[[0-9;]{0,20}m")
+_COLOURED = re.compile(r"((?:\x1b\[(?!0?m)[0-9;]{1,20}m){1,4}) ?[1-9]")
 
 
 def plain_signs(text: str) -> str:
     """The text with plain digits, points and blanks for those that stand for them."""
+    if "\x1b" in text:
+        text = _without_colours(text)
     if not text.isascii():
         text = _ascii_digits(text)
         # A point beside a middle dot is another thing: a cell that is empty in a different way.
@@ -39,11 +43,49 @@ def plain_signs(text: str) -> str:
     return _without_questions(text) if "?" in text else text
 
 
+def _without_colours(text: str) -> str:
+    """The text without a terminal's colours, unless these tell some digits from others."""
+    coloured = {found[1] for found in _COLOURED.finditer(text)}
+    if len(coloured) > 1 or (coloured and _PLAIN.search(_COLOUR.sub("", _COLOURED.sub("", text)))):
+        return text
+    return _COLOUR.sub("", text)
+
+
 def _ascii_digits(text: str) -> str:
-    plain = _KEYCAP.sub(r"\1", text).translate(_FULL)
-    if any(chr(sign) in plain for sign in _CIRCLED) and not _PLAIN.search(plain):
-        plain = plain.translate(_CIRCLED)
-    return plain
+    """The text with the digits of ASCII for those of other scripts, and for ornate ones of one kind.
+
+    Ornate digits stay beside plain ones, and beside others of another kind: which of them are the givens is
+    not said.
+    """
+    plain = _KEYCAP.sub(r"\1", text)
+    plain = plain.translate(
+        {ord(sign): d for sign in set(plain) if (d := _digit(sign)) is not None}
+    )
+    ornate = {sign: found for sign in set(plain) if (found := _ornate_digit(sign))}
+    kinds = {kind for kind, digit in ornate.values() if digit != "0"}
+    if len(kinds) != 1 or _PLAIN.search(plain):
+        return plain
+    return plain.translate({ord(sign): digit for sign, (_kind, digit) in ornate.items()})
+
+
+def _digit(sign: str) -> str | None:
+    """The ASCII for a digit of another script, or for a character in full width."""
+    if _FIRST_WIDE <= ord(sign) <= _LAST_WIDE:
+        return chr(ord(sign) - _TO_ASCII)
+    value = None if sign.isascii() else unicodedata.decimal(sign, None)
+    return None if value is None else str(value)
+
+
+@lru_cache(maxsize=1_000)
+def _ornate_digit(sign: str) -> tuple[str, str] | None:
+    """What kind of digit a sign is and which, of those in circles, raised, Roman or Chinese ones."""
+    value = None if sign.isascii() else unicodedata.numeric(sign, None)
+    if value is None or value not in range(_NINE + 1):
+        return None
+    name = unicodedata.name(sign, "")
+    words = () if name.startswith("CJK") else name.replace("-", " ").split()
+    kind = " ".join(word for word in words if word not in _NUMBERS)
+    return kind if value else "", str(int(value))
 
 
 def _has_plain_empty(text: str) -> bool:

@@ -13,7 +13,10 @@ _TAGS = re.compile(
     r"|</?(?:pre|code|p|div|br|blockquote|tt|samp|kbd)(?:\s[^>\n]{0,200})?/?>",
     re.IGNORECASE,
 )
-_BOLD = re.compile(r"(\*\*|__|\[b\]|<b>)([1-9])(?:\*\*|__|\[/b\]|</b>)")
+_BOLD = re.compile(
+    r"(\*\*|__|\'\'\'|\[b\]|<(?:b|strong)>|\\(?:textbf|mathbf|bm|underline|fbox|givens?)\{)\s?([1-9])\s?"
+    r"(?:\*\*|__|\'\'\'|\[/b\]|</(?:b|strong)>|\})"
+)
 # Around a whole board it says nothing.
 _WHOLLY_BOLD = re.compile(
     r"(?:\[(b|i|u|strong|em)\]|<(b|i|u|strong|em)>)([^\[<]{81,2000})(?:\[/\1\]|</\2>)",
@@ -25,7 +28,8 @@ _QUOTED_ROW = re.compile(
     r"""[ \t]*(?:-[ \t]+|[\w .*:]{1,40}=[ \t]*)?(["'])([0-9.*_xX-]{9})\1[ \t]*[,;+)\\]{0,2}[ \t\r]*"""
 )
 _LABELLED = re.compile(
-    r"[ \t]*(?:row|zeile|line|r)?[ \t]*([0-9A-I])[ \t]*[:=)|]?[ \t]+((?:[0-9.*_-][ \t|]*){9})\r?",
+    r"[ \t]*(?:row|zeile|line|r)?[ \t]*([0-9A-I])(?:[ \t]*[:=)|][ \t]*|[ \t]+)"
+    r"((?:[0-9.*_-][ \t|]*){9})\r?",
     re.IGNORECASE,
 )
 _LABELS = ("123456789", "ABCDEFGHI")
@@ -33,6 +37,10 @@ _FROM_0 = "012345678"  # as pandas numbers rows, and then columns too
 _INLINE_FENCE = re.compile(r"(?<=[0-9.*_|+])```|```(?=[0-9.*_|+])")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[^\n`]*")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_WRITTEN_END = re.compile(r"(?<=[0-9._*x-])(?:(?:\\r)?\\n|(?:%0D)?%0A)(?=[0-9._*x\"'-]|$)")
+_PREFIXED = re.compile(
+    r"[ \t]*(\+|//|--|#|;|%|!|\*|rem|'|C)[ \t]*([0-9._|+-][0-9._| +-]{8,30})[ \t\r]*", re.IGNORECASE
+)
 _TRIPLE = re.compile(r"\"\"\"|'''")
 _RULE = re.compile(r"[-=~+|:'*_#. ]*[-=~]{3}[-=~+|:'*_#. ]*")
 _MARKED = re.compile(
@@ -46,15 +54,17 @@ _COLUMNS = 9
 @lru_cache(maxsize=4)  # while a text is told apart it is asked for again
 def unwrapped(text: str) -> str:
     """The text without what a forum, a message or Markdown puts around a board."""
+    if _WRITTEN_END.search(text):
+        text = _WRITTEN_END.sub("\n", text).replace('"', "\n").replace("'", "\n")
     text = _INLINE_FENCE.sub("\n", _without_entities(text))
-    text = without_latex(without_table_tags(_without_bold(_WHOLLY_BOLD.sub(r"\3", text))))
+    text = without_latex(without_table_tags(without_bold(_WHOLLY_BOLD.sub(r"\3", text))))
     text = _without_brackets(_TRIPLE.sub("\n", _TAGS.sub("\n", text)))
     lines = [
         "" if _FENCE.fullmatch(line) else _QUOTE.sub("", line, count=1) if ">" in line else line
         for line in text.split("\n")
     ]
     lines = [_QUOTED_ROW.sub(r"\2", line) if line[-1:] in _AFTER_QUOTES else line for line in lines]
-    lines = _without_labels(lines)
+    lines = _without_labels(_without_prefix(lines))
     if any(bar in text for bar in BARS):
         lines = plain_rows(lines)
     return "\n".join(_without_cell_quotes(line) if line else line for line in lines)
@@ -65,11 +75,19 @@ def _without_entities(text: str) -> str:
     return unescape(text).replace("\u00a0", " ") if _ENTITY.search(text) else text
 
 
-def _without_bold(text: str) -> str:
+def without_bold(text: str) -> str:
     """The text with plain digits, where each is bold; where some are, they say which are the givens."""
     if not _BOLD.search(text) or _GIVEN.search(_BOLD.sub("", text)):
         return text
     return _BOLD.sub(r"\2", text)
+
+
+def _without_prefix(lines: list[str]) -> list[str]:
+    """The lines without the sign that begins each of nine rows: of a comment, or of what a diff adds."""
+    found = {at: match for at, line in enumerate(lines) if (match := _PREFIXED.fullmatch(line))}
+    if len(found) != _COLUMNS or len({match[1] for match in found.values()}) != 1:
+        return lines
+    return [found[at][2] if at in found else line for at, line in enumerate(lines)]
 
 
 def _without_labels(lines: list[str]) -> list[str]:

@@ -1,0 +1,313 @@
+"""The board of a list of cells, each a record of its row, its column and its digit."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..errors import Cell, GridError, Place
+from ..geometry import box_for_size
+from ..grid import Grid
+from ..words import say
+from .base import SIZES, Note, Reading, lone_digits, number, quoted
+from .records import FEWEST, Records
+
+EMPTY = {
+    *(
+        "",
+        ".",
+        "-",
+        "_",
+        "0",
+        "*",
+        "null",
+        "[null]",
+        "(null)",
+        "<null>",
+        "\\n",
+        "nan",
+        "<na>",
+        "na",
+    ),
+    *(
+        "\\",
+        "~",
+        "\\cdot",
+        "none",
+        "nil",
+        "n/a",
+        "empty",
+        "blank",
+        "undefined",
+        "leer",
+        "vide",
+        "vacía",
+        "vacío",
+        "vacia",
+    ),
+    *("vacio", "vuoto", "vuota", "leeg"),
+}
+_ROW, _COLUMN, _DIGIT, _CELL = "row", "column", "digit", "cell"
+_ROLES = {
+    _ROW: "row r rw y line zeile zl ligne fila renglon riga rij linha rad rekke række wiersz řádek строка i",
+    _COLUMN: "column col cl c x spalte sp colonne columna colonna kolom coluna kolumn kolonne kolumna "
+    "sloupec столбец j",
+    _DIGIT: "value val v digit d num number given clue n wert zahl ziffer valeur chiffre valor valore "
+    "cifra waarde cijfer värde verdi wartość hodnota значение content text",
+    _CELL: "cell cellid id pos position square zelle case celda cella cel key name ref",
+}
+_ROLE_OF = {name: role for role, names in _ROLES.items() for name in names.split()}
+_RANK = {name: at for names in _ROLES.values() for at, name in enumerate(names.split())}
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SEVERAL = re.compile(r"puzzle|board|branch|sample|game|sudoku", re.IGNORECASE)
+_LETTERS = "ABCDEFGHI"
+_ADDRESSES = (
+    re.compile(r"[rR](\d{1,2})[cC](\d{1,2})"),
+    re.compile(r"([A-Ia-i])([1-9])"),
+    re.compile(r"(\d)(\d)"),
+)
+_COUNT_FROM_1 = re.compile(r"\b(?:insert|values|select|copy)\b|r\dc\d|row \d|^r", re.IGNORECASE)
+_MOST_MASK = 511  # the nine bits of all digits
+_NINE, _TRIPLE = 9, 3
+_FEWEST_UNNAMED = 17  # records without names: of fewer givens no puzzle has one solution
+
+
+def board_of_cells(text: str, records: Records, size: int | None) -> Reading | GridError | None:
+    """The board of such a list, or why it is none; None if the records are no cells."""
+    rows = records.rows
+    if not records.is_certain or len(rows) < FEWEST or len({len(row) for row in rows}) != 1:
+        return None
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    told = _told(columns, records.names) or _in_order(columns, records)
+    if told is None or isinstance(told, GridError):
+        return told
+    places = [_counted(each) for each in told[:2]]
+    if not all(places):
+        return None
+    first, second = places
+    if _ROW in _roles(records.names) and _mixed_puzzles(columns, records.names):
+        return GridError("this text holds several puzzles; one is expected: paste its board alone")
+    return _board(text, records, list(zip(first or (), second or (), strict=True)), told[2], size)
+
+
+def with_names(records: Records) -> Records:
+    """The records without the names of their fields, and types of these, that stand above them."""
+    widths = Counter(map(len, records.rows))
+    if records.names or not widths:
+        return records
+    width = widths.most_common(1)[0][0]
+    good = [at for at, row in enumerate(records.rows) if len(row) == width]
+    first, last = good[0], good[-1] + 1
+    beside = [" ".join(row) for row in (*records.rows[:first], *records.rows[last:])]
+    is_whole = len(good) == last - first and all(re.search(r"[^\W\d]{3}", each) for each in beside)
+    rows, lines, names = records.rows[first:last], records.lines[first:last], records.names
+    if rows and _are_names(rows[0]):
+        names, heads = rows[0], 1
+        while heads < len(rows) and not any(_is_value(field) for field in rows[heads] if field):
+            heads += 1
+        rows, lines = rows[heads:], lines[heads:]
+    return Records(rows, lines, names, records.is_certain and is_whole)
+
+
+def _are_names(row: list[str]) -> bool:
+    """Whether a row names fields, of which it takes a row and a column, or a cell and its digit."""
+    roles = _roles(row)
+    is_told = {_ROW, _COLUMN} <= roles.keys() or {_CELL, _DIGIT} <= roles.keys()
+    return is_told and not any(character.isdigit() for character in "".join(row))
+
+
+def _is_value(field: str) -> bool:
+    return field.lower() in EMPTY or number(field) >= 0
+
+
+def _roles(names: Sequence[str]) -> dict[str, int]:
+    """The field of each role, by the first of its names; names of one word count before those of several."""
+    found: dict[str, int] = {}
+    for is_split in (False, True):
+        told: dict[str, list[tuple[int, int]]] = {}
+        for at, name in enumerate(names):
+            words = _PARTS.findall(name) if is_split else [name]
+            known = next((w for word in words if (w := word.strip().lower()) in _ROLE_OF), None)
+            if known and at not in found.values():
+                told.setdefault(_ROLE_OF[known], []).append((_RANK[known], at))
+        for role, places in told.items():
+            places.sort()
+            if role not in found and (len(places) == 1 or places[0][0] < places[1][0]):
+                found[role] = places[0][1]
+    return found
+
+
+_Told = tuple[list[str], list[str], list[str]]
+
+
+def _told(columns: list[list[str]], names: Sequence[str]) -> _Told | None:
+    """Rows, columns and digits by the names of the fields; None if these do not tell."""
+    roles = _roles(names)
+    if {_ROW, _COLUMN} <= roles.keys():
+        rest = {*range(len(columns))} - {roles[_ROW], roles[_COLUMN]}
+        at = roles.get(_DIGIT, rest.pop() if len(rest) == 1 else None)
+        return None if at is None else (columns[roles[_ROW]], columns[roles[_COLUMN]], columns[at])
+    if {_CELL, _DIGIT} <= roles.keys() and _ROW not in roles and _COLUMN not in roles:
+        split = _split(columns[roles[_CELL]])
+        return split and (*split, columns[roles[_DIGIT]])
+    return None
+
+
+def _split(cells: list[str]) -> tuple[list[str], list[str]] | None:
+    """Rows and columns of `r1c2`, `B3` or `12`; None if they are none of these."""
+    for form in _ADDRESSES:
+        found = [match for cell in cells if (match := form.fullmatch(cell))]
+        if len(found) == len(cells):
+            return [each[1] for each in found], [each[2] for each in found]
+    return None
+
+
+def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError | None:
+    """Rows, columns and digits of fields whose names do not tell; None if they are no three."""
+    roles = _roles(records.names)
+    if any(role in roles and len(records.names[roles[role]]) > 1 for role in (_ROW, _COLUMN)):
+        return None  # the other is named by a word that is not known
+    kept = [each for each in columns if len(set(each)) > 1]
+    if len(records.rows) < _FEWEST_UNNAMED:
+        return None
+    if len(kept) == 2 and (split := _split(kept[0])):
+        return *split, kept[1]
+    numbers = [[number(field) for field in each] for each in kept]
+    if len(kept) > _TRIPLE and numbers[0] == [*range(numbers[0][0], numbers[0][0] + len(kept[0]))]:
+        del kept[0], numbers[0]  # which of all it is
+    if len(kept) > _TRIPLE and numbers[2] == [
+        (row - 1) // 3 * 3 + (column - 1) // 3 + 1
+        for row, column in zip(numbers[0], numbers[1], strict=True)
+    ]:
+        del kept[2], numbers[2]  # the box
+    if len(kept) != _TRIPLE:
+        return None
+    if all(field.upper() in _LETTERS and field for field in kept[2]):
+        return kept[1], kept[2], kept[0]
+    pairs, later = (list(zip(*numbers[at : at + 2], strict=True)) for at in (0, 1))
+    if pairs != sorted(pairs) and later == sorted(set(later)):
+        return GridError(
+            "{place}: which of the three is the digit is not clear; name them, {form}",
+            place=Place(records.lines[0]),
+            form="row,column,value",
+        )
+    return kept[0], kept[1], kept[2]
+
+
+def _counted(fields: list[str]) -> list[int] | None:
+    """The numbers of rows or columns, of letters from 1 on; None if one is none."""
+    if all(len(field) == 1 and field.upper() in _LETTERS for field in fields):
+        return [_LETTERS.index(field.upper()) + 1 for field in fields]
+    found = [number(field) for field in fields]
+    return found if min(found) >= 0 and max(found) <= SIZES[-1] else None
+
+
+def _mixed_puzzles(columns: list[list[str]], names: Sequence[str]) -> bool:
+    """Whether a field named after a puzzle says that the cells are of several."""
+    return any(
+        _SEVERAL.search(name) and len(set(column)) > 1 and name.lower() not in _ROLE_OF
+        for name, column in zip(names, columns, strict=False)
+    )
+
+
+def _board(
+    text: str, records: Records, places: list[tuple[int, int]], digits: list[str], size: int | None
+) -> Reading | GridError | None:
+    lowest, highest = min(map(min, places)), max(map(max, places))
+    has_all = {(1, 1), (4, 4)} <= set(places) and len(set(places)) == 16 and highest == 4
+    if lowest and highest < _NINE and not has_all and not _COUNT_FROM_1.search(text):
+        return GridError(
+            "whether the rows and columns of these cells count from 0 or from 1 is not clear: none is 0, and "
+            "none {highest}",
+            highest=_NINE,
+        )
+    from_0 = lowest == 0
+    values = [_digit(field) for field in digits]
+    count = len(set(places))
+    is_masks = count == len(values) == _NINE**2 and min(values) > 0 and max(values) > SIZES[-1]
+    if is_masks and max(values) <= _MOST_MASK:
+        pairs = sorted(zip(places, values, strict=True))
+        return _of_masks([mask for _place, mask in pairs], text)
+    if size is None:
+        most = highest + from_0
+        large = sum(max(place) > _NINE for place in places)
+        if large and large * 4 < len(places):
+            return None  # a slip, and no larger board
+        is_small = has_all and max(values) <= most
+        size = most if is_small else next((each for each in SIZES[1:] if each >= most), 0)
+    if not size or highest + from_0 > size:
+        return None
+    givens = [0] * size**2
+    seen: dict[int, int] = {}
+    several: dict[int, set[int]] = {}
+    for (row, column), digit, value, line in zip(
+        places, digits, values, records.lines, strict=True
+    ):
+        cell = (row - (not from_0)) * size + column - (not from_0)
+        if not 0 <= value <= size:
+            return GridError(
+                "{place} (cell {cell}): {found} is not from 1 to {size}",
+                place=Place(line),
+                cell=Cell(cell, size),
+                found=quoted(digit),
+                size=size,
+            )
+        several.setdefault(cell, set()).add(value)
+        seen.setdefault(cell, line)
+        givens[cell] = value
+    twice = {cell: each for cell, each in several.items() if len(each) > 1}
+    if len(several) == size**2 and size <= _NINE and len(twice) > size:
+        masks = [sum(1 << digit - 1 for digit in several[c] if digit) for c in range(size**2)]
+        return position(masks, say("a list of cells"), text)
+    if twice:
+        cell = min(twice)
+        first, second, *_rest = sorted(twice[cell])
+        return GridError(
+            "{place}: {cell} is {digit} here, but {other} on an earlier line",
+            place=Place(seen[cell]),
+            cell=Cell(cell, size),
+            digit=second,
+            other=first,
+        )
+    return plain(givens, say("a list of cells"), text)
+
+
+def _digit(field: str) -> int:
+    """The digit of a field, 0 where it is empty, -1 for anything else; `05` is a slip of the pen."""
+    if field.lower() in EMPTY:
+        return 0
+    return -1 if field.startswith("0") else number(field)
+
+
+def _of_masks(masks: list[int], text: str) -> Reading | GridError:
+    """The board of nine bits a cell: a lone one is a digit."""
+    if {mask for mask in masks if mask & (mask - 1)} <= {_MOST_MASK}:
+        givens = [0 if mask == _MOST_MASK else mask.bit_length() for mask in masks]
+        return plain(givens, say("a list of cells"), text)
+    givens = [0 if mask & (mask - 1) else mask.bit_length() for mask in masks]
+    found = plain(givens, say("a list of cells"), text)
+    return found if isinstance(found, GridError) else replace(found, candidates=tuple(masks))
+
+
+def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
+    """The puzzle of these givens; the error if they clash."""
+    try:
+        grid = Grid.from_digits(box_for_size(int(len(givens) ** 0.5)), givens)
+    except GridError as error:
+        return error
+    return Reading(grid, "relation", None, Note(text, grid, what))
+
+
+def position(masks: list[int], what: str, text: str) -> Reading | GridError:
+    """The position of these candidates, of which a lone one is a given if no peer has it too."""
+    box = box_for_size(int(len(masks) ** 0.5))
+    full = (1 << box**2) - 1
+    if 0 in masks:
+        return GridError("a cell of these candidates has none")
+    lone = lone_digits(box, tuple(masks))
+    try:
+        grid = Grid.from_digits(box, [lone.get(cell, 0) for cell in range(len(masks))])
+    except GridError as error:
+        return error
+    is_plain = all(mask == full or cell in lone for cell, mask in enumerate(masks))
+    return Reading(grid, "relation", None if is_plain else tuple(masks), Note(text, grid, what))

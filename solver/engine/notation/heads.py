@@ -1,0 +1,182 @@
+"""The board of a table that has the names of its rows and columns beside it, or gaps between its boxes."""
+
+import re
+from collections import Counter
+from itertools import chain
+
+from ..errors import GridError
+from ..geometry import mask_of
+from ..words import say
+from .base import Reading, number
+from .cells import EMPTY, plain, position
+from .records import Records
+
+_BOXES = {9: 3, 16: 4, 25: 5, 4: 2}  # sizes of boards, the usual one first, and of their boxes
+_MOST_BESIDE = 6  # columns of a table that are none of the board
+_LABEL = re.compile(r"\W*([^\W\d]*)\W*?(\d{0,2})\W*")
+_WORD = re.compile(r"[^\W\d_]{3}")
+_LAST_NUMBER = re.compile(r"\d{1,3}")
+_DIGITS = "123456789"
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+_MARKS = re.compile(r"1?2?3?4?5?6?7?8?9?")
+_ODD = ("x", "o", "?", "*")  # signs for an empty cell, if no other is one
+
+
+def board_of_rows(text: str, records: Records, size: int | None) -> Reading | GridError | None:
+    """The board of such a table, or why it is none; None if the records are no table of that kind."""
+    if records.names:
+        records = records._replace(rows=[records.names, *records.rows], lines=[1, *records.lines])
+    for each in (size,) if size else _BOXES:
+        found = _rows(records, each) if each in _BOXES else None
+        if found is not None:
+            rows, lines = found
+            if not records.is_certain:
+                return None
+            return _board(text, rows, lines, each)
+    return None
+
+
+def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | None:
+    """The rows of a board of that size, without what stands beside it; None if there are not as many."""
+    widths = Counter(len(row) for row in records.rows)
+    if not widths:
+        return None
+    width = max(widths, key=lambda each: (widths[each], each))
+    if not size <= width <= 2 * size and width != 2 and width < size**2:
+        return None
+    pairs = list(zip(records.rows, records.lines, strict=True))
+    if width >= size**2 and len(records.rows) == 2:
+        cells = _named_cells(records.rows[0], records.rows[1], size)
+        return (cells, [records.lines[1]] * size) if cells else None
+    good = [at for at, (row, _line) in enumerate(pairs) if len(row) == width]
+    first, last = good[0], good[-1] + 1
+    beside = [row for row, _line in (*pairs[:first], *pairs[last:])]
+    if len(good) != last - first or not all(_may_be_left(row) for row in beside):
+        return None
+    rows, lines = (
+        [row for row, _line in pairs[first:last]],
+        [line for _row, line in pairs[first:last]],
+    )
+    head = pairs[first - 1][0] if first and _are_labels(pairs[first - 1][0]) else None
+    while len(rows) > size and _names_columns(rows[0], size):
+        head, rows, lines = rows[0], rows[1:], lines[1:]
+    if head and rows and sum(map(bool, head)) < size - 1 and not (any(rows[0]) and any(rows[-1])):
+        return None  # below a title: it may be a gap
+    if head and len(rows) == size + 1 and rows[-1] == head:
+        rows, lines = rows[:-1], lines[:-1]
+    rows = _without_labels(_puzzle_beside_solution(rows, size), size, head)
+    rows, lines = _without_gaps(rows, lines, size)
+    is_board = len(rows) == size and all(len(row) == size for row in rows)
+    is_doubtful = is_board and (_are_labels([row[0] for row in rows]) or _are_labels(rows[0]))
+    return (rows, lines) if is_board and not is_doubtful else None
+
+
+def _named_cells(names: list[str], fields: list[str], size: int) -> list[list[str]]:
+    """The rows of a board of which each cell has a name, from `r1c1` or `c1` on; none for others."""
+    held = [at for at, name in enumerate(names[: len(fields)]) if _LAST_NUMBER.search(name)]
+    told = [tuple(map(int, re.findall(r"\d", names[at]))) for at in held]
+    counted = [number(_LAST_NUMBER.findall(names[at])[-1]) for at in held]
+    lines = range(1, size + 1)
+    is_address = told == [(row, column) for row in lines for column in lines]
+    if not is_address and counted not in ([*range(1, size**2 + 1)], [*range(size**2)]):
+        return []
+    return [[fields[at] for at in held[start : start + size]] for start in range(0, size**2, size)]
+
+
+def _may_be_left(row: list[str]) -> bool:
+    """Whether a line above or below a table is a note, or numbers its columns."""
+    return _are_labels(row) or any(_WORD.search(field) for field in row)
+
+
+def _names_columns(row: list[str], size: int) -> bool:
+    """Whether a row holds names, or the numbers of the columns, and no cells."""
+    held = [field for field in row if field]
+    if len(held) >= size and _are_labels(held[-size:]):
+        return True
+    is_rule = bool(held) and all(set(field) == {"-"} for field in held)
+    return is_rule or (bool(held) and all(_value(field, size) is None for field in held))
+
+
+def _are_labels(fields: list[str]) -> bool:
+    """Whether they number rows or columns from the first on: 1 to 9, 0 to 8, A to I, `R1`, `[1,]`."""
+    found = [_LABEL.fullmatch(field) for field in fields]
+    if not all(found):
+        return False
+    words = [each[1] for each in found if each]
+    numbers = [number(each[2]) for each in found if each]
+    if numbers in (list(range(1, len(fields) + 1)), list(range(len(fields)))):
+        return len(set(words)) == 1
+    return "".join(words).upper() == _LETTERS[: len(fields)] and set(numbers) == {-1}
+
+
+def _puzzle_beside_solution(rows: list[list[str]], size: int) -> list[list[str]]:
+    """The left or the right half of the rows, if the other is a board that it has as its solution."""
+    halves = [
+        row if len(row) == 2 * size else list("".join(row))
+        for row in rows
+        if len(row) in (2, 2 * size)
+    ]
+    if len(rows) != size or len(halves) != size or any(len(row) != 2 * size for row in halves):
+        return rows
+    left, right = [row[:size] for row in halves], [row[size:] for row in halves]
+    for puzzle, solution in ((left, right), (right, left)):
+        pairs = zip(chain(*puzzle), chain(*solution), strict=True)
+        if all(answer in _DIGITS and given.lower() in {*EMPTY, answer} for given, answer in pairs):
+            return puzzle
+    return rows
+
+
+def _without_labels(rows: list[list[str]], size: int, head: list[str] | None) -> list[list[str]]:
+    """The rows without columns that name them, of which each has the same name left and right."""
+    while rows and len(rows[0]) > size:
+        first, last = [row[0] for row in rows], [row[-1] for row in rows]
+        filled = [field for field in first if field]
+        is_named = len(filled) == size and _are_labels(filled)
+        if is_named and filled[0].strip("[], ") == "0" and head is None:
+            return rows
+        if is_named and last == first and len(rows[0]) > size + 1:
+            rows = [row[1:-1] for row in rows]
+        elif is_named:
+            rows = [row[1:] for row in rows]
+        else:
+            return rows
+        head = None
+    return rows
+
+
+def _without_gaps(
+    rows: list[list[str]], lines: list[int], size: int
+) -> tuple[list[list[str]], list[int]]:
+    """The rows without empty rows and columns between the boxes of a sheet."""
+    box = _BOXES[size]
+    gaps = {at * (box + 1) - 1 for at in range(1, box)}
+    if rows and len(rows[0]) == size + box - 1 and all(not row[at] for row in rows for at in gaps):
+        rows = [[field for at, field in enumerate(row) if at not in gaps] for row in rows]
+    if len(rows) == size + box - 1 and all(not any(rows[at]) for at in gaps):
+        kept = [at for at in range(len(rows)) if at not in gaps]
+        rows, lines = [rows[at] for at in kept], [lines[at] for at in kept]
+    return rows, lines
+
+
+def _value(field: str, size: int) -> int | None:
+    if field.lower() in EMPTY or field in _ODD:
+        return 0
+    value = -1 if field.startswith("0") else number(field)
+    return value if 1 <= value <= size else None
+
+
+def _board(
+    text: str, rows: list[list[str]], lines: list[int], size: int
+) -> Reading | GridError | None:
+    fields = [field for row in rows for field in row]
+    values = [_value(field, size) for field in fields]
+    if len({field.lower() for field, value in zip(fields, values, strict=True) if value == 0}) > 1:
+        return None  # of two signs for an empty cell one may have been a digit
+    if None not in values:
+        return plain([value or 0 for value in values], say("a table"), text)
+    is_marked = size == 9 and all(field and _MARKS.fullmatch(field) for field in fields)
+    if is_marked:
+        return position(
+            [mask_of([int(digit) for digit in field]) for field in fields], say("a table"), text
+        )
+    return None

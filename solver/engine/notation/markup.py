@@ -1,0 +1,187 @@
+"""Tables and pages in a markup, as plain lines: MediaWiki, DokuWiki, Jira, AsciiDoc, LaTeX, Typst and HTML.
+
+Each yields the rows of its table with a bar before each cell, or the labels of a page a line each.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from html import unescape
+
+_ROW_NAME = re.compile(
+    r"[ \t]*[^\W\d]{0,8}[ \t]?([1-9A-I])[ \t]?[:=][ \t]?(?=.*[,;\t])", re.IGNORECASE
+)
+_BOX, _SIZE = 3, 9
+_CELLS = _SIZE * _SIZE
+
+
+def as_lines(text: str) -> Iterator[str]:
+    """The text in each plain form that its markup gives it, and as it is."""
+    if "<" in text and ">" in text:
+        yield from _of_html(text)
+    if "&" in text and ";" in text:
+        text = unescape(text)
+    text = text.replace("\u00a0", " ")
+    if "{|" in text:
+        yield _of_wikitext(text)
+    if "^" in text or "||" in text:
+        yield re.sub(r"\^|\|\|", "|", text)
+    if "|===" in text:
+        yield from _of_asciidoc(text)
+    if '\\"' in text:
+        yield text.replace('\\"', '"')
+    if "\\" in text:
+        yield from _of_latex(text)
+    yield _without_row_names(text)
+    yield text
+
+
+def _without_row_names(text: str) -> str:
+    """The text without `Row 1:` to `Row 9:` before nine rows with separators."""
+    found = [_ROW_NAME.match(line) for line in text.split("\n")]
+    if "".join(each[1] for each in found if each).upper() not in ("123456789", "ABCDEFGHI"):
+        return text
+    pairs = zip(text.split("\n"), found, strict=True)
+    return "\n".join(line[match.end() :] for line, match in pairs if match)
+
+
+def _lined(rows: list[list[str]]) -> str:
+    return "\n".join(
+        "|" + "|".join(" ".join(cell.split()) for cell in row) + "|" for row in rows if row
+    )
+
+
+def _of_wikitext(text: str) -> str:
+    rows: list[list[str]] = [[]]
+    for line in text.partition("{|")[2].partition("|}")[0].split("\n")[1:]:
+        line = line.strip()
+        if line.startswith("|-"):
+            rows.append([])
+        elif line[:1] in ("|", "!") and line[:2] != "|+":
+            rows[-1] += [_without_style(each) for each in re.split(r"\|\||!!", line[1:])]
+    return _lined(rows)
+
+
+def _without_style(cell: str) -> str:
+    """A cell without the attributes before it, `style="…" | 5`."""
+    return cell.rpartition("|")[2].replace("'''", "")
+
+
+def _of_asciidoc(text: str) -> Iterator[str]:
+    """The cells of the table, of which each may stand on a line of its own."""
+    cells = text.partition("|===")[2].partition("|===")[0].split("|")[1:]
+    if len(cells) == _CELLS:
+        yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
+
+
+_LATEX_RULE = re.compile(
+    r"\\(?:begin|end)\s*\{\w+\*?\}(?:[\[{][^\]}\n]*[\]}])*|\\(?:hline|toprule|midrule|bottomrule)"
+    r"|\\c(?:line|midrule)\s*\{[^}\n]*\}|(?<=\\\\)\[[^\]\n]*\]|(?<!\\)\\[\[\]()]|\$"
+)
+_MACRO_ROW = re.compile(r"\s*\\[a-zA-Z]+\s*((?:\s?\{[^{}]*\}){9,10})\s*\r?")
+_MACRO_LIST = re.compile(r"\s*\\[a-zA-Z]+\s*\{\d\}\s*\{((?:[^{},]|\{[^{}]*\}|,)*)\}\s*\r?")
+_GROUP = re.compile(r"\{([^{}]*)\}")
+
+
+def _of_latex(text: str) -> Iterator[str]:
+    rows = [
+        _GROUP.findall(found[1]) for found in map(_MACRO_ROW.fullmatch, text.split("\n")) if found
+    ]
+    lists = [found[1].split(",") for found in map(_MACRO_LIST.fullmatch, text.split("\n")) if found]
+    if rows or lists:
+        yield _lined(rows or [[_GROUP.sub(r"\1", cell) for cell in row] for row in lists])
+    if "&" in text:
+        bare = _LATEX_RULE.sub(" ", text)
+        yield _lined([row.split("&") for row in bare.split("\\\\") if "&" in row])
+
+
+_TAG = re.compile(r"<(/?[a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/?>([^<>]*)")
+_ATTRIBUTE = re.compile(r"([a-zA-Z_:@][\w:.-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
+_LABEL = re.compile(r"\d")
+_CELL_TAGS = ("td", "th")
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {
+        found[1].lower(): unescape(found[2] or found[3] or found[4] or "")
+        for found in _ATTRIBUTE.finditer(text)
+    }
+
+
+def _of_html(text: str) -> Iterator[str]:
+    """The cells of a page: those that say where they are, those of a table, and any 81 that are alike."""
+    tags = [
+        (found[1].lower(), _attributes(found[2]), unescape(found[3]))
+        for found in _TAG.finditer(text)
+    ]
+    labels = [
+        told["aria-label"]
+        for _tag, told, _rest in tags
+        if _LABEL.search(told.get("aria-label", ""))
+    ]
+    if labels:
+        yield "\n".join(labels)
+    placed = [_placed(told, rest) for _tag, told, rest in tags]
+    if any(placed):
+        yield "\n".join(filter(None, placed))
+    table = _table(tags)
+    if table:
+        yield _lined(table)
+    if any(tag == "tr" for tag, _told, _rest in tags):
+        return  # a table that may tell givens from others is left as it is
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for tag, told, rest in tags:
+        alike[tag, re.sub(r"\d", "", told.get("class", "").partition(" ")[0])].append(
+            _value(told, rest)
+        )
+    for (tag, _class), cells in alike.items():
+        if len(cells) == _CELLS and not tag.startswith("/"):
+            yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
+
+
+def _value(told: dict[str, str], rest: str) -> str:
+    for name in ("value", "data-value", "data-val", "data-digit"):
+        if name in told:
+            return told[name]
+    return " ".join(rest.split()) or told.get("aria-label", "")
+
+
+def _placed(told: dict[str, str], rest: str) -> str:
+    """What a cell says of its row, column and digit, always in this order; empty if it does not."""
+    row = next((told[name] for name in ("data-row", "row", "data-r", "data-y") if name in told), "")
+    column = next(
+        (
+            told[n]
+            for n in ("data-col", "data-column", "col", "column", "data-c", "data-x")
+            if n in told
+        ),
+        "",
+    )
+    return (
+        f"row {row} column {column} value {_value(told, rest) or 'null'}" if row and column else ""
+    )
+
+
+def _table(tags: list[tuple[str, dict[str, str], str]]) -> list[list[str]]:
+    """The cells of each row of the one table; none if those with digits are marked in several ways."""
+    rows: list[list[str]] = []
+    marks: list[list[str]] = []
+    for tag, told, rest in tags:
+        if tag in ("tr", "/tr", "/table"):
+            rows.append([])
+            marks.append([])
+        elif tag in _CELL_TAGS and rows:
+            rows[-1].append(_value(told, rest))
+            marks[-1].append(re.sub(r"\d", "", told.get("class", "") + told.get("style", "")))
+        elif rows and rows[-1] and not tag.startswith("/") and tag != "br":
+            rows[-1][-1] = rows[-1][-1] or _value(told, rest)
+            marks[-1][-1] += tag + re.sub(r"\d", "", told.get("class", ""))
+    rows, marks = [row for row in rows if row], [row for row in marks if row]
+    held: set[str] = set()
+    where: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for r, (row, marked) in enumerate(zip(rows, marks, strict=True)):
+        for c, (cell, mark) in enumerate(zip(row, marked, strict=True)):
+            where[r % _BOX, c % _BOX].add(mark)
+            held |= {mark} if cell.strip() else set()
+    is_plain = len(held) < 2 or all(len(each) == 1 for each in where.values())
+    return rows if is_plain else []

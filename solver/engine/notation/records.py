@@ -1,0 +1,433 @@
+"""A text as records: the fields of many things that are alike, with their names where they have some.
+
+`alike` finds what repeats itself, whatever stands between the fields: `r1c2=5, r1c7=3`, facts, tuples, JSON,
+XML, `INSERT` lines, labels of a page. `delimited` takes lines with one separator: a spreadsheet, CSV, what
+consoles of databases print. `expanded` takes a line a field. None of them knows of boards.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from .base import BLANKS
+from .rulers import BARS
+
+
+class Records(NamedTuple):
+    """Rows of as many fields each, from the lines `lines` of a text; an empty field is ""."""
+
+    rows: list[list[str]]
+    lines: list[int]
+    names: list[str]  # of the fields; empty when they have none
+    is_certain: bool = True  # whether nothing else in the text may be such a row
+
+
+FEWEST = 8  # records that are alike
+_MOST_FIELDS = 12  # of a record of `alike`
+_MOST_BESIDE = 12  # numbers of a text before its records, and after them
+
+NOTHING = "∅"  # an empty cell
+_EMPTY_QUOTES = re.compile(r"""(?<!["'])(?:""|'')(?!["'])""")
+_EMPTY_ELEMENT = re.compile(r"(<[a-zA-Z][^<>]{0,300}>)(?=</)")
+_AS_NAME = re.compile(
+    r"""(?<=[\w'")\]])\s{1,9}as\s{1,9}["'`\[]?([^\W\d]\w{0,40})["'`\]]?""", re.IGNORECASE
+)
+_WORDS_FOR_NOTHING = (
+    r"null|none|nil|nan|na|empty|blank|undefined|leer|leere|vide|vac[ií][oa]|vuot[oa]|leeg"
+)
+_GIVEN = re.compile(
+    r",\s?(?:given|fixed|pre-?filled|locked|editable|read-?only|initial|clue)\b", re.IGNORECASE
+)
+_SLOT = re.compile(
+    rf"\d+(?:\.0+(?!\d))?|{NOTHING}|\\N(?!\w)|(?<!\w)_(?!\w)"
+    rf"|(?<![^\W\d_])(?:{_WORDS_FOR_NOTHING})(?![^\W\d_])",
+    re.IGNORECASE,
+)
+_SLOT_OR_LETTER = re.compile(rf"(?<![^\W_])[A-I](?![^\W\d])|{_SLOT.pattern}", re.IGNORECASE)
+_QUOTES = str.maketrans("", "", "\"'`")
+_BLANK_RUN = re.compile(r"\s+")
+_CLOSING = re.compile(r"[\])}]+")
+_OPENING = re.compile(r"[\[({]+")
+_HAS_MARK = re.compile(r"[^\W\d]|[()<>]")
+_TIGHT = re.compile(r" ?([^\w ]) ?")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def alike(text: str) -> Records | None:
+    """The longest run of records of two to twelve fields with the same signs and words between these."""
+    text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, text))
+    text = _GIVEN.sub("", text)
+    names = [found[1] for found in _AS_NAME.finditer(text[:2_000])]
+    text = _AS_NAME.sub("", text)
+    for slot in (_SLOT, _SLOT_OR_LETTER):
+        found = list(slot.finditer(text))
+        if len(found) < 2 * FEWEST:
+            continue
+        for keeps_lines in (True, False):
+            between = _between(text, found, keeps_lines)
+            run = _run(between)
+            if run is not None:
+                return _records(text, found, between, run, names)
+    return None
+
+
+def _between(text: str, found: list[re.Match[str]], keeps_lines: bool) -> list[str]:
+    """What stands before each field, made plain: no quotes, and no more blanks than it takes."""
+    starts = [0, *(match.end() for match in found)]
+    return [
+        _plain(text[start : match.start()], keeps_lines)
+        for start, match in zip(starts, found, strict=False)
+    ]
+
+
+def _plain(between: str, keeps_lines: bool) -> str:
+    if len(between) < 3 and not between.isspace():  # most of them, and it saves most of the time
+        return between.translate(_QUOTES).strip().lower()
+    plain = between.translate(_QUOTES).lower()
+    is_line = keeps_lines and "\n" in plain and not any(bracket in plain for bracket in "()[]{}<>")
+    plain = _TIGHT.sub(r"\1", _BLANK_RUN.sub(" ", plain))
+    plain = _OPENING.sub("(", _CLOSING.sub(")", plain))
+    return "\n" + plain.strip() if is_line else plain if plain == " " else plain.strip()
+
+
+def _run(between: list[str]) -> tuple[int, int, int] | None:
+    """The fields of a record, and the first and the end of all fields of the longest run; None for none."""
+    count = len(between)
+    for width in range(2, _MOST_FIELDS + 1):
+        best = (0, 0)
+        start = None
+        for at in range(width, count + 1):
+            if at < count and between[at] == between[at - width]:
+                start = at if start is None else start
+            elif start is not None:
+                best = max(best, (at - start, start))
+                start = None
+        length, start = best
+        first = max(0, start - width - 1)
+        end = start + length
+        if length and (end - first) >= FEWEST * width and (end - first) * 2 > count:
+            return width, first, end
+    return None
+
+
+def _records(
+    text: str,
+    found: list[re.Match[str]],
+    between: list[str],
+    run: tuple[int, int, int],
+    names: list[str],
+) -> Records:
+    width, first, end = run
+    over = (end - first) % width
+    end -= over
+    rows, lines, line, last = [], [], 1, 0
+    for start in range(first, end, width):
+        place = found[start].start()
+        line += text.count("\n", last, place)
+        last = place
+        rows.append([_field(match[0]) for match in found[start : start + width]])
+        lines.append(line)
+    is_certain = _stands_alone(text, found, between, (width, first, end)) and (
+        not (first or over) or _begins_with(between[first + width :][:width])
+    )
+    told = [(_WORD.findall(each) or [""])[-1] for each in between[first + width :][:width]]
+    listed = _named_before(text[: found[first].start()], width) or _named_before(text, width)
+    if len(names) >= width and not listed:
+        listed = names[:width]
+    if not listed and not any(told):
+        told = _WORD.findall(text[: found[first].start()])[-width:]
+    return Records(rows, lines, listed or (told if len(told) == width else []), is_certain)
+
+
+def _stands_alone(
+    text: str, found: list[re.Match[str]], between: list[str], run: tuple[int, int, int]
+) -> bool:
+    """Whether nothing beside the records may be a broken one: each number there has a word on its line."""
+    width, first, end = run
+    pattern = {each for each in between[first + 1 : first + 1 + width] if _HAS_MARK.search(each)}
+    outside = [*between[:first], *between[end:]]
+    if any(each.endswith(part) for each in outside for part in pattern):
+        return False
+    lines = text.split("\n")
+    beside = {text.count("\n", 0, match.start()) for match in (*found[:first], *found[end:])}
+    return len(beside) <= _MOST_BESIDE and all(_is_note(lines[number]) for number in beside)
+
+
+def _begins_with(between: list[str]) -> bool:
+    """Whether the first of these sets records apart better than those between fields do."""
+    ranks = [
+        (
+            "\n" in each or ("(" in each and ")" in each),
+            each.endswith("("),
+            ";" in each,
+            "," in each or _LONG_WORD.search(each) is not None,
+            len(_WORD.findall(each)),
+        )
+        for each in between
+    ]
+    return all(ranks[0] > rank for rank in ranks[1:])
+
+
+def _field(text: str) -> str:
+    return "" if text == NOTHING else text
+
+
+_LIST = re.compile(r"\(([^()]{1,400})\)")
+_NAME = re.compile(r"""\s*["'`\[]?([^\W\d]\w*)["'`\]]?(?:\s[^,]*)?""")
+_TABLE = re.compile(r"\bcreate\s[^;(]{0,100}\btable\b[^;(]{0,100}\(", re.IGNORECASE)
+_NO_COLUMN = {"primary", "unique", "foreign", "check", "constraint", "key", "index", "like"}
+
+
+def _named_before(text: str, width: int) -> list[str]:
+    """The names of so many columns in the last list of them, or of a table that is made."""
+    for listed in reversed(_LIST.findall(text)):
+        found = [_NAME.fullmatch(each) for each in listed.split(",")]
+        if len(found) == width and all(found):
+            return [each[1] for each in found if each]
+    made = _TABLE.search(text)
+    return _columns_made(text[made.end() :], width) if made else []
+
+
+def _columns_made(text: str, width: int) -> list[str]:
+    """The names of the columns of `CREATE TABLE name (`, of which this is the rest."""
+    depth, start, parts = 0, 0, []
+    for at, sign in enumerate(text):
+        if sign == "(":
+            depth += 1
+        elif (sign == "," and not depth) or (sign == ")" and not depth):
+            parts.append(text[start:at])
+            start = at + 1
+            if sign == ")":
+                break
+        elif sign == ")":
+            depth -= 1
+    names = [match[1] for part in parts if (match := _NAME.match(part))]
+    names = [name for name in names if name.lower() not in _NO_COLUMN]
+    return names if len(names) >= width else []
+
+
+# --- lines
+
+_SEPARATORS = ("|", "\t", ";", ",")
+_ONE_BAR = str.maketrans(dict.fromkeys(BARS + "║┃", "|"))
+_DRAWN = re.compile(r"[─-╿+|:=\-~^ \t,;.'`]+")
+_RULE = re.compile(r"[-=─━═]{2}")
+_DASHES = re.compile(r"-{1,99}")
+_LONG_WORD = re.compile(r"[^\W\d_]{3,}")
+_NULLS = {"null", "nan", "none", "nil"}
+_FEWEST_LINES = 4
+_LONG_NOTE = 300
+
+
+def delimited(text: str) -> Iterator[Records]:
+    """The lines of a text as rows, by each separator that most of them have as often."""
+    numbered = [
+        (number, line.rstrip("\r").translate(_ONE_BAR))
+        for number, line in enumerate(text.split("\n"), 1)
+    ]
+    lines = [(number, line) for number, line in numbered if line.strip(BLANKS) or "\t" in line]
+    for separator in _SEPARATORS:
+        holding = [(number, line) for number, line in lines if separator in line]
+        is_whole = any(line.count(separator) >= _CELLS - 1 for _number, line in holding[:2])
+        if (len(holding) >= _FEWEST_LINES or is_whole) and 2 * len(holding) > len(lines):
+            yield from _split(text, lines, separator)
+    yield from _cut_under_dashes(numbered)
+    yield from _blank_separated(lines)
+
+
+def _is_rule(line: str) -> bool:
+    return _DRAWN.fullmatch(line) is not None and _RULE.search(line) is not None
+
+
+def _split(text: str, lines: list[tuple[int, str]], separator: str) -> Iterator[Records]:
+    kept = _without_rules(lines)
+    rows = [(number, line.split(separator)) for number, line in kept if separator in line]
+    notes = [line for _number, line in kept if separator not in line]
+    if separator == "|":
+        yield from _without_outer_bars(rows, notes)
+    if separator == "\t":
+        rows = _padded(rows)
+    yield _table(rows, notes)
+
+
+def _without_rules(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines without what is only drawn, and without an empty row above the one rule of a table."""
+    rules = [at for at, (_number, line) in enumerate(lines) if _is_rule(line)]
+    kept = [each for at, each in enumerate(lines) if at not in rules]
+    is_headed = [at for at in rules if 0 < at < len(lines) - 1] == [1]
+    return kept[1:] if is_headed and not kept[0][1].strip("| \t\r") else kept
+
+
+def _without_outer_bars(rows: list[tuple[int, list[str]]], notes: list[str]) -> Iterator[Records]:
+    """The rows without the nothing before a bar that begins each, and after one that ends each."""
+    if any(row[0].strip(BLANKS) for _number, row in rows):
+        return
+    if not any(row[-1].strip(BLANKS) for _number, row in rows):
+        yield _table([(number, row[1:-1]) for number, row in rows], notes)
+    yield _table([(number, row[1:]) for number, row in rows], notes)
+
+
+def _padded(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The rows with the empty cells at their ends that an editor has taken away, if it did so everywhere."""
+    width = max(len(row) for _number, row in rows)
+    if all(row[-1].strip(BLANKS) or not any(row) for _number, row in rows):
+        return [(number, [*row, *[""] * (width - len(row))]) for number, row in rows]
+    return rows
+
+
+def _table(rows: list[tuple[int, list[str]]], notes: list[str]) -> Records:
+    fields = [[clean(field) for field in row] for _number, row in rows]
+    return Records(fields, [number for number, _row in rows], [], not any(map(_may_be_row, notes)))
+
+
+def _may_be_row(note: str) -> bool:
+    """Whether a line beside a table may be a row of it that has lost its separators."""
+    parts = note.split()
+    return len(parts) > 5 and sum(len(part) == 1 for part in parts) * 2 > len(parts)
+
+
+def _cut_under_dashes(lines: list[tuple[int, str]]) -> Iterator[Records]:
+    """The fields that stand under dashes, as consoles print what may be empty: `---- ---- ----`."""
+    for at, (_number, line) in enumerate(lines[:20]):
+        spans = [match.span() for match in _DASHES.finditer(line)]
+        if not at or len(spans) < 2 or line.replace("-", "").strip(BLANKS):
+            continue
+        ends = [*(start for start, _end in spans[1:]), _LONG_NOTE]
+        below = [each for each in lines[at + 1 :] if not _is_note(each[1])]
+        held = [each for each in below if each[1].strip(BLANKS)]
+        if held and below.index(held[-1]) == _SIZE - 1 and below[0] == held[0]:
+            held = below[:_SIZE]  # a line of nothing among them is an empty row
+        rows = [
+            (number, [line[start:end] for (start, _), end in zip(spans, ends, strict=True)])
+            for number, line in (lines[at - 1], *held)
+        ]
+        widths = [end - start for start, end in spans]
+        pieces = [
+            (field[:width], field.strip(BLANKS))
+            for _number, row in rows[1:]
+            for field, width in zip(row, widths, strict=True)
+            if field.strip(BLANKS)
+        ]
+        is_left = all(field.startswith(held) for field, held in pieces)
+        is_right = all(len(field.rstrip()) == len(field) for field, held in pieces)
+        yield _table(rows, [])._replace(is_certain=is_left or is_right)
+        return
+
+
+def _is_note(line: str) -> bool:
+    """Whether a line below a result says something of it, as how many rows it has."""
+    return any(word.lower() not in _NULLS for word in _LONG_WORD.findall(line))
+
+
+def _blank_separated(lines: list[tuple[int, str]]) -> Iterator[Records]:
+    """Rows of words, with or without bars between them."""
+    rows = [
+        (number, line.replace("|", " ").split()) for number, line in lines if not _is_rule(line)
+    ]
+    if len(rows) >= _FEWEST_LINES:
+        yield _table(rows, [])
+
+
+_WRAPPED = (
+    re.compile(r"=?\"([^\"]*)\""),
+    re.compile(r"'([^']*)'"),
+    re.compile(r"'(\d)"),
+    re.compile(r"\{([^{}]*)\}"),
+    re.compile(r"=(\d{1,2})"),
+)
+_WHOLE = re.compile(r"(\d{1,2})[.,]0*")
+
+
+def clean(field: str) -> str:
+    """What a field holds, without what a sheet or a language puts around it."""
+    field = field.strip()
+    if field.isalnum():
+        return field
+    for _ in range(2):
+        for wrapped in _WRAPPED:
+            found = wrapped.fullmatch(field)
+            if found:
+                field = found[1].strip()
+    whole = _WHOLE.fullmatch(field)
+    return whole[1] if whole else field
+
+
+# --- a line a field
+
+_NAMED = re.compile(r"\s*([^\W\d][\w ]{0,30}?|\d)\s*[|:=]\s?(.*)")
+
+
+def expanded(text: str) -> Iterator[Records]:
+    """Records of a line a field, each with its name: psql's `\\x`, MySQL's `\\G`, YAML."""
+    fields: list[tuple[int, str, str]] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _NAMED.fullmatch(line.strip().lstrip("- |")) if line.strip() else None
+        if found:
+            fields.append((number, found[1].strip(), clean(found[2].strip().rstrip("|,"))))
+    if len(fields) < 2 * FEWEST:
+        return
+    first = fields[0][1]
+    starts = [at for at, (_number, name, _value) in enumerate(fields) if name == first]
+    width = starts[1] if len(starts) > 1 else 0
+    if len(starts) < FEWEST or starts != list(range(0, len(fields), width)):
+        return
+    names = [name for _number, name, _value in fields[:width]]
+    rows = [fields[start : start + width] for start in starts]
+    if all([name for _n, name, _v in row] == names for row in rows):
+        yield Records(
+            [[value for _n, _name, value in row] for row in rows],
+            [row[0][0] for row in rows],
+            names,
+        )
+
+
+# --- brackets
+
+_RESHAPED = re.compile(r"(?<!\d)9 9 ?[⍴$] ?([0-9 ]{161,400})")
+_IN_BRACKETS = re.compile(r"[\[({]([^\[\](){}]+)[\])}]")
+_ALONE = re.compile(r"[\[({]([^\[\](){}<>\n]{0,6})[\])}]")
+_STATEMENT = re.compile(r"\b(?:insert|values|select|exec|call)\b", re.IGNORECASE)
+_FIELD = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*),?""")
+_CELLS, _SIZE = 81, 9
+
+
+def grouped(text: str) -> Iterator[Records]:
+    """What stands in brackets: nine rows, a whole board with its title, or 81 cells in brackets each."""
+    for reshaped in _RESHAPED.finditer(text):
+        cells = reshaped[1].split()
+        if len(cells) == _CELLS:
+            yield Records(_in_nine(cells), [1] * _SIZE, [])
+    alone = _ALONE.findall(text)
+    if len(alone) == _CELLS:
+        yield Records(_in_nine(alone), [1] * _SIZE, [])
+    found = [
+        (match.start(), [clean(field) for field in _FIELD.findall(match[1] + ",")[:-1]])
+        for match in _IN_BRACKETS.finditer(text)
+        if match[1].count(",") >= _SIZE - 1
+    ]
+    heads = [fields for _start, fields in found if all(map(_NAME.fullmatch, fields))]
+    rows = [(start, fields) for start, fields in found if fields not in heads]
+    if len(rows) == _SIZE and all(fields == heads[0] for fields in heads):
+        line = [text.count("\n", 0, start) + 1 for start, _fields in rows]
+        yield Records(
+            [*heads[:1], *(fields for _start, fields in rows)], [*line[: len(heads[:1])], *line], []
+        )
+    if len(rows) == 1 and _STATEMENT.search(text):
+        yield from _whole_boards(rows[0][1], text.count("\n", 0, rows[0][0]) + 1)
+
+
+def _whole_boards(fields: list[str], line: int) -> Iterator[Records]:
+    """The 81 fields of a row that are cells; those before and after them end and begin with what is none."""
+    for first in range(min(len(fields) - _CELLS + 1, _MOST_FIELDS)):
+        cells, before, after = fields[first:][:_CELLS], fields[:first], fields[first + _CELLS :]
+        ends = [*before[-1:], *after[:1]]
+        if len(fields) > _CELLS and not any(map(_may_be_cell, ends)):
+            yield Records(_in_nine(cells), [line] * _SIZE, [])
+
+
+def _may_be_cell(field: str) -> bool:
+    return len(field) < 2 or field.lower() in _NULLS
+
+
+def _in_nine(cells: list[str]) -> list[list[str]]:
+    return [cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)]

@@ -1,0 +1,84 @@
+"""A board as rows of a relation: what a database, a spreadsheet or a page gives back or is given.
+
+    INSERT dbo.Solution (Value, Rw, Cl) VALUES (5, 1, 'A');      r1c6=5, r1c8=6      {"r": 0, "c": 2, "v": 8}
+
+Either a list of cells, each with its row, column and digit, or nine rows with the names of rows and columns
+beside them. Names decide over the order; without any it is row, column, digit, or digit, row, letter. Rows and
+columns count from 0 where one of them is 0. A letter alone is a column, before a number it is a row. NULL, NaN
+and the like are empty cells. What is not quite such a list is refused.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..errors import GridError
+from .base import LAST, Format, Reading
+from .cells import board_of_cells, with_names
+from .chosen import refuse_variants
+from .heads import board_of_rows
+from .markup import as_lines
+from .records import alike, delimited, expanded, grouped
+from .signs import plain_signs
+from .wrappings import without_bold
+
+
+def looks_like(text: str) -> bool:
+    return _found(text, None) is not None
+
+
+def read(text: str, size: int | None = None) -> Reading:
+    found = _found(text, size)
+    if found is None:
+        raise GridError("no list of cells and no table of nine rows was found in this text")
+    if isinstance(found, GridError):
+        raise found
+    refuse_variants(text)
+    return found
+
+
+@lru_cache(maxsize=4)  # `looks_like` and `read` ask for the same
+def _found(text: str, size: int | None) -> Reading | GridError | None:
+    for shape in as_lines(without_bold(plain_signs(text))):
+        tables = [*expanded(shape), *delimited(shape)]
+        listed = alike(shape)
+        found = _first(
+            board_of_cells(shape, each, size) for each in map(with_names, tables) if each.names
+        )
+        if found is None and listed:
+            found = board_of_cells(shape, listed, size)
+        if found is None:
+            listed_rows = [listed] if listed and listed.names else []
+            found = _first(
+                board_of_rows(shape, each, size)
+                for each in (*tables, *listed_rows, *grouped(shape))
+            )
+        if isinstance(found, Reading) and 0 not in found.grid.givens:
+            return GridError("only a solved board was found in this text; a puzzle has empty cells")
+        if isinstance(found, GridError) or (found and _has_enough(found)):
+            return found
+    return None
+
+
+def _has_enough(found: Reading) -> bool:
+    """Whether a board has so many givens that it was meant as one."""
+    return found.candidates is not None or found.grid.clue_count >= found.grid.size
+
+
+def _first(found: Iterable[Reading | GridError | None]) -> Reading | GridError | None:
+    return next((each for each in found if each is not None), None)
+
+
+format = Format(
+    name="relation",
+    title="List of cells, or table with names",
+    rank=LAST,
+    looks_like=looks_like,
+    read=read,
+    examples=(
+        "INSERT dbo.Solution (Value, Rw, Cl) VALUES (5, 1, 'A'), (2, 1, 'I'), (5, 2, 'D'), (6, 2, 'E'), "
+        "( 7, 2, 'H' ), ( 3, 2, 'I' ), ( 9, 3, 'B' ), ( 4, 9, 'A' ), ( 7, 9, 'I' );",
+        "r1c6=5, r1c8=6, r1c9=9, r2c1=8, r3c1=1, r3c3=4, r4c2=9, r4c9=2, r5c4=8, r9c8=4",
+        "row\t1\t2\t3\t4\t5\t6\t7\t8\t9\n"
+        + "".join(f"{row}\tNULL\t{row}" + "\tNULL" * 7 + "\n" for row in range(1, 10)),
+    ),
+)

@@ -1,0 +1,175 @@
+"""Cells and rows as databases, sheets, pages and programs have them: read as the one board, or refused."""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+from forms import texts_of
+from puzzles import random_solution
+from support import work_of
+
+from solver.engine import GridError
+from solver.engine.notation import read_any
+
+SHARED = Path("/work/shared")
+
+
+def sparse_board(seed):
+    """A board of 24 givens with an empty row."""
+    rng = random.Random(seed)
+    solution = random_solution(3, rng)
+    kept = {*rng.sample([cell for cell in range(80) if cell // 9 != seed % 8], 23), 80}
+    return "".join(str(digit) if cell in kept else "0" for cell, digit in enumerate(solution))
+
+
+BOARDS = [sparse_board(seed) for seed in (3, 9, 21)]
+BOARD = BOARDS[0]
+TEXTS = texts_of(BOARD)
+BY_RULE = {"Spanish, columns first", "MySQL", "psql", "INSERT of what was created"}
+BY_RULE |= {"INSERT, names in another order", "VALUES with names behind"}
+
+
+def read_or_none(text):
+    try:
+        return read_any(text).grid.text.replace(".", "0")
+    except GridError:
+        return None
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_reads_a_board_in_any_of_its_forms(name):
+    for board in BOARDS:
+        assert read_or_none(texts_of(board)[name]) == board
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_reads_no_other_board_if_a_row_of_a_form_is_lost_or_doubled(name):
+    text = TEXTS[name]
+    rows = text.split("\n")
+    for at in range(len(rows) if len(rows) < 40 else 0):
+        for changed in (rows[:at] + rows[at + 1 :], rows[: at + 1] + rows[at:]):
+            found = read_or_none("\n".join(changed))
+            lost = 81 if found is None else sum(map(str.__ne__, found, BOARD))
+            assert found is None or lost <= 1 or _is_list_by_rule(name), (rows[at], found)
+
+
+def _is_list_by_rule(name):
+    """Whether only names overrule that fields are row, column and digit."""
+    return name in BY_RULE
+
+
+INSERT = TEXTS["INSERT without names"]
+ROWS = TEXTS["DBeaver"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (INSERT.replace(";", ",\n    (9, 9, 1), (9, 9, 2);"), "on an earlier line"),
+        (TEXTS["CSV from 0"].replace("row,col,val\n", "row,col,val\n3,3,12\n"), "is not from 1 to 9"),
+        ("SELECT Value, Rw, Cl FROM dbo.Sample5;", ""),
+        ("\n".join(ROWS.split("\n")[:-1]), ""),
+        ("\n".join(ROWS.split("\n")[1:5] + ROWS.split("\n")[6:]), ""),
+        (ROWS.replace("\n4\t", "\n4\t[NULL]\t"), ""),
+        (
+            json.dumps([{"v": n % 9 + 1, "r": n // 6 + 1, "c": n % 6 + 2} for n in range(18)]),
+            "count from 0 or from 1 is not clear",
+        ),
+        (
+            "puzzle;row;col;val\n"
+            + "\n".join(f"{n % 2};{n // 2 + 1};{n % 9 + 1};{n % 9 + 1}" for n in range(18)),
+            "several puzzles",
+        ),
+        (
+            "VALUES " + ", ".join(f"({n * 5 % 9 + 1}, {n // 3 + 1}, {n % 3 * 3 + 1})" for n in range(27)),
+            "which of the three is the digit is not clear",
+        ),
+        (TEXTS["addresses with blanks"].replace("; ", "; r9c = 3; ", 1), ""),
+        ("\n".join("|".join(str(r * c) for c in range(1, 10)) for r in range(1, 10)), ""),
+        ("\n".join(f"{day} 8-12 14-18" for day in ("Mo", "Tu", "We", "Th", "Fr", "Sa")), ""),
+        (TEXTS["table of a page"].replace("<td>5", '<td class="mine">5', 1), ""),
+    ],
+)  # fmt: skip
+def test_refuses_what_is_nearly_that(text, message):
+    with pytest.raises(GridError, match=message):
+        read_any(text)
+
+
+def test_reads_what_a_pass_of_article_000_leaves_as_candidates():
+    masks = ["1" if cell == "1" else "2" if cell == "2" else "511" for cell in BOARD]
+    masks[80] = str(0b000011100)
+    text = "id,row,col,blk,Val\n" + "\n".join(
+        f"{n + 1},{n // 9 + 1},{n % 9 + 1},{n // 27 * 3 + n % 9 // 3 + 1},{mask}"
+        for n, mask in enumerate(masks)
+    )
+    reading = read_any(text)
+    assert reading.candidates[80] == 0b000011100
+    assert set(reading.grid.givens) == {0, 1, 2}
+
+
+def test_reads_a_table_of_candidates_as_a_position():
+    cells = [digit if digit != "0" else "123456789" for digit in BOARD]
+    cells[80] = "37"
+    rows = ["\t".join([str(n + 1), *cells[9 * n : 9 * n + 9]]) for n in range(9)]
+    reading = read_any("Row\t1\t2\t3\t4\t5\t6\t7\t8\t9\n" + "\n".join(rows))
+    assert reading.candidates[80] == (1 << 2) | (1 << 6)
+
+
+def test_reads_larger_cells_where_rows_are_more():
+    cells = [(n % 16 + 1, n * 5 % 16 + 1, n % 16 + 1) for n in range(16)]
+    text = "row,col,val\n" + "\n".join(",".join(map(str, cell)) for cell in cells)
+    assert read_any(text).grid.size == 16
+
+
+LONG = [
+    "r1c1=5, ",
+    "(1,2,3),",
+    "1|2|3\n",
+    "<td>1</td>",
+    "insert into t (a, b) values (",
+    "---- ---- \n",
+    "\\setrow",
+]
+LONG += [
+    "{1}{}",
+    "<a b='c'>",
+    "row | 1\n",
+    "| ",
+    "^",
+    "a,b\n",
+    '{"row":1,',
+    "SELECT 1 AS a, ",
+    "9 9⍴ 1 ",
+    "\x1b[1m1",
+]
+
+
+@pytest.mark.parametrize("piece", LONG)
+def test_looks_no_longer_for_cells_than_the_text_is_long(piece):
+    def attempt():
+        for start in ("", "a\n", "create table t ("):
+            read_or_none((start + piece * 10_000)[:10_000])
+
+    assert work_of(attempt, 1) < 100  # of three texts; a square of their length takes minutes
+
+
+def shared_forms():
+    for name in ("sheets/forms-open.jsonl", "articles/forms.jsonl"):
+        path = SHARED / name
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            form = json.loads(line)
+            yield pytest.param(form, id=form.get("id") or form["name"])
+
+
+@pytest.mark.parametrize("form", shared_forms())
+def test_reads_the_forms_that_were_gathered(form):
+    expected = form.get("puzzle") or form["expect"].replace(".", "0")
+    found = read_or_none(form["text"])
+    if form["expect"] in ("refuse", "either"):
+        assert found in (None, expected, form.get("or"))
+    else:
+        assert found == expected
