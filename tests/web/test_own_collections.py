@@ -60,6 +60,15 @@ class TestOnesOwn:
         assert solutions == [[True, False], [True], [True, False]]  # of the second there is one
         assert 'href="?from=3"' in sheets[0].content.decode()
 
+    def test_is_printed_as_far_as_there_is_time_for_solutions(self, client, mine, settings):
+        settings.REQUEST_SECONDS = 0
+        for first in (0, 1):
+            shelving.put(mine, Puzzle(givens=f"{first}{'0' * 624}", box=5).grid)
+        sheet = client.get(f"{mine.get_absolute_url()}sheet/")
+        assert len(sheet.context["cards"]) == 3
+        assert len(sheet.context["solutions"]) < 3
+        assert "no time was left to look for solutions" in sheet.content.decode()
+
     def test_is_renamed_emptied_and_deleted(self, client, mine):
         at = mine.get_absolute_url()
         client.post(at, {"title": "Six wings"})

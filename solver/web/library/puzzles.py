@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from time import monotonic
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
@@ -80,7 +80,6 @@ SOLVES = 10  # on a puzzle's page
 TWINS = 5
 SOLUTIONS = 10  # counted, and shown
 SECONDS, NODES = 0.3, 5_000  # for counting them while somebody waits
-SECONDS_A_SHEET = 3.0  # for all of a sheet
 
 
 @dataclass(frozen=True)
@@ -299,11 +298,13 @@ def render_sheet(
 
     `first` is the number of the first, `others` the first and the last of each sheet of several.
     """
+    solutions = list(_solutions_drawn(shown))
     context = {
         "here": "puzzles",
         "title": title,
         "cards": [(number, card_of(puzzle)) for number, puzzle in enumerate(shown, first)],
-        "solutions": list(enumerate(_solutions_drawn(shown), first)),
+        "solutions": list(enumerate(solutions, first)),
+        "late": range(first + len(solutions), first + len(shown)),
         "first": first,
         "others": others,
         "address": request.build_absolute_uri(address),
@@ -433,12 +434,22 @@ def turn_of(one: Puzzle, other: Puzzle) -> str:
 
 
 def _solutions_drawn(shown: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
-    """The solution of each; None where it has no single one that is soon found, or no time is left for it."""
-    until = monotonic() + SECONDS_A_SHEET
+    """Yield the solution of each, None where it has no single one that is soon found.
+
+    It ends before the last where the time runs out: all together have as much as one search.
+    """
+    together = engine.Deadline(seconds=settings.REQUEST_SECONDS)
     for puzzle in shown:
-        left = min(SECONDS, max(0.0, until - monotonic()))
-        count = engine.enumerate_solutions(puzzle.grid, 2, nodes=NODES, seconds=left)
-        is_one = count.verdict == "unique"
+        if puzzle.verdict in (Puzzle.Verdict.MULTIPLE, Puzzle.Verdict.NONE):
+            yield None
+            continue
+        is_known = puzzle.verdict == Puzzle.Verdict.UNIQUE
+        try:
+            with together:
+                count = engine.enumerate_solutions(puzzle.grid, 1 if is_known else 2, nodes=NODES)
+        except engine.BudgetSpent:
+            return
+        is_one = bool(count.solutions) if is_known else count.verdict == "unique"
         yield draw_small(text_of(count.solutions[0]), puzzle.box) if is_one else None
 
 
