@@ -1,11 +1,10 @@
 """Batches: many puzzles in one request, watched by counts, their solves read back as lines of JSON."""
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers, status
@@ -14,18 +13,21 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver.models import Job, Webhook
-from solver.operations.streams import LongStream
 from solver.queue import batches
 from solver.queue.owners import Owner
-from solver.record.lines import line_of
+from solver.record import files
+from solver.record.portions import MOST_TOLD
 
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
-from .schema import BatchLine, BatchPage, BatchShape, NewBatchShape
+from .prepared import send
+from .schema import BatchLine, BatchPage, BatchShape, NewBatchShape, PreparedShape
 from .serializers import MethodChoice
 from .webhooks import webhooks_of
+
+LINES = "application/x-ndjson"
 
 
 class NewBatch(MethodChoice):
@@ -99,17 +101,24 @@ class BatchResults(APIView):
 
     @described(
         "The solves of a batch, a line of JSON each",
-        {(200, "application/x-ndjson"): BatchLine},
+        {(200, LINES): BatchLine, 202: PreparedShape},
         parameters=(
             asks("after", "Go on after that item.", int),
             asks("histories", "`1` for every iteration too.", int),
         ),
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
-        job = find_batch(request, pk)
-        histories = whole_number(request, "histories") > 0
-        found = batches.results(job, whole_number(request, "after"), histories=histories)
-        return LongStream(_lines(found), content_type="application/x-ndjson")
+        job, after = find_batch(request, pk), whole_number(request, "after")
+        form = "histories" if whole_number(request, "histories") else "results"
+        pieces, following = files.drained(files.batch(job, form, [after, False, 0], MOST_TOLD))
+        if following is None:
+            return StreamingHttpResponse(pieces, content_type=LINES)
+        if not batches.is_whole(job):
+            text = "".join(pieces)
+            whole_lines = text[: text.rfind("\n") + 1]  # what follows comes by `?after=`
+            return StreamingHttpResponse([whole_lines], content_type=LINES)
+        name, address = f"{str(job.pk)[:8]}-{form}.jsonl", request.get_full_path()
+        return send(request, batches.order_of(job, form, after, address, LINES, name))
 
 
 class BatchSolves(APIView):
@@ -126,11 +135,6 @@ class BatchSolves(APIView):
         found = list(islice(batches.results(job, after), PAGE + 1))
         following = str(found[PAGE - 1]["item"]) if len(found) > PAGE else ""
         return Response({"next": next_page(request, following), "results": found[:PAGE]})
-
-
-def _lines(found: Iterator[dict[str, Any]]) -> Iterator[str]:
-    for answer in found:
-        yield from line_of(answer)
 
 
 def find_batch(request: Request, pk: UUID) -> Job:

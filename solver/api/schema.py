@@ -240,6 +240,15 @@ class JobRows(Shape):
     results = s.ListField(child=s.DictField(), help_text="`item`, `fate`, and what its kind says.")
 
 
+class PreparedShape(Shape):
+    """A file that is written in the background; ask for it again."""
+
+    url = s.CharField(source="address", help_text="Where the file will be.")
+    status = s.ChoiceField(Job.Status.choices, source="job.status")
+    total = s.IntegerField(source="job.total", help_text="Pieces, as far as that is known.")
+    done = s.IntegerField(source="job.done")
+
+
 class BatchShape(Shape):
     """Many puzzles, solved by one method."""
 

@@ -17,16 +17,28 @@ from solver import engine
 from solver.engine.methods import best
 from solver.models import Solve
 from solver.queue import submission
+from solver.queue.exports import order_of
+from solver.record.exports import json
 from solver.record.filters import FILTERS, SolveFilter
 from solver.record.lines import line_of
-from solver.record.portions import MOST_TOLD, Portion
+from solver.record.portions import MOST_TOLD, Portion, is_long
 from solver.record.schema import iterations_as_json
 
 from .access import owner_of, visible_solves
 from .describing import EXAMPLE, ONCE, asks, described, parameters_of
+from .editing import Conflict
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
-from .schema import AcceptedSolve, IterationPage, OwnSolve, SolvePage, SolveShape, WholeSolve
+from .prepared import send
+from .schema import (
+    AcceptedSolve,
+    IterationPage,
+    OwnSolve,
+    PreparedShape,
+    SolvePage,
+    SolveShape,
+    WholeSolve,
+)
 from .serializers import NewSolve, SolveChange
 from .waiting import WAIT, seconds_to_wait, wait_for
 
@@ -103,6 +115,7 @@ class SolveDetail(APIView):
         answer = SolveShape.of(solve)
         if not told.is_end:
             answer["iterations_next"] = _following(told)
+            answer["story_url"] = reverse("api-story", args=[pk])
         pieces = line_of(answer | {"iterations": told}, between=",\n")
         response = StreamingHttpResponse(pieces, content_type="application/json")
         response.headers["ETag"] = etag
@@ -129,6 +142,25 @@ class SolveDetail(APIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         _find_own(request, pk).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SolveStory(APIView):
+    """One solve with all its iterations, however long its story is."""
+
+    @described(
+        "One solve with all its iterations, however many there are",
+        {200: WholeSolve, 202: PreparedShape},
+    )
+    def get(self, request: Request, pk: UUID) -> HttpResponseBase:
+        """A long one is a file that is written in the background: 202 until it is there."""
+        solve = find_solve(request, pk)
+        if not solve.is_over:
+            raise Conflict("it is not solved yet")
+        if not is_long(solve):
+            return StreamingHttpResponse(
+                json.export.write(Portion(solve)), content_type="application/json"
+            )
+        return send(request, order_of(solve, json.export))
 
 
 class GoingOn(APIView):

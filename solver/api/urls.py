@@ -54,6 +54,7 @@ urlpatterns = [
     path("solves/<uuid:pk>/", solves.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/events/", events.SolveEvents.as_view(), name="api-solve-events"),
     path("solves/<uuid:pk>/go-on/", solves.GoingOn.as_view(), name="api-go-on"),
+    path("solves/<uuid:pk>/story/", solves.SolveStory.as_view(), name="api-story"),
     path("solves/<uuid:pk>/iterations/", solves.IterationList.as_view(), name="api-iterations"),
     path("methods/", MethodList.as_view(), name="api-methods"),
     path("techniques/", TechniqueList.as_view(), name="api-techniques"),

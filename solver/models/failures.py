@@ -16,6 +16,7 @@ Code = Literal[
     "collection-gone",
     "wrong-lines",
     "rare-wishes",
+    "source-gone",
 ]
 
 # Each is given the facts that are stored with its code. A code once stored keeps its meaning and its facts.
@@ -44,6 +45,7 @@ SENTENCES: dict[str, Callable[..., str]] = {
     "rare-wishes": lambda found: say(
         "These wishes are met too rarely, so ask for less: {found}.", found=found
     ),
+    "source-gone": lambda: say("What the file is to be made of has been deleted."),
 }
 
 

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import connection, models
-from django.db.models import Q
-from django.db.models.functions import Coalesce, Now
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce, Length, Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -77,6 +77,16 @@ class Job(Promise):
     lane = models.CharField(
         max_length=11, choices=Solve.Lane, default=Solve.Lane.BULK, db_default=Solve.Lane.BULK
     )
+    # Of a file of one solve's story: it goes with the solve.
+    solve = models.ForeignKey(
+        "Solve",
+        on_delete=models.CASCADE,
+        null=True,
+        editable=False,
+        db_index=False,
+        related_name="files",
+    )
+
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     phase = models.PositiveSmallIntegerField(default=0)
     cursor = models.PositiveIntegerField(default=0)  # how many parts of this phase are done
@@ -102,6 +112,7 @@ class Job(Promise):
                 condition=~Q(network="") & Q(status__in=("queued", "running", "paused")),
                 name="job_of_network",
             ),
+            models.Index(fields=("solve",), condition=Q(solve__isnull=False), name="job_of_solve"),
         )
         constraints = (
             *Promise.Meta.constraints,
@@ -124,6 +135,18 @@ class Job(Promise):
 
     def get_absolute_url(self) -> str:
         return reverse("batch" if self.kind == "solve" else "job", args=[self.pk])
+
+    @property
+    def file_bytes(self) -> int:
+        """The bytes of the file that it makes, as far as they are written."""
+        return self.parts.aggregate(size=Sum(Length("content")))["size"] or 0
+
+    def is_owners(self) -> Q:
+        """Return the condition that a row with an owner belongs to whom the job belongs to."""
+        if self.owner_id:
+            return Q(owner=self.owner_id)
+        digests = [self.session_digest] if self.session_digest else []
+        return Q(owner=None, session_digest__in=digests)
 
     @property
     def is_over(self) -> bool:

@@ -64,6 +64,7 @@ class JobPart(models.Model):
     report = models.JSONField(default=list)  # a row an item, its fate first, as its kind's columns
     # Digests of its items, salted with the job's id, by which a later part finds what it repeats.
     keys = ArrayField(models.BigIntegerField(), default=list, db_default=[])
+    content = models.BinaryField(null=True, editable=False)  # of a file that the job makes, gzipped
     # Of a job that several workers are at: who works on it, and how often that was begun.
     lease_token = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)

@@ -38,8 +38,11 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
         """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""
-        own = ExpressionWrapper(is_of(user, session_key), output_field=BooleanField())
-        return self.annotate(is_own=own)
+        return self.known_by(is_of(user, session_key))
+
+    def known_by(self, own: Q) -> Self:
+        """Return the same, each with `is_own` as a condition says it."""
+        return self.annotate(is_own=ExpressionWrapper(own, output_field=BooleanField()))
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         return super().of_visitor(user, session_key).known_to(user, session_key)

@@ -1,13 +1,12 @@
 """Many puzzles solved as one job: brought in, watched, and taken away with or without their stories."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import F
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -15,11 +14,11 @@ from solver import engine
 from solver.jobs import AGAIN, SET_ASIDE
 from solver.jobs.solving import LATER
 from solver.library.files.many import readings_in
-from solver.models import Delivery, Job, Solve, Webhook
+from solver.models import Delivery, Job, Webhook
+from solver.queue.exports import Order
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
-from solver.record.portions import Portion
-from solver.record.schema import SolveShape
+from solver.record.results import results as results  # for whoever reads batches
 
 KIND = "solve"
 # What is told by the solves themselves: those that take longer than their turn, and those that were at fault.
@@ -100,6 +99,19 @@ def submit(
     return job
 
 
+def order_of(job: Job, form: str, after: int, address: str, content_type: str, name: str) -> Order:
+    """Return the order of the file that tells of all solves of a batch, in a form of `files.batch`."""
+    return Order(
+        file="batch",
+        address=address,
+        title=f"{job.title}: {name}",
+        content_type=content_type,
+        name=name,
+        needs={"batch": str(job.pk), "form": form, "after": after},
+        language="en",
+    )
+
+
 def progress(job: Job) -> Progress:
     """The counts so far; some puzzles are told by solves of their own, which are looked up."""
     counts = Counter(job.counts)
@@ -117,29 +129,6 @@ def is_whole(job: Job) -> bool:
             cursor.execute(UNFINISHED, [job.pk, list(APART)])
             return cursor.fetchone() == (False,)
     return job.is_over
-
-
-def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
-    """Rows of what the API says of each solve, in the order of the puzzles, as far as the batch is.
-
-    `item` counts from 1; only those after that number come. One that was deleted has no `id`.
-    """
-    parts = job.parts.filter(first__gt=after - F("items")).exclude(report=[])
-    for part in parts.iterator(chunk_size=4):
-        ids = [row[2] for row in part.report]
-        solves = {str(s.pk): s for s in Solve.objects.select_related("puzzle").filter(pk__in=ids)}
-        for number, (row, pk) in enumerate(zip(part.report, ids, strict=True), part.first):
-            if number > after:
-                yield {"item": number} | _solve_row(solves.get(pk), row[1], histories)
-
-
-def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, Any]:
-    if solve is None:
-        return {"id": None, "puzzle": puzzle}
-    answer = SolveShape.of(solve)
-    if histories and solve.status == Solve.Status.FINISHED:
-        answer["iterations"] = Portion(solve)
-    return answer
 
 
 THOSE_APART = """

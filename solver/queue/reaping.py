@@ -24,7 +24,7 @@ from solver.models.sessions import digest_keys
 from solver.operations.logs import request
 from solver.tasks import publish, waiting_messages
 
-from . import submission, upkeep
+from . import exports, submission, upkeep
 from .owners import TooManyUnfinished
 
 log = logging.getLogger(__name__)
@@ -50,6 +50,7 @@ def reap() -> Reaped:
     _rate_what_is_not()
     if again := upkeep.try_solves_again():
         log.info("%s of the site's own solves are tried again", again)
+    exports.drop_old()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
     return Reaped(_ring_for_forgotten(), failed)

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from django.conf import settings
@@ -25,6 +26,7 @@ from solver.tasks import publish, publish_job
 
 from .owners import Owner, TooManyUnfinished
 
+AT_ONCE = 50  # parts in memory
 Asking = User | AnonymousUser | None  # whoever asks, or a command
 
 
@@ -134,6 +136,7 @@ def submit_job(
     title: str = "",
     spec: Mapping[str, Any] | None = None,
     owner: Owner | None = None,
+    solve: Solve | None = None,
 ) -> Job:
     """Promise a job over these items; they are stored as they come, so there may be a million.
 
@@ -146,6 +149,7 @@ def submit_job(
             kind=kind,
             title=title or str(chosen.title),
             spec=dict(spec or {}),
+            solve=solve,
             owner=owner.user,
             session_digest=owner.session_digest,
             network=owner.network,
@@ -153,9 +157,10 @@ def submit_job(
             enqueued_at=Now(),
             request_id=current_request.get(),
         )
-        for part in _parts(job, items, chosen):
-            part.save(force_insert=True)
-            job.total += part.items
+        parts = _parts(job, items, chosen)
+        while some := list(islice(parts, AT_ONCE)):
+            JobPart.objects.bulk_create(some)
+            job.total += sum(part.items for part in some)
         if chosen.question_before(job, 0):
             job.status = Job.Status.PAUSED
         job.lane = lane_of(job)

@@ -9,6 +9,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from .portions import Portion
 from .schema import iterations_as_json
 
+END = "]}\n"  # of a line with iterations
 PIECE = 50_000  # characters, or an iteration more: each piece is sent by itself
 
 
@@ -34,4 +35,4 @@ def line_of(answer: dict[str, Any], between: str = ", ", is_open: bool = False) 
         if size >= PIECE:
             yield "".join(pieces)
             pieces, size = [], 0
-    yield "".join(pieces) + ("" if is_open and not told.is_end else "]}\n")
+    yield "".join(pieces) + ("" if is_open and not told.is_end else END)

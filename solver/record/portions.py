@@ -64,5 +64,14 @@ class Portion:
 
 def is_long(solve: Solve) -> bool:
     """Return whether a story is more than one answer tells."""
-    least = solve.iteration_count * packed_length(solve.puzzle.box)
-    return least > MOST_TOLD or not Portion(solve, most=MOST_TOLD).measured().is_end
+    return _boards(solve) > MOST_TOLD or not Portion(solve, most=MOST_TOLD).measured().is_end
+
+
+def may_be_long(solve: Solve) -> bool:
+    """Return whether a story may be more than one answer tells, without a look at it."""
+    return 4 * _boards(solve) > MOST_TOLD
+
+
+def _boards(solve: Solve) -> int:
+    """Return the bytes of the boards of a story, which its steps come on top of."""
+    return solve.iteration_count * packed_length(solve.puzzle.box)

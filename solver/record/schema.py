@@ -156,6 +156,9 @@ class WholeSolve(SolveShape):
         required=False,
         help_text="Of a long story alone: the address of the iterations that follow.",
     )
+    story_url = s.CharField(
+        required=False, help_text="Of a long story alone: the address of the whole in one file."
+    )
     iterations = IterationShape(
         many=True,
         required=False,

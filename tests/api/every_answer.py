@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import Group
+from django.test import override_settings
 from puzzles import ARTICLE_000
 from support import body_of
 
@@ -121,6 +122,7 @@ def deeds():
     for pk in (DONE, GUESSED, WAITS, FAILED, WIDE):
         yield Asked("get", "/solves/{id}/", f"/solves/{pk}/")
     yield Asked("get", "/solves/{id}/events/", f"/solves/{DONE}/events/")
+    yield Asked("get", "/solves/{id}/story/", f"/solves/{DONE}/story/")
     yield Asked("get", "/solves/{id}/iterations/", f"/solves/{GUESSED}/iterations/")
     yield Asked("get", "/solves/{id}/iterations/", f"/solves/{WAITS}/iterations/")
     yield Asked("get", "/comparisons/", f"/comparisons/?solves={GUESSED},{DONE},{WAITS}")
@@ -154,6 +156,21 @@ def deeds():
     yield Asked("get", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
     yield Asked("delete", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
     yield Asked("get", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
+    yield from lengthy()
+
+
+def lengthy():
+    """A story that is longer than one answer, and a batch with it: files that a worker is to make."""
+    puzzle = Puzzle.objects.create(givens="0" * 625)
+    long = Solve.objects.create(puzzle=puzzle, method="branches")
+    with override_settings(SOLVE_ITERATIONS=60):
+        writing.record(long.pk)
+    yield Asked("get", "/solves/{id}/story/", f"/solves/{long.pk}/story/")
+    batch = Job.objects.create(kind="solve", status="finished", total=1, done=1)
+    row = ["limit", puzzle.givens, str(long.pk), "multiple", "", 60, 1.25]
+    batch.parts.create(number=0, first=1, items=1, given=[puzzle.givens], report=[row])
+    at, histories = "/batches/{id}/results/", f"/batches/{batch.pk}/results/?histories=1"
+    yield Asked("get", at, histories)
 
 
 def editing():

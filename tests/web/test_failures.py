@@ -203,4 +203,4 @@ class TestANewFailure:
 
 
 def test_each_code_has_its_sentence():
-    assert set(get_args(Code)) == set(SENTENCES) == set(moving.WORDS)
+    assert set(get_args(Code)) == set(SENTENCES) >= set(moving.WORDS)

@@ -193,7 +193,7 @@ def test_changes_nothing_of_others(client, me):
 
 
 def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
-    monkeypatch.setattr("solver.web.solves.past.AT_ONCE", 2)
+    monkeypatch.setattr("solver.record.files.AT_ONCE", 2)
     solves = [solved(me), solved(me, ALESCARGOT, "guessing"), solved(me, EMPTY)]
     answer = client.get("/solves/export.jsonl")
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]

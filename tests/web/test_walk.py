@@ -148,6 +148,7 @@ RULES = {
     "api-solve": NOBODY,
     "api-solve-events": NOBODY,
     "api-iterations": NOBODY,
+    "api-story": NOBODY,
     "api-go-on": POSTED,
     "api-methods": ALL,
     "api-comparisons": NOBODY,

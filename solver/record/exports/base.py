@@ -29,4 +29,5 @@ class Export:
     shows: Literal["board", "story", "sets"]  # the last are for a database
     begins: str  # a regular expression: how every file of this form begins
     write: Writer
+    grows: bool = False  # with the story, so that a long one is a file that a worker makes
     is_english: bool = False  # whatever the reader's language: for programs that compare

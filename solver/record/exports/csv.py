@@ -53,4 +53,5 @@ export = Export(
     shows="story",
     begins="iteration,branch,",
     write=write,
+    grows=True,
 )

@@ -24,5 +24,6 @@ export = Export(
     shows="story",
     begins=r'\{"id": "',
     write=write,
+    grows=True,
     is_english=True,
 )

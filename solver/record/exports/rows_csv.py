@@ -1,16 +1,15 @@
 """The story as relations in one file: a row a candidate, a placed digit or a removal."""
 
-import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import cache
 
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine import Iteration
-from solver.engine.geometry import Geometry, digits_of
+from solver.engine.geometry import digits_of, geometry
 from solver.record.portions import Portion
 
 from .base import Export
-from .csv import Echo
 
 COLUMNS = (
     *("relation", "iteration", "branch", "step", "technique"),
@@ -19,31 +18,38 @@ COLUMNS = (
 
 
 def write(told: Portion) -> Iterator[str]:
-    shape = told.solve.puzzle.grid.geometry
-    writer = csv.writer(Echo())
+    box = told.solve.puzzle.box
     if not told.after:
-        yield writer.writerow(COLUMNS)
+        yield f"{','.join(COLUMNS)}\r\n"
     for iteration in told:
-        yield "".join(writer.writerow(row) for row in _rows(shape, iteration))
+        yield "".join(_rows(box, iteration))
 
 
-def _rows(shape: Geometry, iteration: Iteration) -> Iterable[tuple[str | int, ...]]:
-    told = iteration.number, iteration.branch
-    for place, step in enumerate(iteration.steps, 1):
+def _rows(box: int, iteration: Iteration) -> Iterator[str]:
+    """Yield the lines of an iteration. Nothing in them needs quotes, and there may be 15,000 of them."""
+    places = _places(box)
+    told = f"{iteration.number},{iteration.branch}"
+    for at, step in enumerate(iteration.steps, 1):
         for cell, digit in step.placed:
-            yield "placed", *told, place, step.technique, *_where(shape, cell), digit
+            yield f"placed,{told},{at},{step.technique},{places[cell][digit]}"
         for cell, mask in step.removed:
             for digit in digits_of(mask):
-                yield "removed", *told, place, step.technique, *_where(shape, cell), digit
-    for cell, mask in enumerate(iteration.candidates):
+                yield f"removed,{told},{at},{step.technique},{places[cell][digit]}"
+    candidate = f"candidate,{told},,,"
+    for digits, mask in zip(places, iteration.candidates, strict=True):
         for digit in digits_of(mask):
-            yield "candidate", *told, "", "", *_where(shape, cell), digit
+            yield candidate + digits[digit]
 
 
-def _where(shape: Geometry, cell: int) -> tuple[str, int, int, int]:
-    """`r3c7`, and its row, column and box from 1."""
-    row, column, box = (shape.units[unit].number for unit in shape.units_of[cell])
-    return shape.cell_names[cell], row, column, box
+@cache
+def _places(box: int) -> list[list[str]]:
+    """Return the ends of lines by cell and digit: `r3c7`, its row, column and box from 1, and the digit."""
+    shape = geometry(box)
+    ends = []
+    for cell, units in enumerate(shape.units_of):
+        where = [shape.cell_names[cell], *(str(shape.units[unit].number) for unit in units)]
+        ends.append([f"{','.join([*where, str(digit)])}\r\n" for digit in range(shape.size + 1)])
+    return ends
 
 
 export = Export(
@@ -54,5 +60,6 @@ export = Export(
     shows="sets",
     begins="relation,iteration,",
     write=write,
+    grows=True,
     is_english=True,
 )

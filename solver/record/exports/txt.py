@@ -67,4 +67,5 @@ export = Export(
     shows="story",
     begins=r"[0-9A-P]+\n",
     write=write,
+    grows=True,
 )

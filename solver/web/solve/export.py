@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.models import Solve
+from solver.queue.exports import name_of, order_of
 from solver.record.exports import Export, exports
-from solver.record.portions import Portion
+from solver.record.portions import Portion, is_long
 from solver.record.reading import NoSuchIteration
 
+from ..prepared import send, wait
 from ..visitors import find_solve, iteration_number
 
 FOR_GOOD = "private, max-age=31536000, immutable"  # a finished solve never changes
@@ -32,6 +34,10 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
     if number and number > solve.iteration_count:
         raise Http404("no such iteration")
     is_final = solve.status == Solve.Status.FINISHED
+    if chosen.grows and number is None and is_long(solve):
+        if not solve.is_over:
+            return wait(request, name_of(solve, chosen))
+        return send(request, order_of(solve, chosen))
     etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
     try:
@@ -55,9 +61,9 @@ def _respond(solve: Solve, chosen: Export, number: int | None) -> HttpResponseBa
         response = HttpResponse(written)
     else:
         response = StreamingHttpResponse(_said_in(language, written))
-    name = f"sudoku-{str(solve.pk)[:8]}{'' if number is None else f'-{number}'}.{chosen.ending}"
+    name = content_disposition_header(False, name_of(solve, chosen, number))
     response.headers["Content-Type"] = chosen.content_type
-    response.headers["Content-Disposition"] = content_disposition_header(False, name) or ""
+    response.headers["Content-Disposition"] = name or ""
     return response
 
 

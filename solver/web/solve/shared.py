@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from solver.models import Solve
 from solver.record.exports import exports
+from solver.record.portions import may_be_long
 
 from ..qr import draw_qr
 from ..unfurling import Unfurl
@@ -38,17 +39,22 @@ def unfurl_solve(request: HttpRequest, solve: Solve, page: SolvePage) -> Unfurl 
 def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
     """By what they show, as HTML: there are a score of them, and a template takes ten times as long for each.
 
-    `number` is the iteration whose board is shown, None where there is none yet.
+    `number` is the iteration whose board is shown, None where there is none yet. What may have to be waited for
+    is no download: a browser would save the page of whoever waits.
     """
     address = reverse("export", args=[solve.pk, "-"]).removesuffix("-")
     moment = "" if number is None else f"?iteration={number}"
+    is_late = may_be_long(solve)
 
     def links(shows: str, kind: str = "", end: str = "") -> SafeString:
         offered = (each for each in exports().values() if each.shows == shows)
         return format_html_join(
             ", ",
-            '<a {}href="{}{}{}" download>{}</a>',
-            ((kind, address, each.ending, end, each.title) for each in offered),
+            '<a {}href="{}{}{}"{}>{}</a>',
+            (
+                (kind, address, each.ending, end, _download(is_late and each.grows), each.title)
+                for each in offered
+            ),
         )
 
     return {
@@ -56,6 +62,10 @@ def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
         "story": links("story"),
         "sets": links("sets"),
     }
+
+
+def _download(is_late: bool) -> str:
+    return "" if is_late else " download"
 
 
 @require_safe

@@ -1,7 +1,6 @@
 """The record for people: past solves by what is asked for, favourites and notes, and all to take along."""
 
 import uuid
-from collections.abc import Iterator
 from functools import cache
 from urllib.parse import urlencode
 
@@ -15,26 +14,27 @@ from django.http import (
 )
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from solver.models import Solve, SolveQuerySet
-from solver.operations.streams import LongStream
-from solver.record.filters import FILTERS, OUTCOMES, WINDOW, Page, SolveFilter
-from solver.record.lines import line_of
-from solver.record.portions import Portion
-from solver.record.schema import OwnSolve, SolveShape
+from solver.operations.files import as_attachment
+from solver.queue.exports import Order
+from solver.record import files
+from solver.record.filters import FILTERS, OUTCOMES, WINDOW, SolveFilter
+from solver.record.portions import MOST_TOLD
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
 from ..choices import Choice, Field, fields_of, filled
+from ..prepared import send
 from ..visitors import published_solves, visitors_solves
 
 PAGE = 25  # solves on a page
-AT_ONCE = 50  # solves in memory while all are written out
+LINES = "application/x-ndjson"
 MOST_NOTED = 500  # characters of a note
 ALWAYS_SEEN = ("q", "method")  # fields; all others are folded away until one of them is asked
 # What says which list is shown and from where on, and asks for nothing in it.
@@ -127,23 +127,23 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
     wanted = SolveFilter.of(request.GET)
     if wanted.errors:
         return list_solves(request)
-    lines = _lines(wanted, _solves(request, wanted))
-    response = LongStream(lines, content_type="application/x-ndjson")
-    name = content_disposition_header(True, "solves.jsonl")
-    response.headers["Content-Disposition"] = name or ""
-    return response
-
-
-def _lines(wanted: SolveFilter, solves: SolveQuerySet) -> Iterator[str]:
-    page = Page([], after="")
-    while True:
-        page = wanted.after(page.after).page(solves, AT_ONCE)
-        for solve in page.solves:
-            shape = OwnSolve if solve.is_own else SolveShape
-            answer = shape.of(solve) | {"iterations": Portion(solve)}
-            yield from line_of(answer)
-        if not page.after:
-            return
+    found, query = _solves(request, wanted), request.GET.urlencode()
+    pieces, following = files.drained(files.solves(found, query, [], MOST_TOLD))
+    if following is None:
+        return as_attachment(pieces, LINES, "solves.jsonl")
+    order = Order(
+        file="solves",
+        address=_href(_asked(request.GET), request.path),
+        title=_("Published solves") if wanted.is_public else _("Past solves"),
+        content_type=LINES,
+        name="solves.jsonl",
+        needs={"query": query, "is_public": wanted.is_public},
+        language="en",
+    )
+    # Who has published nothing finds there what everybody finds.
+    has_published = visitors_solves(request).filter(visibility=Solve.Visibility.PUBLIC).exists()
+    is_shared = wanted.is_public and not has_published
+    return send(request, order, is_shared)
 
 
 @require_POST

@@ -1,14 +1,12 @@
 """Many puzzles at once, for people: a page to bring them in, and one to watch them and take them away."""
 
 import uuid
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -17,19 +15,26 @@ from solver import engine
 from solver.engine.methods.base import Value
 from solver.engine.notation.encodings import encoding_of
 from solver.models import Job
-from solver.operations.streams import LongStream
+from solver.operations.files import as_attachment
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
-from solver.record.lines import line_of
+from solver.record import files
+from solver.record.portions import MOST_TOLD
 from solver.web.entry.forms import given_options
 from solver.web.entry.many import LARGEST, render_many
 from solver.web.entry.methods import BEST
 from solver.web.solve.story import say_elapsed
 
-from ..visitors import owner_of
+from ..prepared import send, wait
+from ..visitors import owner_of, whole_number
 from . import jobs
 
 PAGE = 50  # solves of the table
+# By the name of a file: what is written for each solve, and its type.
+FORMS = {
+    "answers.txt": ("answers", "text/plain; charset=utf-8"),
+    "histories.jsonl": ("histories", "application/x-ndjson"),
+}
 
 
 @takes_uploads
@@ -92,10 +97,7 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     if is_fragment:
         return render(request, "solver/_job.html", {"page": page})
-    after = request.GET.get("after", "0")
-    if not (after.isascii() and after.isdigit() and len(after) <= 9):
-        raise Http404("no such page")
-    found = list(islice(batches.results(job, int(after)), PAGE + 1)) if page.can_read else []
+    found = list(islice(batches.results(job, _after(request)), PAGE + 1)) if page.can_read else []
     rows = [_row(answer) for answer in found[:PAGE]]
     context = {
         "page": page,
@@ -122,29 +124,22 @@ def take(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase
     job = find_batch(request, job_id)
     if not jobs.may_read(request, job):
         raise Http404("these are somebody else's solves")
-    match what:
-        case "answers.txt":
-            pieces, kind = _answers(job), "text/plain; charset=utf-8"
-        case "histories.jsonl":
-            pieces, kind = _histories(job), "application/x-ndjson"
-        case _:
-            raise Http404("there is no such file")
-    response = LongStream(pieces, content_type=kind)
-    name = content_disposition_header(True, f"{str(job.pk)[:8]}-{what}")
-    response.headers["Content-Disposition"] = name or ""
-    return response
+    if what not in FORMS:
+        raise Http404("there is no such file")
+    form, kind = FORMS[what]
+    name, after = f"{str(job.pk)[:8]}-{what}", _after(request)
+    pieces, following = files.drained(files.batch(job, form, [after, False, 0], MOST_TOLD))
+    if following is None:
+        return as_attachment(pieces, kind, name)
+    if not batches.is_whole(job):
+        return wait(request, name)
+    address = request.get_full_path()
+    return send(request, batches.order_of(job, form, after, address, kind, name))
 
 
-def _answers(job: Job) -> Iterator[str]:
-    """Puzzle, solution or nothing, and how it ended."""
-    for answer in batches.results(job):
-        solution = (answer.get("solutions") or ["-"])[0]
-        yield f"{answer['puzzle']} {solution} {answer.get('outcome') or answer.get('status') or 'deleted'}\n"
-
-
-def _histories(job: Job) -> Iterator[str]:
-    for answer in batches.results(job, histories=True):
-        yield from line_of(answer)
+def _after(request: HttpRequest) -> int:
+    """Return the item that `?after=` names; Http404 if it is no number."""
+    return whole_number(request, "after") or 0
 
 
 def find_batch(request: HttpRequest, job_id: uuid.UUID) -> Job:

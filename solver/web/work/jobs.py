@@ -30,7 +30,7 @@ from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.texts import neutral
 from solver.operations.streams import LongStream
-from solver.queue import submission
+from solver.queue import exports, submission
 
 from ..visitors import visitor_of
 from ..words import MOST_WAITING, say_place
@@ -83,6 +83,7 @@ class JobPage:
     rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
     fate: str = ""  # of the rows, or all
     missing: int = 0  # that can be asked for once more
+    file_href: str = ""  # of the file that it has made
     can_read: bool = True  # what became of its items
 
 
@@ -226,6 +227,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         rows=[_told(kind, number, row) for number, row in shown],
         rows_of_job=shown,
         fate=fate,
+        file_href=exports.address_of(job),
         more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
     )
 

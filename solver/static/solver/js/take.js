@@ -11,7 +11,10 @@ function ofNow(address) {
 }
 
 async function textOf({ copy, href }) {
-  return copy === "link" ? location.href : (await fetch(ofNow(href))).text();
+  if (copy === "link") return location.href;
+  const answer = await fetch(ofNow(href));
+  if (answer.status !== 200) throw new Error("a long text, which is being prepared");
+  return answer.text();
 }
 
 async function copyFrom(button) {

@@ -1,0 +1,39 @@
+"""Files that a worker makes, for programs: 202 until the file is there, then the file."""
+
+from django.http import HttpResponseBase
+from rest_framework import status
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from solver.models import Job
+from solver.operations.files import send_gzipped
+from solver.queue import exports
+
+from .access import owner_of
+from .schema import PreparedShape
+
+SECONDS = 2  # until a program asks again
+
+
+class CannotBeMade(APIException):
+    """503 with the reason for which a file could not be made."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+
+
+def send(request: Request, order: exports.Order) -> HttpResponseBase:
+    """Send the file if it is made; else order it, and say how far it is."""
+    job = exports.ordered(order, owner_of(request))
+    if job.status == Job.Status.FINISHED:
+        members = exports.contents(job)
+        return send_gzipped(request, members, job.file_bytes, order.content_type, order.name)
+    if job.status == Job.Status.FAILED:
+        raise CannotBeMade(job.failure_words)
+    headers = {
+        "Location": request.get_full_path(),
+        "Retry-After": str(SECONDS),
+        "Cache-Control": "no-store",
+    }
+    answer = PreparedShape.of({"job": job, "address": headers["Location"]})
+    return Response(answer, status=status.HTTP_202_ACCEPTED, headers=headers)

@@ -1,0 +1,130 @@
+"""Files that are too long for one answer: ordered once, made by a worker, sent to all who may have them.
+
+Who may have a file is asked where it is asked for, as for a short one. The job that makes it is a job as any
+other, with a page for whoever ordered it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce, Length, Now
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from solver.models import Job, Solve
+from solver.record.exports import Export
+
+from .owners import Owner
+from .submission import submit_job
+
+KIND = "export"
+FRESH = timedelta(hours=1)  # in which a list is not written again
+KEPT = timedelta(days=1)
+MOST_KEPT = 2_000_000_000  # bytes of all files
+GONE_AT_ONCE = 5  # files that one look of the reaper deletes
+PAUSE_AFTER_FAILURE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Order:
+    """A file: its address, what it is called, and what its writer in `jobs.exporting` needs.
+
+    The story of a solve is the same for all, whoever has ordered it first. All else is its owner's, or of
+    nobody in particular.
+    """
+
+    file: str
+    address: str
+    title: str
+    content_type: str
+    name: str
+    needs: Mapping[str, Any] = field(default_factory=dict)
+    solve: Solve | None = None
+    language: str = ""  # the reader's, where nothing is said
+
+    @property
+    def spec(self) -> dict[str, Any]:
+        language = self.language or get_language() or "en"
+        return {"file": self.file, "address": self.address, "language": language, **self.needs}
+
+
+def order_of(solve: Solve, form: Export) -> Order:
+    """Return the order of the file of a long story."""
+    return Order(
+        file="story",
+        address=reverse("export", args=[solve.pk, form.ending]),
+        title=_("%(solve)s, as %(form)s") % {"solve": solve, "form": form.title},
+        content_type=form.content_type,
+        name=name_of(solve, form),
+        # One that failed may be solved anew.
+        needs={"form": form.ending, "until": f"{solve.finished_at:%Y-%m-%d %H:%M:%S.%f}"},
+        solve=solve,
+        language="en" if form.is_english else "",
+    )
+
+
+def name_of(solve: Solve, form: Export, number: int | None = None) -> str:
+    """Return the name of the file that an export is."""
+    moment = "" if number is None else f"-{number}"
+    return f"sudoku-{str(solve.pk)[:8]}{moment}.{form.ending}"
+
+
+def ordered(order: Order, owner: Owner) -> Job:
+    """Return the job that makes or has made this file: the same for the same order.
+
+    Raises TooManyUnfinished.
+    """
+    if job := _find(order, owner):
+        return job
+    with transaction.atomic(), connection.cursor() as cursor:
+        lock = f"file {order.address}"  # whoever asks at the same moment waits for this one
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
+        return _find(order, owner) or submit_job(
+            KIND, [[]], order.title[:200], order.spec, owner, order.solve
+        )
+
+
+def _find(order: Order, owner: Owner) -> Job | None:
+    """Return the newest job of this order, but for one that was stopped, or that failed long ago."""
+    same = Job.objects.filter(kind=KIND, spec=order.spec, solve=order.solve)
+    if order.solve is None:
+        same = same.filter(owner.owns, created_at__gte=Now() - FRESH)
+    stopped = Q(status__in=(Job.Status.PAUSED, Job.Status.CANCELLED))
+    failed = Q(status=Job.Status.FAILED, finished_at__lt=Now() - PAUSE_AFTER_FAILURE)
+    return same.exclude(stopped | failed).order_by("-created_at").first()
+
+
+def contents(job: Job) -> Iterator[bytes]:
+    """Yield the pieces of a file that is finished, one in memory at a time."""
+    for number in range(job.cursor):
+        # One that is gone by now ends the answer as a fault, so that nobody takes it for whole.
+        part = job.parts.only("content").get(number=number)
+        assert part.content is not None
+        yield bytes(part.content)
+
+
+def address_of(job: Job) -> str:
+    """Return the address of the file that a job has made; empty while there is none."""
+    is_made = job.kind == KIND and job.status == Job.Status.FINISHED
+    return job.spec["address"] if is_made else ""
+
+
+def drop_old() -> None:
+    """Delete files that were ordered long ago, and the oldest of more than there is room for.
+
+    A few at a time: the reaper looks again soon.
+    """
+    with_sizes = Job.objects.filter(kind=KIND).annotate(
+        size=Coalesce(Sum(Length("parts__content")), 0), is_old=Q(created_at__lt=Now() - KEPT)
+    )
+    room, gone = MOST_KEPT, []
+    for pk, size, is_old in with_sizes.order_by("-created_at").values_list("pk", "size", "is_old"):
+        room -= size
+        if is_old or room < 0:
+            gone.append(pk)
+    Job.objects.filter(pk__in=gone[-GONE_AT_ONCE:]).delete()

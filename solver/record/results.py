@@ -1,0 +1,35 @@
+"""The solves of a batch in the order of its puzzles, as the API tells them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import F
+
+from solver.models import Job, Solve
+
+from .portions import Portion
+from .schema import SolveShape
+
+
+def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
+    """Yield what the API says of each solve, in the order of the puzzles, as far as the batch is.
+
+    `item` counts from 1; only those after that number come. One that was deleted has no `id`. With
+    `histories` a finished one has its `iterations`, a `Portion` of them all.
+    """
+    parts = job.parts.filter(first__gt=after - F("items")).exclude(report=[])
+    for part in parts.iterator(chunk_size=4):
+        ids = [row[2] for row in part.report]
+        solves = {str(s.pk): s for s in Solve.objects.select_related("puzzle").filter(pk__in=ids)}
+        for number, (row, pk) in enumerate(zip(part.report, ids, strict=True), part.first):
+            if number > after:
+                yield {"item": number} | _solve_row(solves.get(pk), row[1], histories)
+
+
+def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, Any]:
+    if solve is None:
+        return {"id": None, "puzzle": puzzle}
+    answer = SolveShape.of(solve)
+    if histories and solve.status == Solve.Status.FINISHED:
+        answer["iterations"] = Portion(solve)
+    return answer

@@ -1,0 +1,49 @@
+"""A file that a worker makes: the page of whoever waits for it, then the file, all at one address."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from solver.models import Job
+from solver.operations.files import send_gzipped
+from solver.operations.limits import network_of
+from solver.queue import exports
+from solver.queue.owners import Owner
+
+from .visitors import visitor_of
+
+SECONDS = 2  # until the page asks again
+
+
+def send(request: HttpRequest, order: exports.Order, is_shared: bool = False) -> HttpResponseBase:
+    """Send the file if it is made; else order it, and answer with a page that asks again.
+
+    What is shared is ordered by nobody in particular, so that all who ask for it find the same.
+    """
+    user, session_key = visitor_of(request)
+    owner = Owner(network=network_of(request))
+    if not is_shared:
+        is_somebody = user.is_authenticated
+        owner = Owner(user) if is_somebody else Owner(None, session_key or "", owner.network)
+    job = exports.ordered(order, owner)
+    if job.status == Job.Status.FINISHED:
+        members = exports.contents(job)
+        return send_gzipped(request, members, job.file_bytes, order.content_type, order.name)
+    is_own = Job.objects.of_visitor(user, session_key).filter(pk=job.pk).exists()
+    return wait(request, order.name, job, is_own)
+
+
+def wait(
+    request: HttpRequest, name: str, job: Job | None = None, is_own: bool = False
+) -> HttpResponse:
+    """Answer 202 with a page that asks again; 503 with the reason if the file cannot be made.
+
+    Without a job the file is not ordered yet, since what it is to tell goes on.
+    """
+    has_failed = job is not None and job.status == Job.Status.FAILED
+    context = {"job": job, "name": name, "is_own": is_own, "seconds": SECONDS}
+    response = render(request, "solver/prepared.html", context, status=503 if has_failed else 202)
+    response.headers["Cache-Control"] = "no-store"
+    if not has_failed:
+        response.headers["Retry-After"] = str(SECONDS)
+        response.headers["Location"] = request.get_full_path()
+    return response
