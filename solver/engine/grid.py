@@ -49,12 +49,22 @@ class Grid:
         size, sights = self.size, self.geometry.sights
         if min(self.givens) < 0 or max(self.givens) > size:
             return False
+        if self.box > 3:
+            return self._has_no_twins()
         before = 0  # a bit a digit of a cell, as a board has them in `whole`
         for cell, digit in enumerate(self.givens):
             if digit:
                 if before & sights[cell] << digit - 1:
                     return False
                 before |= 1 << cell * size + digit - 1
+        return True
+
+    def _has_no_twins(self) -> bool:
+        """Return whether no unit has a digit twice: for boards whose cells are too many for one int."""
+        for unit in self.geometry.units:
+            digits = [digit for cell in unit.cells if (digit := self.givens[cell])]
+            if len(set(digits)) < len(digits):
+                return False
         return True
 
     def _say_what_is_wrong(self) -> None:

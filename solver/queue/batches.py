@@ -11,9 +11,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.notation import Stopped
 from solver.jobs import AGAIN, SET_ASIDE
 from solver.jobs.solving import LATER
-from solver.library.files.many import readings_in
+from solver.library.files.many import at_once, readings_in
 from solver.models import Delivery, Job, Webhook
 from solver.queue.exports import Order
 from solver.queue.owners import Owner
@@ -53,15 +54,16 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     _refuse_many(len(puzzles) if isinstance(puzzles, list) else 0)
     try:
         readings = (
-            engine.read_list(puzzles)
+            engine.read_list(puzzles, at_once())
             if isinstance(puzzles, list)
             else readings_in(puzzles, settings.BATCH_PUZZLES)
         )
     except engine.GridError as error:
         raise BadPuzzles([str(error)]) from None
     _refuse_many(len(readings))  # a file of OpenSudoku has no lines to count
-    wrong = [str(each) for each in readings if isinstance(each, engine.GridError)]
+    faults = [each for each in readings if isinstance(each, engine.GridError)]
     grids = [engine.position_of(each) for each in readings if isinstance(each, engine.Reading)]
+    wrong = [str(each) for each in faults if not isinstance(each, Stopped)]
     wrong += [
         _("puzzle %d has pencil marks; a batch starts from the givens alone") % number
         for number, grid in enumerate(grids, 1)
@@ -69,9 +71,11 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     ]
     if not readings:
         wrong = [_("there is no puzzle here")]
-    if wrong:
-        more = len(wrong) - MOST_ERRORS
-        raise BadPuzzles(wrong[:MOST_ERRORS] + ([_("and %d more") % more] if more > 0 else []))
+    more = len(wrong) - MOST_ERRORS
+    last = [_("and %d more") % more] if more > 0 else []
+    last += [str(each) for each in faults if isinstance(each, Stopped)]
+    if wrong or last:
+        raise BadPuzzles(wrong[:MOST_ERRORS] + last)
     return grids
 
 

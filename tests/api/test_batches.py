@@ -129,6 +129,25 @@ def test_names_the_puzzle_that_is_wrong_and_accepts_nothing(client, puzzles, wor
     assert not Job.objects.exists()
 
 
+@pytest.mark.parametrize("as_list", [True, False])
+def test_reads_only_some_of_many_that_are_wrong(client, as_list):
+    wrong = [f"{number}x" for number in range(9_900)]
+    answer = post(client, puzzles=wrong if as_list else "\n".join(wrong))
+    *first, more, last = answer.json()["errors"]["puzzles"]
+    assert (len(first), more) == (20, "and 80 more")
+    assert "101: the rest was not read" in last
+    assert not Job.objects.exists()
+
+
+def test_takes_ten_thousand_plain_rows_and_few_of_other_forms(client, settings):
+    rows = [ARTICLE_000] * 10_000
+    assert post(client, puzzles="\n".join(rows)).status_code == 202
+    answer = post(client, puzzles="\n".join(f"{row} # rated" for row in rows))
+    assert "the rest was not read" in str(answer.json())
+    few = "\n".join(f"{row} # rated" for row in rows[:1_000])
+    assert post(client, puzzles=few).status_code == 202
+
+
 def test_gives_the_solves_a_page_at_a_time_too(client, monkeypatch):
     url = solved(client, puzzles=LINES)
     monkeypatch.setattr("solver.api.batches.PAGE", 3)

@@ -3,6 +3,7 @@
 Adding a format is adding a module here with a `format` in it: the walk below does the rest.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -16,18 +17,22 @@ from .base import (
     LAST,
     LONGEST,
     SIZES,
+    Allowance,
     Format,
     Reading,
+    Stopped,
     quoted,
     reading_a_list,
     refuse_large,
 )
 from .binary import refuse_binary
-from .line import read_plain
+from .line import is_plain, read_plain
 
 __all__ = [
+    "Allowance",
     "Format",
     "Reading",
+    "Stopped",
     "formats",
     "position_of",
     "read",
@@ -94,11 +99,14 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     return reading
 
 
-def read_many(text: str, most: int = MOST_PUZZLES) -> list[Reading | GridError]:
+def read_many(
+    text: str, most: int = MOST_PUZZLES, allowance: Allowance | None = None
+) -> list[Reading | GridError]:
     """Read a file of puzzles: OpenSudoku, or any format that takes a line a puzzle.
 
     A line that is no puzzle gives its GridError in its turn; empty lines and lines that start
     with `#` are left out. Lines are counted before any is read: GridError when they are more than `most`.
+    Where the allowance is used up, the last one is `Stopped`.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     for format in formats().values():
@@ -113,14 +121,15 @@ def read_many(text: str, most: int = MOST_PUZZLES) -> list[Reading | GridError]:
             found=len(puzzles),
             most=most,
         )
-    with reading_a_list():
-        return [_read_line_of_list(line, number) for number, line in puzzles]
+    return _read_each(puzzles, _at_line, allowance or Allowance())
 
 
-def read_list(texts: list[str]) -> list[Reading | GridError]:
-    """Read texts of one puzzle each; one that is none gives its GridError in its turn."""
-    with reading_a_list():
-        return [_read_text_of_list(text, number) for number, text in enumerate(texts, 1)]
+def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Reading | GridError]:
+    """Read texts of one puzzle each; one that is none gives its GridError in its turn.
+
+    Where the allowance is used up, the last one is `Stopped`.
+    """
+    return _read_each(enumerate(texts, 1), _of_puzzle, allowance or Allowance())
 
 
 def write(reading: Reading, name: str) -> str:
@@ -214,15 +223,27 @@ def _check_length(text: str, longest: int = 0) -> None:
         )
 
 
-def _read_text_of_list(text: str, number: int) -> Reading | GridError:
-    try:
-        return read_any(text)
-    except GridError as error:
-        return GridError("puzzle {number}: {error}", number=number, error=error)
+def _read_each(
+    texts: Iterable[tuple[int, str]],
+    named: Callable[[int, GridError], GridError],
+    allowance: Allowance,
+) -> list[Reading | GridError]:
+    found: list[Reading | GridError] = []
+    with reading_a_list():
+        for number, text in texts:
+            if refusal := allowance.refusal_of(text, is_plain(text)):
+                return [*found, named(number, refusal)]
+            try:
+                found.append(read_any(text))
+            except GridError as error:
+                found.append(named(number, error))
+                allowance.faults -= 1
+    return found
 
 
-def _read_line_of_list(line: str, number: int) -> Reading | GridError:
-    try:
-        return read_any(line)
-    except GridError as error:
-        return GridError("{place}: {error}", place=Place(number), error=error.without_line())
+def _of_puzzle(number: int, error: GridError) -> GridError:
+    return type(error)("puzzle {number}: {error}", number=number, error=error)
+
+
+def _at_line(number: int, error: GridError) -> GridError:
+    return type(error)("{place}: {error}", place=Place(number), error=error.without_line())

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from ..errors import Cell, GridError, Place
@@ -34,6 +35,34 @@ limits = Limits()
 
 OF_A_LIST = 10  # times what one compressed text may unpack to, for all of a list together
 _left: ContextVar[int | None] = ContextVar("_left", default=None)  # characters, inside a list
+
+
+class Stopped(GridError):
+    """A list was read this far and no further, as it says."""
+
+
+@dataclass
+class Allowance:
+    """What reading a list may cost, where somebody waits for it.
+
+    A row of digits and dots is read in 20 to 200 µs, so those count for nothing. Any other text costs 0.5 to
+    3 s a million characters, whatever it turns out to be.
+    """
+
+    characters: float = inf  # of texts that are no plain rows
+    faults: float = inf  # texts that are no puzzles
+
+    def refusal_of(self, text: str, is_plain: bool) -> "Stopped | None":
+        """Return why this text is not read; None if it is."""
+        if self.faults <= 0:
+            return Stopped("the rest was not read, since too much before it is no puzzle")
+        self.characters -= 0 if is_plain else len(text)
+        if self.characters < 0:
+            return Stopped(
+                "the rest was not read: only rows of digits and dots alone are taken in any number; send "
+                "the others in pieces"
+            )
+        return None
 
 
 @contextmanager

@@ -6,6 +6,7 @@ filler, and leaves out what follows a complete line after `#`, `;`, `,` or a bla
 """
 
 import re
+from math import isqrt
 
 from ..errors import Cell, GridError, Place
 from ..geometry import box_for_size
@@ -29,8 +30,8 @@ from .base import (
 
 EMPTY = "0.*_-"
 A_LINE = Phrase("a line")
-_PLAIN = re.compile(r"[0-9.]{81}")
-_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
+# Of 16×16 one with both 0 and . is taken for hexadecimal digits.
+_PLAIN = re.compile(r"[0-9.]{81}|[0-9A-Ga-g]{256}|[1-9A-Ga-g.]{256}|[0-9A-Pa-p.]{625}")
 _BESIDE = (81, 256)  # cells of boards that have a solution beside them
 _NEXT = re.compile(r"[\s,;:\"']*([0-9A-Ga-g.]+)")
 _VALUES = (
@@ -38,6 +39,7 @@ _VALUES = (
     | {character.lower(): value for value, character in enumerate(ALPHABET)}
     | dict.fromkeys(EMPTY, 0)
 )
+_DIGITS = bytes.maketrans("".join(_VALUES).encode(), bytes(_VALUES.values()))
 
 
 def read(text: str, size: int | None = None) -> Grid:
@@ -188,14 +190,19 @@ def _check_beside(rest: str, grid: Grid) -> None:
 
 
 def read_plain(text: str) -> Reading | None:
-    """The reading of 81 digits and dots, which is what most texts of a list are; None of any other text.
+    """The reading of digits and dots alone, which is what most texts of a list are; None of any other text.
 
     It is what `read_format` gives, by fewer looks. No other format takes such a text.
     """
-    if not _PLAIN.fullmatch(text):
+    if not is_plain(text):
         return None
-    grid = Grid(3, tuple(text.encode().translate(_DIGITS)))
+    grid = Grid(isqrt(isqrt(len(text))), tuple(text.encode().translate(_DIGITS)))
     return Reading(grid, "line", None, Note(text, grid, A_LINE))
+
+
+def is_plain(text: str) -> bool:
+    """Return whether a text is a row of digits and dots alone."""
+    return _PLAIN.fullmatch(text) is not None
 
 
 def write(reading: Reading) -> str:

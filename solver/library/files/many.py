@@ -1,14 +1,15 @@
 """The puzzles of a text, and of an item of a file, read as they are meant there."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.notation.base import BLANKS, CELL_COUNTS, refuse_large
+from solver.engine.notation.base import BLANKS, CELL_COUNTS, Allowance, Stopped, refuse_large
 from solver.engine.notation.binary import refuse_binary
+from solver.engine.notation.line import is_plain
 from solver.models.puzzle import refuse_position
 
 from .fields import Item
@@ -17,16 +18,22 @@ from .reading import items_in_text
 Found = engine.Reading | engine.GridError
 
 
+def at_once() -> Allowance:
+    """Return what reading may cost where somebody waits for it: 0.3 s of the processor or so."""
+    return Allowance(characters=150_000, faults=100)
+
+
 def readings_in(text: str, most: int) -> list[Found]:
     """Each puzzle of a text in its turn: of its lines, or of what an import finds in CSV, JSON or blocks.
 
-    One that is none is its GridError; GridError is raised when there are more than `most`.
+    One that is none is its GridError; GridError is raised when there are more than `most`. Where it costs more
+    than somebody waits for, the last one is `Stopped`.
     """
-    found = engine.read_many(text, most)
+    found = engine.read_many(text, most, at_once())
     if all(isinstance(each, engine.Reading) for each in found):
         return found
     items = list(islice(_items_in(text), most + 1))
-    readings = [_read(item) for item in items if isinstance(item, dict) and not item.get("left")]
+    readings = _read_each(item for item in items if isinstance(item, dict) and not item.get("left"))
     is_better = any(isinstance(each, engine.Reading) for each in readings)
     return readings if is_better and not any(isinstance(item, str) for item in items) else found
 
@@ -35,6 +42,18 @@ def _items_in(text: str) -> Iterator[Item]:
     """What an import would take as its items; none where it would refuse the text."""
     with suppress(engine.GridError):
         yield from items_in_text(text)
+
+
+def _read_each(items: Iterable[dict[str, str]]) -> list[Found]:
+    found: list[Found] = []
+    allowance = at_once()
+    for item in items:
+        text = item.get("givens", "")
+        if refusal := allowance.refusal_of(text, is_plain(text)):
+            return [*found, Stopped("{place}: {error}", place=item["place"], error=refusal)]
+        found.append(_read(item))
+        allowance.faults -= isinstance(found[-1], engine.GridError)
+    return found
 
 
 def _read(item: dict[str, str]) -> Found:

@@ -1,5 +1,6 @@
 """Somebody sends as much text as is taken, made to be dear: it is read or refused soon."""
 
+import itertools
 import random
 from contextlib import suppress
 
@@ -8,6 +9,8 @@ from puzzles import ARTICLE_000, SOLUTION_000, morph
 from support import FUZZ_EXAMPLES, work_of
 
 from solver.engine import GridError, formats, read_any, read_list, read_many
+from solver.engine.grid import ALPHABET
+from solver.engine.notation import Allowance, Stopped
 from solver.engine.notation.base import limits
 from solver.engine.notation.lz_string import compress
 
@@ -90,6 +93,22 @@ def plain_lines(count, seed=1):
     return [morph(ARTICLE_000, rng).replace(".", rng.choice(".0")) for _ in range(count)]
 
 
+def large_lines(box, seed=3):
+    """Rows of a large board, some with digits that see each other, in both cases and with both empty cells."""
+    rng, size = random.Random(seed), box * box
+    for share, empty in itertools.product((0, 0.1, 0.5, 1), "0."):
+        cells = [
+            ALPHABET[(box * (row % box) + row // box + column) % size + 1]
+            if rng.random() < share
+            else empty
+            for row in range(size)
+            for column in range(size)
+        ]
+        yield "".join(cells)
+        yield "".join(cells).lower()
+        yield "".join([*cells[:-2], *rng.choices(ALPHABET[1 : size + 1], k=2)])
+
+
 def slowly(text):
     """What is made of a text by asking one format after the other."""
     return next(format for format in formats().values() if format.looks_like(text)).read(text, None)
@@ -101,6 +120,17 @@ ODD = ["." * 81, "0" * 81, ".0" * 40 + ".", SOLUTION_000, SOLUTION_000[:80] + ".
 @pytest.mark.parametrize("text", [*ODD, *plain_lines(20)])
 def test_reads_a_plain_line_as_slowly_as_any(text):
     assert read_any(text) == slowly(text)
+
+
+@pytest.mark.parametrize("text", [*large_lines(4), *large_lines(5)])
+def test_makes_the_same_of_a_plain_row_of_a_large_board(text):
+    told = []
+    for read in (read_any, slowly):
+        try:
+            told.append(read(text))
+        except GridError as error:
+            told.append((str(error), error.cells))
+    assert told[0] == told[1]
 
 
 @pytest.mark.parametrize(
@@ -137,3 +167,22 @@ def test_reads_plain_lines_faster_than_others():
 
     quick, slow = work_of(lambda: read_list(lines)), work_of(lambda: one_by_one(lines))
     assert quick < 0.8 * slow
+
+
+class TestAnAllowance:
+    def test_ends_after_so_many_that_are_no_puzzles(self):
+        lines = [ARTICLE_000, "x", ARTICLE_000, "y", ARTICLE_000, "z"]
+        found = read_many("\n".join(lines), allowance=Allowance(faults=2))
+        assert [isinstance(each, GridError) for each in found] == [False, True, False, True, True]
+        assert str(found[-1]).startswith("line 5: the rest was not read")
+        assert isinstance(found[-1], Stopped)
+
+    def test_counts_the_characters_of_what_is_no_plain_row(self):
+        marked = f"{ARTICLE_000} # a comment"
+        found = read_list([ARTICLE_000] * 9 + [marked] * 3, Allowance(characters=2 * len(marked)))
+        assert len(found) == 12
+        assert str(found[-1]).startswith("puzzle 12: the rest was not read")
+
+    def test_is_not_used_up_by_plain_rows_of_any_size(self):
+        rows = [ARTICLE_000, "0" * 256, "." * 625]
+        assert not any(isinstance(each, GridError) for each in read_list(rows, Allowance(0, 1)))
