@@ -1,14 +1,26 @@
 """The Celery application: its lanes over Redis, no result backend."""
 
 import atexit
+import ctypes
 import gc
 import os
+import resource
 import signal
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from celery import Celery, bootsteps
-from celery.signals import celeryd_init, setup_logging, task_prerun, worker_init, worker_ready
+from celery.signals import (
+    celeryd_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+    worker_ready,
+)
 from django.db import close_old_connections
 
 from solver.operations import heartbeat
@@ -18,6 +30,10 @@ __all__ = ["app", "heartbeat"]
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
 # Django's checks load every page and the admin, which no worker needs; `problems` are what it refuses.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
+
+GROWN = 10_000  # KB since memory was given back
+_trim: Callable[[int], object] = getattr(ctypes.CDLL(None), "malloc_trim", lambda _pad: None)
+_settled = 0  # KB
 
 app = Celery("sudokusite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -47,6 +63,33 @@ def share_what_is_loaded() -> None:
     """Before a fork: what the collector of cycles never looks at again stays one copy for all processes."""
     gc.collect()
     gc.freeze()
+
+
+@worker_process_init.connect
+def bound_memory(**_: Any) -> None:
+    """What asks for more meets a MemoryError within its item; without this the system would kill it, or all."""
+    from django.conf import settings
+
+    global _settled
+    _settled = _kilobytes("VmRSS")
+    most = (_kilobytes("VmData") << 10) + (settings.TASK_MEMORY_MB << 20)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+@task_postrun.connect
+def give_memory_back(**_: Any) -> None:
+    """Give the system what a large board took: the process works for hundreds of tasks more, or is idle."""
+    global _settled
+    if _kilobytes("VmRSS") > _settled + GROWN:
+        gc.collect()
+        _trim(0)
+        _settled = _kilobytes("VmRSS")
+
+
+def _kilobytes(name: str) -> int:
+    """A figure of this process, as the kernel has it."""
+    status = Path("/proc/self/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(name))
 
 
 @worker_ready.connect

@@ -227,8 +227,11 @@ CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_DB_REUSE_MAX = CELERY_WORKER_MAX_TASKS_PER_CHILD  # over one connection: all of a child's
-# KB at its largest moment, of which the site itself is some 110,000; another takes its place after its task.
-CELERY_WORKER_MAX_MEMORY_PER_CHILD = 130_000
+# KB at its largest moment: beyond them another takes its place after its task. The site itself is some 105,000,
+# and the dearest solves, ratings, orders and batches bring it to 128,000.
+CELERY_WORKER_MAX_MEMORY_PER_CHILD = 200_000
+# MB that one task may take beside that; an item that asks for more is set aside.
+TASK_MEMORY_MB = env.int("TASK_MEMORY_MB", default=400)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Five queues, one for each lane (solver/lanes.py). A message in one says that something waits there. Queues are

@@ -177,7 +177,7 @@ def test_a_worker_that_is_stopped_for_longer_than_its_lease_costs_no_attempt(pro
     quick = {"LEASE_SECONDS": "3"}
     job = submission.submit_job("rate", stock(60))
     processes.reaper()
-    worker = processes.worker("bulk", **quick)
+    worker = processes.worker("bulk,site", **quick)
     for _ in range(2):
         wait_for(lambda: Job.objects.get(pk=job.pk).status == "running")
         os.killpg(worker.pid, signal.SIGSTOP)
@@ -216,7 +216,7 @@ def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tm
     job = submission.submit_job("rate", ids)
     processes.reaper()
     processes.worker(
-        "bulk",
+        "bulk,site",
         CULPRIT=culprit.givens,
         PYTHONPATH=str(tmp_path),
         DJANGO_SETTINGS_MODULE="culprit_settings",
@@ -230,7 +230,7 @@ def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tm
 
 @pytest.mark.fault
 def test_a_worker_that_is_told_to_end_gives_back_what_it_holds(processes):
-    solve = submission.submit(engine.read(LONG), "guessing", lane="bulk")
+    solve = submission.submit(engine.read(LONG), "branches", lane="bulk")
     endless = {"SOLVE_NODES": "1000000000", "SOLVE_ITERATIONS": "1000000"}
     worker = processes.worker("bulk", **endless)
     wait_for(lambda: is_held(solve))

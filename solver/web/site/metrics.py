@@ -95,8 +95,8 @@ class Site(Collector):
             for action, count in counts.items():
                 actions.add_metric([name, action], count)
         aside = _gauge("items_set_aside", "Items of jobs that were at fault.", "kind")
-        for kind, count in figures.set_aside().items():
-            aside.add_metric([kind], count)
+        for name, count in figures.set_aside().items():
+            aside.add_metric([name], count)
         in_vain = _gauge("upkeep_in_vain", "The site's own jobs in a row, to no end.", "kind")
         for each in map(upkeep.upkeep_of, upkeep.KINDS):
             in_vain.add_metric([each.kind], each.in_vain)

@@ -1,0 +1,79 @@
+"""An item that takes too much memory meets the end of it, and is set aside alone; its process lives on."""
+
+import pytest
+from puzzles import ARTICLE_000
+from support import wait_for
+from test_the_gone import stock
+
+from solver import engine
+from solver.models import Job, Puzzle, Solve
+from solver.queue import submission
+
+HUNGRY = """
+import os
+from solver.engine import solving
+from solver.jobs import rating
+
+work_out, begin = rating._work_out, solving.Solving.__init__
+
+
+def be_hungry(job, puzzle):
+    if puzzle.givens == os.environ["CULPRIT"]:
+        bytearray(300 << 20)
+    return work_out(job, puzzle)
+
+
+def be_hungry_too(self, grid, *arguments):
+    if grid.text == os.environ["CULPRIT"]:
+        bytearray(300 << 20)
+    begin(self, grid, *arguments)
+
+
+rating._work_out, solving.Solving.__init__ = be_hungry, be_hungry_too
+"""
+
+
+@pytest.fixture
+def hungry(processes, tmp_path):
+    """Starts a worker whose rating and solving of a puzzle takes 300 MB."""
+    (tmp_path / "hungry.py").write_text(HUNGRY)
+    (tmp_path / "hungry_settings.py").write_text(
+        'from sudokusite.settings import *\nCELERY_IMPORTS = ["hungry"]\n'
+    )
+    own = {"PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "hungry_settings"}
+
+    def start(culprit: str, most: int = 100):
+        processes.reaper()
+        return processes.worker("bulk,site", CULPRIT=culprit, TASK_MEMORY_MB=str(most), **own)
+
+    return start
+
+
+@pytest.mark.fault
+def test_a_puzzle_that_takes_too_much_memory_is_set_aside_alone(hungry):
+    ids = stock(12)
+    culprit = Puzzle.objects.get(pk=ids[5])
+    job = submission.submit_job("rate", ids)
+    hungry(culprit.givens)
+    wait_for(lambda: Job.objects.get(pk=job.pk).is_over)
+    assert Job.objects.get(pk=job.pk).counts == {"rated": 11, "set-aside": 1}
+    aside = job.parts.set_aside().get()
+    assert (aside.given, aside.failure) == ([str(culprit.pk)], "out-of-memory")
+
+
+@pytest.mark.fault
+def test_a_solve_that_takes_too_much_memory_fails_with_the_reason(hungry):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
+    hungry(ARTICLE_000)
+    wait_for(lambda: Solve.objects.get(pk=solve.pk).is_over)
+    solve.refresh_from_db()
+    assert (solve.status, solve.failure, solve.attempt) == ("failed", "out-of-memory", 3)
+    assert "more memory" in solve.failure_words
+
+
+@pytest.mark.fault
+def test_what_is_within_the_bound_is_done(hungry):
+    solve = submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
+    hungry(ARTICLE_000, most=400)
+    wait_for(lambda: Solve.objects.get(pk=solve.pk).is_over)
+    assert Solve.objects.get(pk=solve.pk).outcome == "solved"
