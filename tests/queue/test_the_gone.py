@@ -231,7 +231,9 @@ def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tm
 @pytest.mark.fault
 def test_a_worker_that_is_told_to_end_gives_back_what_it_holds(processes):
     solve = submission.submit(engine.read(LONG), "branches", lane="bulk")
-    endless = {"SOLVE_NODES": "1000000000", "SOLVE_ITERATIONS": "1000000"}
+    endless = dict.fromkeys(
+        ("SOLVE_NODES", "SOLVE_ITERATIONS", "SOLVE_HISTORY_BYTES"), "1000000000000"
+    )
     worker = processes.worker("bulk", **endless)
     wait_for(lambda: is_held(solve))
     worker.send_signal(signal.SIGQUIT)  # at once, as after the grace of SIGTERM
