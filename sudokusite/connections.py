@@ -48,10 +48,11 @@ STALL_SECONDS = float(os.environ.get("WEB_STALL_SECONDS", "10"))
 SLOWEST = 1_000  # bytes a second; who reads less for STALL_SECONDS reads nothing
 SHARE = float(os.environ.get("WEB_SHARE", "0.5"))  # of the threads, for one client at most
 
-REFUSED_AFTER = 2  # seconds in which whoever has spent too much waits, and then is refused
+REFUSED_AFTER = 2  # seconds for which a client that has spent too much waits, and then is refused
 LONGEST_WAIT = 30  # seconds for a turn
 CONNECTIONS = 0.25  # of those of a process, for one client at most
-LOOKS = 10  # a second, at most, while somebody waits for what they may spend
+AT_ONCE = 100  # connections that are taken before others are looked at
+LOOKS = 10  # a second, at most, at a client that sends slowly or has nothing left to spend
 ALIVE_AT_ONCE = 20  # answers of /livez for one client in a second; more of them wait for the next
 HEALTH = ("/readyz", "/metrics")
 HEALTH_SHARE = 0.05  # of a processor in each process, for what one client asks of those
@@ -85,12 +86,12 @@ class Connection(socket):
     def read_ahead(self, most: int) -> bool:
         """Read what has come, at most so much in all. Return False if they will send no more."""
         try:
-            while (room := most - len(self.ahead)) > 0:
-                piece = super().recv(room)
+            while (left := most - len(self.ahead)) > 0:
+                piece = super().recv(left)
                 if not piece:
                     return False
                 self.ahead += piece
-                if len(piece) < room:
+                if len(piece) < left:
                     break
         except BlockingIOError:
             pass
@@ -164,6 +165,7 @@ class Visit(TConn):
         self.worker = worker
         self.data_ready = True  # gunicorn is not to wait for it in a thread
         self.state = 0  # another number for each thing that it waits for
+        self.looks = 0  # at a request that was not whole
         self.head: Head | None = None
         self.address = ""
         self.payers: Payers = ()
@@ -201,7 +203,7 @@ class Worker(ThreadWorker):
         self.prices = Prices()
         self.rests: dict[str, float] = {}  # until when a client is not told its health again
         self.accounts: dict[bytes, str] = {}  # by the digest of what they send; NOBODY's too
-        self.heard_of: list[str] = []  # clients whose requests the poller had to do with
+        self.touched: list[str] = []  # clients whose requests the poller had to do with
         self.heard: set[Visit] = set()  # of which more is to come
         self.connected: Counter[str] = Counter()
         self.most_connected = max(1, int(self.worker_connections * CONNECTIONS))
@@ -214,8 +216,8 @@ class Worker(ThreadWorker):
 
     # --- Who comes ------------------------------------------------------------------------------
     def accept(self, listener: Any) -> None:
-        """Take all who wait for it; one with too many connections has no other."""
-        while self.nr_conns < self.worker_connections:
+        """Take those who wait for it; a client with too many connections has no other."""
+        for _ in range(AT_ONCE):
             try:
                 sock, client = listener.accept()
             except OSError as error:
@@ -258,7 +260,7 @@ class Worker(ThreadWorker):
             visit.sock.ahead = visit.parser.unreader.take_buffered() + visit.sock.ahead
         visit.sock.setblocking(False)
         visit.sock.until = monotonic() + SECONDS
-        visit.head = None
+        visit.head, visit.looks = None, 0
         visit.state += 1
         self._hear(visit)
 
@@ -288,10 +290,20 @@ class Worker(ThreadWorker):
         if head and (len(came) >= head.size + head.body_size or not goes_on):
             self._stop_hearing(visit)
             self._begin(visit, head)
+        else:
+            self._hear_more(visit)
+
+    def _hear_more(self, visit: Visit) -> None:
+        """Listen for the rest; now and then only, to somebody who sends it byte by byte."""
+        visit.looks += 1
+        if visit.looks == 1:
+            self._after(visit.sock.until, visit, self._arrive_late)
+        if visit.looks > LOOKS:
+            self._stop_hearing(visit)
+            self._after(monotonic() + 1 / LOOKS, visit, self._hear)
         elif visit not in self.heard:
             self.heard.add(visit)
             self.poller.register(visit.sock, EVENT_READ, partial(self._hear, visit))
-            self._after(visit.sock.until, visit, self._arrive_late)
 
     def _stop_hearing(self, visit: Visit) -> None:
         if visit in self.heard:
@@ -394,8 +406,10 @@ class Worker(ThreadWorker):
         """Who pays, as the site has found out meanwhile; the poller knows it the next time."""
         if visit.lane is self.health:
             return (visit.address,)
-        if served.account is not None and visit.credential:
+        if served.account and visit.credential:
             self._remember(visit.credential, served.account)
+        elif served.account == NOBODY and self.accounts.get(visit.credential):
+            self.accounts[visit.credential] = NOBODY  # it is over, or revoked
         return self._known_payers(visit)
 
     def _remember(self, credential: bytes, account: str) -> None:
@@ -406,7 +420,7 @@ class Worker(ThreadWorker):
     def finish_request(self, visit: Visit, done: "Future[bool]") -> None:
         """In the poller: gunicorn's own waits here, 2 s for each client that has its answer and does not
         hang up. What has come from them by now is read, and no more."""
-        self.heard_of.append(visit.address)
+        self.touched.append(visit.address)
         lane, visit.lane = visit.lane, None
         assert lane
         lane.turns.end(visit.address)
@@ -484,7 +498,9 @@ class Worker(ThreadWorker):
             )
 
     def _hang_up(self, visit: Visit, graceful: bool = False) -> None:
-        self.heard_of.append(visit.address)
+        if visit.sock.fileno() < 0:  # it is closed
+            return
+        self.touched.append(visit.address)
         self._stop_hearing(visit)
         visit.state += 1
         visit.sock.until, visit.sock.ahead = 0, b""
@@ -510,11 +526,11 @@ class Worker(ThreadWorker):
                 what(visit)
         for lane in lanes:
             self._serve_next(lane)
-        if self.heard_of:  # what all this has cost, to be charged with their next request
-            cost = 1000 * (thread_time() - started) / len(self.heard_of)
-            for address in self.heard_of:
+        if self.touched:  # what all this has cost, to be charged with their next request
+            cost = 1000 * (thread_time() - started) / len(self.touched)
+            for address in self.touched:
                 self.prices.note(address, cost)
-            self.heard_of.clear()
+            self.touched.clear()
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """When it stops, whoever has connected is answered; later ones are refused, and may try again.
@@ -525,7 +541,8 @@ class Worker(ThreadWorker):
         super().set_accept_enabled(enabled)
         if not self.alive:
             for listener in self.sockets:
-                self.accept(listener)
+                while select.select([listener], [], [], 0)[0]:
+                    self.accept(listener)
                 listener.close()
             for visit in self.heard:  # one that says nothing is waited for as one that rests
                 if not visit.sock.ahead:

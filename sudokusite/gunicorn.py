@@ -2,8 +2,10 @@
 
 import gc
 import os
+import resource
 from typing import Any
 
+from sudokusite.answers import draw_all
 from sudokusite.connections import Worker
 
 bind = os.environ.get("WEB_BIND", "127.0.0.1:8000")
@@ -21,8 +23,14 @@ forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
 control_socket_disable = True  # nobody asks it anything
 
+# A connection that waits is a descriptor, and many systems begin with 1,024 of them.
+_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16_384) if most > 0 else 16_384, most))
 
-def when_ready(_server: Any) -> None:
-    """Before the workers are forked: what the collector of cycles never looks at stays one copy for all."""
+
+def when_ready(server: Any) -> None:
+    """Before the workers are forked: what is drawn, and what the collector of cycles never looks at, stays
+    one copy for all."""
+    draw_all(server.app.wsgi())
     gc.collect()
     gc.freeze()

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import socket
+import time
 import urllib.request
 from contextlib import ExitStack, suppress
 
@@ -227,6 +228,14 @@ class TestAConnection:
             connection.request("GET", path)
             assert connection.getresponse().read() in (b"alive\n", b"done\n")
         assert connection.sock is first
+
+    def test_may_send_its_request_byte_by_byte(self, web):
+        with web.connect(HERE) as connection:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for byte in b"GET /burn HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n":
+                connection.sendall(bytes([byte]))
+                time.sleep(0.005)
+            assert status_of(connection) == "200"
 
     def test_with_an_endless_head_is_refused(self, web):
         with web.connect(HERE) as connection:
