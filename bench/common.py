@@ -115,13 +115,16 @@ def set_up(**settings: str) -> None:
 
 
 @contextmanager
-def production() -> Iterator["Site"]:
-    """Run the site by its production command lines, on services of its own."""
+def production(is_patient: bool = False) -> Iterator["Site"]:
+    """Run the site by its production command lines, on services of its own.
+
+    With `is_patient` it may take minutes to start, as beside other work.
+    """
     from tests.faults.site import Clock, Site
 
     clock = Clock(lease=45, period=15, task=30, solve=10)
     with (
         tempfile.TemporaryDirectory(prefix="bench-") as folder,
-        Site(Path(folder), clock) as site,
+        Site(Path(folder), clock, is_short=is_patient) as site,
     ):
         yield site
