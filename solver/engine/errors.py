@@ -32,7 +32,14 @@ class Place(NamedTuple):
         return ", ".join(said)
 
 
-PlaceOrCell = TypeVar("PlaceOrCell", Place, Cell)
+class Nearest(NamedTuple):
+    """The board that a refused text comes nearest to, as a fact of an error."""
+
+    digits: tuple[int, ...]  # 0 where a cell is empty
+    doubtful: tuple[int, ...]  # cells to look at
+
+
+Fact = TypeVar("Fact", Place, Cell, Nearest)
 
 
 class GridError(ValueError):
@@ -67,6 +74,10 @@ class GridError(ValueError):
     def column(self) -> int | None:
         return next((place.column for place in self._all(Place) if place.column is not None), None)
 
+    @property
+    def nearest(self) -> Nearest | None:
+        return next(self._all(Nearest), None)
+
     def without_line(self) -> "GridError":
         """The error of a text for whoever names its line themselves: on its first, the column alone is told."""
         placed = {
@@ -76,7 +87,7 @@ class GridError(ValueError):
         }
         return GridError(self.message, **(self.facts | placed)) if placed else self
 
-    def _all(self, kind: type[PlaceOrCell]) -> Iterator[PlaceOrCell]:
+    def _all(self, kind: type[Fact]) -> Iterator[Fact]:
         for fact in self.facts.values():
             if isinstance(fact, kind):
                 yield fact

@@ -10,7 +10,7 @@ from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, User
 
 pytestmark = pytest.mark.django_db
-WRONG = "line 3: 3 cells found, but a 4×4 board has 16"
+WRONG = "line 3: 3 cells found, but a board has 16, 81, 256 or 625"
 
 
 @dataclass

@@ -108,7 +108,7 @@ def test_takes_options_of_the_method():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("123",), "3 cells found, but a 4×4 board has 16"),
+        (("123",), "3 cells found, but a board has 16, 81, 256 or 625"),
         (("55" + "0" * 79,), "r1c1 and r1c2 are both 5, in row 1"),
         (("x" + "0" * 80,), "“x” is no digit"),
         (("٣" * 81,), "arabic-indic"),
@@ -130,7 +130,7 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
     result = run("-", stdin=f"{ARTICLE_000}\nnonsense\n".encode() + b"\xff\x00\n")
     assert result.returncode == 2
     assert result.stdout.decode().startswith(SOLUTION_000)
-    assert "input line 2: 8 cells found" in result.stderr.decode()
+    assert "input line 2: no board was found" in result.stderr.decode()
     assert "input line 3: line 1, column 1 (cell r1c1): U+FFFD" in result.stderr.decode()
 
 

@@ -7,7 +7,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import submit, text_of
 
 from solver.engine import words
-from solver.engine.geometry import digits_of
+from solver.engine.geometry import digits_of, geometry
 from solver.models import Job, Puzzle, Solve
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_is_a_fragment_for_a_script(client):
         ({"puzzle": "55" + "0" * 79}, "r1c1 and r1c2 are both 5"),
         ({"puzzle": "<script>" * 20}, "no board was found"),
         ({"puzzle": ARTICLE_000, "format": "magic"}, "is no format"),
-        ({"puzzle": "\x00"}, "U+0000"),
+        ({"puzzle": "\x00"}, "no board was found"),
     ],
 )
 def test_says_in_a_sentence_what_cannot_be_read(client, data, message):
@@ -202,3 +202,14 @@ def test_says_to_a_script_what_the_form_holds(client, data, words):
     assert answer.status_code == 200
     assert words in text_of(answer)
     assert bool(words) == bool(text_of(answer))
+
+
+def test_shows_what_it_read_of_a_text_to_be_mended_there(client):
+    answer = submit(client, puzzle="S" + ARTICLE_000[1:])
+    assert answer.status_code == 400
+    assert fields(answer) == {
+        name: digit
+        for name, digit in zip(geometry(3).cell_names, ARTICLE_000, strict=True)
+        if digit != "0"
+    }
+    assert "cell r1c1" in text_of(answer)

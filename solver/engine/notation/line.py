@@ -8,10 +8,10 @@ filler, and leaves out what follows a complete line after `#`, `;`, `,` or a bla
 import re
 from math import isqrt
 
-from ..errors import Cell, GridError, Place
+from ..errors import Cell, GridError, Nearest, Place
 from ..geometry import box_for_size
 from ..grid import ALPHABET, Grid
-from ..words import Phrase, listed, shown
+from ..words import Counted, Phrase, listed, shown
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -61,14 +61,13 @@ def read(text: str, size: int | None = None) -> Grid:
     cells = _cells(text)
     values = [_value(character) for character, _, _ in cells]
     if size is None:
-        size = CELL_COUNTS.get(len(cells)) or _size_meant(text, len(cells) - values.count(-1))
+        size = _size_meant(text, values)
     if -1 in values:  # before the count: a stray character is often why the count is wrong
-        raise _not_a_digit(cells, values.index(-1), size)
+        raise _not_a_digit(cells, values, size)
     if len(values) != size * size:
         raise _whole_of(text, len(values)) or misfit_count(len(values), size)
     if max(values) > size:
-        wrong = next(count for count, value in enumerate(values) if value > size)
-        raise _not_a_digit(cells, wrong, size)
+        raise _not_a_digit(cells, values, size)
     return Grid.from_digits(box_for_size(size), values)
 
 
@@ -77,8 +76,12 @@ def _value(character: str) -> int:
     return _VALUES.get(character, -1)
 
 
-def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> GridError:
+def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int) -> GridError:
+    wrong = [count for count, value in enumerate(values) if not 0 <= value <= size]
+    count = wrong[0]
     character, line, column = cells[count]
+    digits = tuple(value if 0 <= value <= size else 0 for value in values)
+    nearest = Nearest(digits, tuple(wrong)) if len(values) == size * size else None
     return GridError(
         "{place} (cell {cell}): {found} is no digit of a {size}×{size} board; "
         "use 1 to {highest}, and 0 or . for an empty cell",
@@ -87,6 +90,7 @@ def _not_a_digit(cells: list[tuple[str, int, int]], count: int, size: int) -> Gr
         found=quoted(character),
         size=size,
         highest=ALPHABET[size],
+        nearest=nearest,
     )
 
 
@@ -107,12 +111,34 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
     return found
 
 
-def _size_meant(text: str, count: int) -> int:
-    """The size of so many lines, or whose cell count is nearest: errors speak of the board that was meant."""
-    rows = len(lines(text))
-    if rows in SIZES[1:] and count >= rows * rows // 2:
-        return rows
-    return min(SIZES, key=lambda size: abs(size * size - count))
+def _size_meant(text: str, values: list[int]) -> int:
+    """The size of as many cells, or almost as many, or of so many lines.
+
+    GridError if no size is near, or if too much of the text stands for no cell.
+    """
+    rows, count = len(lines(text)), len(values) - values.count(-1)
+    size = CELL_COUNTS.get(len(values)) or next(
+        (each for each in SIZES if abs(each * each - count) <= each * each // 8), 0
+    )
+    if rows in SIZES[1:] and len(values) not in CELL_COUNTS and count >= rows * rows // 2:
+        size = rows
+    has_shape = size > SIZES[0] and len(values) == size * size and len(words(text)) in (1, size)
+    known = sum(0 <= value <= size for value in values)
+    if size and (has_shape or 4 * known >= 3 * len(values)):
+        return size
+    if error := _whole_of(text, len(values)):
+        raise error
+    if max(values) > SIZES[1] or -1 in values:
+        raise GridError(
+            "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
+        )
+    raise GridError(
+        Counted(
+            "{count} cell found, but a board has 16, 81, 256 or 625",
+            "{count} cells found, but a board has 16, 81, 256 or 625",
+            len(values),
+        )
+    )
 
 
 def _whole_of(text: str, count: int) -> GridError | None:

@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.errors import Nearest
 from solver.engine.geometry import box_for_size, geometry
 from solver.engine.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
@@ -144,8 +145,20 @@ class SubmissionForm:
         self.error = str(error)
         if isinstance(error, engine.GridError):
             self.clashes = frozenset(str(cell) for cell in error.cells)
-        if not self.cells:
+        nearest = error.nearest if isinstance(error, engine.GridError) else None
+        if nearest and int(len(nearest.digits) ** 0.5) in sizes():
+            self._show_nearest(nearest)
+        elif not self.cells:
             self._show_line()
+
+    def _show_nearest(self, nearest: Nearest) -> None:
+        """Put what was read of a text on the board, to be mended there, its doubtful cells ringed."""
+        self.size = int(len(nearest.digits) ** 0.5)
+        names = geometry(box_for_size(self.size)).cell_names
+        pairs = zip(names, nearest.digits, strict=True)
+        self.cells = {name: ALPHABET[digit] for name, digit in pairs if digit}
+        self.clashes = frozenset(names[cell] for cell in nearest.doubtful)
+        self.text = ""  # it would win over the board
 
     def _show_line(self) -> None:
         packed = "".join(self.text.split()).upper()

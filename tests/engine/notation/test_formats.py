@@ -145,5 +145,5 @@ def test_holds_a_text_to_the_size_and_format_that_are_asked_for():
         read_any(FORMATS["sudokuwiki"].examples[0], 16)
     with pytest.raises(GridError, match="boards of size 4, 9, 16 and 25 can be read"):
         read_any("0" * 81, 10)
-    with pytest.raises(GridError, match="is no digit"):
+    with pytest.raises(GridError, match="no board was found"):
         read_any(FORMATS["boxed"].examples[0], format="line")

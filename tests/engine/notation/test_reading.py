@@ -188,7 +188,7 @@ def test_counts_the_puzzles_of_a_list():
         read_any(puzzles)
     found = read_many(puzzles + "12345\n" + f"{ALESCARGOT} # again\n")
     assert [isinstance(item, Reading) for item in found] == [True, True, True, False, True]
-    assert str(found[3]) == "line 6: 5 cells found, but a 4×4 board has 16"
+    assert str(found[3]) == "line 6: 5 cells found, but a board has 16, 81, 256 or 625"
     mixed = read_many(f"S9B{'00' * 81}\n:0000:x:{DOTS}:::\n{'0' * 40}x{'0' * 40}")
     assert [getattr(item, "format", None) for item in mixed] == ["sudokuwiki", "hodoku", None]
     assert str(mixed[2]).startswith("line 3: column 41 (cell r5c5): “x” is no digit")
@@ -252,7 +252,9 @@ MARKS = write(read_any(DOTS), "pencilmarks")
         ("$" + "A" * 56, r"\$ and 56 characters of base64 are expected"),
         ("$" + "q" * 55 + "=", "but digits go from 1 to 9"),
         ("٣" * 81, r"U\+0663 \(arabic-indic digit three\) is no digit"),
-        ("９ 2 3\n" * 9, r"line 1, column 1.*U\+FF19"),
+        ("½" + "0" * 80, r"line 1, column 1.*U\+00BD"),
+        ("hello world this is my sudoku", "no board was found in this text"),
+        ("r1c1=5, r2c2=6", "no board was found in this text"),
     ],
 )
 def test_names_line_column_cell_and_what_was_expected(text, message):

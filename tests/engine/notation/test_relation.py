@@ -125,6 +125,13 @@ def test_reads_larger_cells_where_rows_are_more():
     assert read_any(text).grid.size == 16
 
 
+def test_keeps_the_nearest_board_and_its_doubtful_cells_in_a_refusal():
+    with pytest.raises(GridError) as caught:
+        read_any(BOARD[:40] + "S" + BOARD[41:])
+    assert caught.value.nearest.doubtful == (40,)
+    assert caught.value.nearest.digits == tuple(map(int, BOARD[:40] + "0" + BOARD[41:]))
+
+
 LONG = [
     "r1c1=5, ",
     "(1,2,3),",
