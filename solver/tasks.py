@@ -7,6 +7,7 @@ the message names, so a message may come twice, late, or for a row that is done.
 import logging
 import time
 import uuid
+from functools import cache
 
 import redis
 from celery import Task, shared_task
@@ -24,7 +25,7 @@ from solver.record import writing
 log = logging.getLogger(__name__)
 
 QUICK = 0.5  # seconds; a broker that fails later than that is frozen, and a second try would be no better
-SHARE = "share of the site's own"  # a key in Redis
+SHARE, MARK = "lanes: share of the site's own", "lanes: messages are here"  # keys in Redis
 BROKER_ERRORS = (OperationalError, RedisError, OSError)
 _pause = Pause()
 
@@ -125,6 +126,20 @@ def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
 
 def _ring(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]") -> None:
     task.apply_async(args=(str(promise_id),), queue=lane)
+
+
+def are_messages_lost() -> bool:
+    """Whether Redis has lost what it held since this was asked last, as when it was killed."""
+    try:
+        return bool(_broker(settings.CELERY_BROKER_URL).set(MARK, "", nx=True))
+    except RedisError:
+        return False  # it is away: asked again when it is back
+
+
+@cache
+def _broker(url: str) -> redis.Redis:
+    """One connection for what is asked every other second."""
+    return redis.from_url(url, **BRIEFLY)
 
 
 def waiting_messages(lane: str) -> int | None:

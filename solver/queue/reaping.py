@@ -57,19 +57,22 @@ def reap() -> Reaped:
 
 
 def reap_of_the_gone() -> Reaped:
-    """One look at workers that are gone, which is cheap enough to be taken every other second."""
-    if not free_what_the_gone_hold():
+    """One look at what is gone, workers or messages, which is cheap enough to be taken every other second."""
+    are_messages_lost = tasks.are_messages_lost()
+    if not (free_what_the_gone_hold() or are_messages_lost):
         return Reaped(0, 0)
     failed = _give_up()
-    return Reaped(_ring_for_forgotten(), failed)
+    return Reaped(_ring_for_forgotten(are_all=are_messages_lost), failed)
 
 
-def _ring_for_forgotten() -> int:
-    # Mostly nothing is forgotten, and then one question is enough.
+def _ring_for_forgotten(are_all: bool = False) -> int:
+    """Ring for what was forgotten, or for all that is queued; return for how many."""
     again = 0
-    for promises, task in ((Solve.objects.all(), tasks.solve), (Job.objects.all(), tasks.job)):
-        lanes = set(promises.forgotten().order_by().values_list("lane", flat=True).distinct())
-        again += sum(_ring_again(promises.filter(lane=lane), lane, task) for lane in sorted(lanes))
+    for promises, task in ((Solve.objects, tasks.solve), (Job.objects, tasks.job)):
+        rows = promises.filter(status=QUEUED) if are_all else promises.forgotten()
+        # Mostly nothing is forgotten, and then one question is enough.
+        lanes = set(rows.order_by().values_list("lane", flat=True).distinct())
+        again += sum(_ring_again(rows.filter(lane=lane), lane, task) for lane in sorted(lanes))
     return again
 
 
@@ -158,8 +161,8 @@ def _give_up() -> int:
     return failed
 
 
-def _ring_again(promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:
-    """Ring for what a lane forgot, as long as its queue has room; returns for how many.
+def _ring_again(rows: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:
+    """Ring for these rows of a lane, as long as its queue has room; returns for how many.
 
     A message stands for any row of its lane, so it does not matter which of them it names.
 
@@ -171,9 +174,9 @@ def _ring_again(promises: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None
         return 0  # the broker is away: the next look tries again
     room = max(0, settings.MOST_MESSAGES - waiting)
     with transaction.atomic():
-        forgotten = promises.forgotten().order_by("enqueued_at")
-        taken = list(forgotten.select_for_update(skip_locked=True)[:room])
-        promises.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=Now())
+        oldest = rows.order_by("enqueued_at")
+        taken = list(oldest.select_for_update(skip_locked=True)[:room])
+        rows.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=Now())
     for number, promise in enumerate(taken):
         with request(promise.request_id):
             if not publish(promise.pk, lane, task):

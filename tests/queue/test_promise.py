@@ -11,13 +11,13 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
-from solver import engine
+from solver import engine, tasks
 from solver.engine.ladder.checking import checking
 from solver.engine.packing import Packer
 from solver.jobs import running
 from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.lease import LeaseLost
-from solver.queue import submission
+from solver.queue import batches, submission
 from solver.queue.reaping import reap
 from solver.record import writing
 from solver.record.answer import Answer
@@ -115,6 +115,19 @@ def test_a_message_that_got_lost_is_sent_again(processes):
     processes.reaper()
     wait_for(lambda: finished(lost))
     assert lost.outcome == "solved"
+
+
+def test_what_redis_has_lost_is_rung_for_as_soon_as_that_is_seen(processes):
+    processes.reaper(REAPER_PERIOD="3600")
+    mark = redis.from_url(settings.REDIS_URL)
+    wait_for(lambda: mark.exists(tasks.MARK))
+    solve, job = submit(lane="bulk"), batches.submit([engine.read(ARTICLE_000)], "combos", {})
+    assert tasks.waiting_messages("bulk") == 2
+    flush_redis()
+    wait_for(lambda: tasks.waiting_messages("bulk") == 2)
+    processes.worker("bulk")
+    wait_for(lambda: finished(solve))
+    wait_for(lambda: Job.objects.filter(pk=job.pk, status="finished").exists())
 
 
 def test_names_who_is_at_work_and_not_who_was_told_to_end(processes):

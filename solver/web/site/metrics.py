@@ -82,10 +82,10 @@ class Site(Collector):
         to_send = _gauge("outbox_waiting", "Mails and webhooks' messages to be sent.", "kind")
         late = _gauge("outbox_oldest_wait_seconds", "Since when the oldest of them waits.", "kind")
         given_up = _gauge("outbox_given_up", "Given up in the last day.", "kind")
-        for kind in figures.outbox():
-            to_send.add_metric([kind.name], kind.waiting)
-            late.add_metric([kind.name], kind.oldest_wait)
-            given_up.add_metric([kind.name], kind.given_up)
+        for each in figures.outbox():
+            to_send.add_metric([each.name], each.waiting)
+            late.add_metric([each.name], each.oldest_wait)
+            given_up.add_metric([each.name], each.given_up)
         silent = _gauge("heartbeat_age_seconds", "Since a process was last well.", "process")
         actions = CounterMetricFamily(
             "sudoku_reaper_actions", "Since the reaper started.", labels=("process", "action")
@@ -98,8 +98,8 @@ class Site(Collector):
         for name, count in figures.set_aside().items():
             aside.add_metric([name], count)
         in_vain = _gauge("upkeep_in_vain", "The site's own jobs in a row, to no end.", "kind")
-        for each in map(upkeep.upkeep_of, upkeep.KINDS):
-            in_vain.add_metric([each.kind], each.in_vain)
+        for own in map(upkeep.upkeep_of, upkeep.KINDS):
+            in_vain.add_metric([own.kind], own.in_vain)
         jobs = (jobs_waiting, jobs_running, aside, in_vain)
         outbox = (to_send, late, given_up)
         lanes = (waiting, running, *jobs, oldest, messages, recent, wait, run)
