@@ -24,25 +24,23 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except (ImproperlyConfigured, OperationalError) as error:
-        # Two faults everybody meets: nothing is running, or what ran has stopped.
+        # Faults that everybody meets: nothing is running, what ran has stopped, or a password is wrong.
         sys.exit(f"{sys.argv[0]}: {explain(error)}")
 
 
 def explain(error: Exception) -> str:
-    """One sentence for a missing or silent database; anything else as it came."""
+    """Return a sentence for a database that is missing or cannot be reached; anything else as it came."""
     from django.conf import settings
 
     if not settings.DATABASES.get("default", {}).get("NAME"):
         return (
-            "this command needs the database. Start the services with `make run` in another "
-            "terminal, or set DATABASE_URL and REDIS_URL."
+            "this command needs the database. Set DATABASE_URL and REDIS_URL, or start both on this "
+            "machine with `make run` in another terminal."
         )
     if type(error).__name__ == "OperationalError":
-        database = settings.DATABASES["default"]
-        return (
-            f"the database at {database['HOST']}:{database['PORT']} does not answer "
-            f"({str(error).strip().splitlines()[0]}). Start it with `make run`."
-        )
+        from solver.operations.away import why_away
+
+        return f"{why_away(error)}."
     return str(error)
 
 

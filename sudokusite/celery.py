@@ -45,7 +45,7 @@ def refuse_unsafe_settings(**_: Any) -> None:
     """Ends the process: Celery would only log an ordinary exception of a receiver, and go on."""
     from solver.checks import problems
 
-    if found := problems():
+    if found := problems(is_worker=True):
         sys.exit("\n".join(["unsafe settings:", *found]))
 
 

@@ -20,6 +20,7 @@ from django.template import loader
 from django.utils import timezone
 from django.utils.translation import override
 
+from solver.accounts.names import address_meant
 from solver.models import Mail, User
 from solver.operations.limits import spend
 from solver.operations.logs import current_request, request
@@ -78,7 +79,7 @@ def _account_to_write_to(address: str) -> int | None:
 
     Counted by address, whoever asks: else anybody could fill somebody's box.
     """
-    digest = hashlib.sha256(address.casefold().encode(errors="replace")).hexdigest()[:32]
+    digest = hashlib.sha256(address_meant(address).encode(errors="replace")).hexdigest()[:32]
     is_too_much = spend(settings.LIMIT_MAILS, "mails", digest) is not None
     found = next(iter(PasswordResetForm().get_users(address)), None)
     return found.pk if found and not is_too_much else None

@@ -104,10 +104,12 @@ def _note() -> None:
 
     from solver.models import Heartbeat
 
+    from .away import why_away
+
     try:
         Heartbeat.objects.note(_name, worker=_worker, ended=list(_ended))
     except Error as error:
-        log.warning("no heartbeat of %s, the database is away: %s", _name, error)
+        log.warning("no heartbeat of %s: %s", _name, why_away(error))
     finally:
         connection.close()
 

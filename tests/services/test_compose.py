@@ -7,15 +7,12 @@ import shlex
 from pathlib import Path
 
 import pytest
-import yaml
 from check_jsonschema import main as check_jsonschema
+from composing import ALL_SECRETS, COMPOSE, ROOT, SECRETS, SERVICES, SITE, environment_of
 
 from sudokusite.local.postgresql import WHEEL, version_of
 from sudokusite.local.run import PROCESSES
 
-ROOT = Path(__file__).parents[2]
-COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES = COMPOSE["services"]
 ONE_SHOT = {"migrate"}
 DATABASE_URL = SERVICES["web"]["environment"]["DATABASE_URL"]
 
@@ -62,7 +59,7 @@ def test_lets_any_number_of_each_worker_run(name):
 
 
 def test_publishes_web_on_the_loopback_only():
-    assert SERVICES["web"]["ports"] == ["127.0.0.1:8000:8000"]
+    assert SERVICES["web"]["ports"] == ["127.0.0.1:${WEB_PORT:-8000}:8000"]
 
 
 @pytest.mark.parametrize("name", PROCESSES)
@@ -134,6 +131,26 @@ def test_bounds_what_each_container_takes_and_writes(name):
 @pytest.mark.parametrize("name", PROCESSES)
 def test_gives_each_process_time_to_end(name):
     assert SERVICES[name]["stop_grace_period"]
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_gives_each_service_its_own_secrets_and_no_others(name):
+    given = {secret: f"the-value-of-{secret}-here" for secret in ALL_SECRETS}
+    held = str(environment_of(name, given)) + str(SERVICES[name].get("command"))
+    assert {secret for secret in given if given[secret] in held} == SECRETS[name]
+    assert not {"env_file", "secrets"} & SERVICES[name].keys()
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_gives_each_process_of_the_site_every_setting_that_is_no_secret(name):
+    """A setting of the example that Compose does not pass on would be set in vain."""
+    explained = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    given = dict.fromkeys(explained, "1")
+    made_here = {"REDIS_URL", "DATABASE_URL", "SETS_DATABASE_URL", "WEB_BIND", "HEARTBEAT_FILE"}
+    of_the_image = {"STATICFILES_STORAGE", "STATIC_ROOT", "STATICFILES_FROM_SOURCE"}
+    of_containers = {"SITE_MEMORY", "POSTGRES_MEMORY", "REDIS_MEMORY", "WEB_PORT"}
+    left_out = ALL_SECRETS | made_here | of_the_image | of_containers | {"DEBUG"}
+    assert set(given) - left_out == environment_of(name, given).keys() - ALL_SECRETS - made_here
 
 
 def test_keeps_nothing_of_redis():

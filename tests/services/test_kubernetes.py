@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from composing import SECRETS, SITE
 
 from sudokusite.local.run import PROCESSES
 
@@ -29,6 +30,19 @@ def pod_of(name: str) -> dict[str, Any]:
 def container_of(name: str) -> dict[str, Any]:
     (container,) = pod_of(name)["containers"]
     return container
+
+
+def plain_values(container: dict[str, Any]) -> dict[str, str]:
+    return {each["name"]: each["value"] for each in container["env"] if "value" in each}
+
+
+def secrets_of(container: dict[str, Any]) -> set[str]:
+    """The secrets that a container has, each by its name; none comes with all others."""
+    assert container["envFrom"] == [{"configMapRef": {"name": "sudokusite"}}]
+    named = [each for each in container["env"] if "valueFrom" in each]
+    for each in named:
+        assert each["valueFrom"]["secretKeyRef"]["key"] == each["name"]
+    return {each["name"] for each in named}
 
 
 def seconds(words: str) -> int:
@@ -64,7 +78,7 @@ def test_asks_for_the_same_sign_of_life_as_compose(name):
     }
     assert container["livenessProbe"]["exec"] == container["readinessProbe"]["exec"]
     file = COMPOSE[name]["environment"]["HEARTBEAT_FILE"]
-    assert container["env"] == [{"name": "HEARTBEAT_FILE", "value": file}]
+    assert plain_values(container) == {"HEARTBEAT_FILE": file}
 
 
 def test_asks_web_whether_it_is_ready_by_a_name_that_it_serves():
@@ -79,7 +93,7 @@ def test_sends_the_service_to_the_pages():
     labels = MANIFESTS["Deployment web"]["spec"]["template"]["metadata"]["labels"]
     assert service["selector"] == labels
     assert service["ports"][0]["targetPort"] in [p["name"] for p in container_of("web")["ports"]]
-    assert [each["value"] for each in container_of("web")["env"]] == ["0.0.0.0:8000"]
+    assert plain_values(container_of("web")) == {"WEB_BIND": "0.0.0.0:8000"}
 
 
 @pytest.mark.parametrize("name", [*PROCESSES, "migrate"])
@@ -102,10 +116,21 @@ def test_gives_no_right_that_compose_does_not_give(name):
         ]
 
 
+@pytest.mark.parametrize("name", SITE)
+def test_gives_each_pod_the_secrets_that_compose_gives_it(name):
+    """There PostgreSQL and Redis are services of ours, here an address holds the password."""
+    addresses = {"POSTGRES_PASSWORD": "DATABASE_URL", "REDIS_PASSWORD": "REDIS_URL"}
+    addresses |= {"SETS_PASSWORD": "SETS_DATABASE_URL"}
+    wanted = {addresses.get(secret, secret) for secret in SECRETS[name]}
+    assert secrets_of(container_of(name)) == wanted
+
+
 @pytest.mark.parametrize("name", PROCESSES)
 def test_starts_each_after_the_migrations_and_gives_it_time_to_end(name):
     pod = pod_of(name)
-    assert pod["initContainers"][0]["command"] == ["python", "manage.py", "migrate", "--check"]
+    waiting = pod["initContainers"][0]
+    assert waiting["command"] == ["python", "manage.py", "migrate", "--check", "--skip-checks"]
+    assert secrets_of(waiting) == {"DATABASE_URL"}
     assert pod["terminationGracePeriodSeconds"] == seconds(COMPOSE[name]["stop_grace_period"])
 
 

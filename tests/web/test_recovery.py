@@ -235,6 +235,7 @@ class TestNobodyLearns:
         elsewhere = [Client(REMOTE_ADDR=f"10.3.3.{n}") for n in range(4)]
         answers = [ask(client=client) for client in elsewhere[:3]]
         answers.append(ask(ADDRESS.upper(), elsewhere[3]))
+        answers.append(ask(ADDRESS.replace("s", "ſ"), Client(REMOTE_ADDR="10.3.3.8")))
         assert {answer.status_code for answer in answers} == {302}
         assert len(mail.outbox) == 2
 

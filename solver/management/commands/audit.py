@@ -7,8 +7,10 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.db import connection
+from django.db.models import Count, Max
 
 from solver.management.manners import SiteCommand
+from solver.models import Solve
 from solver.record.auditing import audit
 
 SHOWN = 5  # findings of a rule
@@ -20,6 +22,7 @@ class Command(SiteCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")
+        self.stdout.write(what_there_is())
         broken = 0
         for rule, findings in audit().items():
             broken += bool(findings)
@@ -28,3 +31,10 @@ class Command(SiteCommand):
                 self.stdout.write(f"  {solve_id}: {what}")
         if broken:
             raise CommandError(f"{broken} of the rules {'is' if broken == 1 else 'are'} broken")
+
+
+def what_there_is() -> str:
+    """Return how many solves there are and of when the newest is: after a restore, those of the dump."""
+    found = Solve.objects.aggregate(count=Count("pk"), newest=Max("created_at"))
+    newest = f", the newest of {found['newest']:%Y-%m-%d %H:%M:%S} UTC" if found["newest"] else ""
+    return f"{found['count']} solves{newest}"

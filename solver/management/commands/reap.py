@@ -23,6 +23,7 @@ from solver.checks import problems
 from solver.management.manners import SiteCommand
 from solver.management.outbox import Outbox, give_up_late_mails
 from solver.models import Heartbeat
+from solver.operations.away import why_away
 from solver.operations.heartbeat import beat
 from solver.queue import pools
 from solver.queue.reaping import reap, reap_of_the_gone
@@ -74,7 +75,7 @@ class Command(SiteCommand):
             except Error as error:
                 if options["once"]:
                     raise
-                log.warning("the database is away, looking again later: %s", error)
+                log.warning("looking again later: %s", why_away(error))
             else:
                 beat()
                 if reaped.republished or reaped.failed:

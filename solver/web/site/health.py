@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
+from solver.operations.away import why_away
 from solver.tasks import waiting_messages
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,8 @@ def ready(request: HttpRequest) -> HttpResponse:
     submissions are kept."""
     try:
         missing = _missing_migrations()
-    except Error:
+    except Error as error:
+        log.warning("not ready: %s", why_away(error))
         return _say("the database is away", status=503)
     if missing:
         return _say(f"{missing} migrations are to be applied first", status=503)
