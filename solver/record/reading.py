@@ -33,10 +33,12 @@ def walk(
     chapters = solve.chapters.filter(first__gt=after - MOST_ITERATIONS)
     while rows := list(chapters[:AT_ONCE]):
         for row in rows:
+            last = row.last
+            if wanted is not None and not any(n in wanted for n in range(row.first, last + 1)):
+                continue
             for iteration in row.iterations(solve, wanted):
                 if iteration.number > after:
                     yield iteration
-            last = row.last
         chapters = solve.chapters.filter(first__gt=last)
 
 

@@ -31,7 +31,7 @@ ROOT = Path(settings.BASE_DIR)
 # Functions that take a message, and how many forms of it.
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
-    **dict.fromkeys(("say", "Phrase", "GridError", "_wrong"), 1),
+    **dict.fromkeys(("say", "Phrase", "GridError", "Stopped", "_wrong"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count", "Counted"), 2),
 }
 IN_TEMPLATES = {"_": None, "gettext": None, "ngettext": (1, 2)}  # as Babel has it

@@ -75,6 +75,12 @@ def _of_anybody() -> list[Kept]:
             (Job, JobPart),
         ),
         Kept(
+            _("Files prepared for you"),
+            _("What is too long for one answer, as you have asked for it: stories and lists."),
+            _("A day at most. The file of a story goes with its solve."),
+            (JobPart,),
+        ),
+        Kept(
             _("Cookies"),
             _(
                 "One that says which browser you are, from your first solve or sign-in on; one that"

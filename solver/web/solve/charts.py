@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import islice
 
 from django.utils.text import slugify
 
@@ -11,7 +10,8 @@ from solver.boards.thumbnails import SmallLines, SmallMoment, draw_small_lines, 
 from solver.engine.grid import ALPHABET
 from solver.engine.steps import candidates_left
 from solver.models import Solve
-from solver.record.reading import find, walk
+from solver.record.portions import Portion
+from solver.record.reading import find
 
 from ..plotting import share, spread
 from ..words import say_rule
@@ -20,6 +20,7 @@ from .position import SolveView
 from .tree import Tree, draw_tree, way_to
 
 MOST_STORIES = 1000  # iterations that charts of the whole story look at
+MOST_DRAWN = 1_000_000  # bytes of them: some 500 of 25×25
 SHADES = 5  # of the map: stronger is later
 STRIP_CELLS = 2000  # of all small boards together
 MOST_BOARDS = 24
@@ -93,7 +94,7 @@ class Charts:
     size: int = 9
     total: int = 0
     lines: list[int] = field(default_factory=list)  # between boxes
-    is_cut: bool = False  # the story is longer than what is drawn
+    drawn: int = 0  # iterations, where the story has more
     is_thinned: bool = False  # not every iteration has a small board
 
     @property
@@ -106,7 +107,7 @@ def draw_charts(view: SolveView) -> Charts:
     """Charts of each rule, of when each cell and digit was solved, the tree of branches, every board."""
     solve = view.solve
     grid = solve.grid
-    story = list(islice(walk(solve), MOST_STORIES))
+    story = list(Portion(solve, most=MOST_DRAWN, count=MOST_STORIES))
     total = max(solve.iteration_count, 1)
 
     def href(number: int) -> str:
@@ -142,7 +143,7 @@ def draw_charts(view: SolveView) -> Charts:
         size=grid.size,
         total=total,
         lines=[grid.box * n for n in range(1, grid.box)],
-        is_cut=solve.iteration_count > MOST_STORIES,
+        drawn=len(story) if solve.iteration_count > len(story) else 0,
         is_thinned=len(strip) < solve.iteration_count,
     )
 

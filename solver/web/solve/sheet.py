@@ -20,7 +20,7 @@ from ..words import say_rule
 from . import story
 from .position import SolveView
 
-BOARDS = 60  # of the strip; a longer story is thinned out
+BOARDS = 60  # of the strip, for 9×9; a longer story is thinned out
 FIRST_STEPS = 12  # beside the large board
 STEPS = 400  # in words; the text export has them all
 
@@ -74,7 +74,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         "page": page,
         "shown": [_sheet_iteration(solve, shown.iteration, FIRST_STEPS)] if shown.number else [],
         "strip": _strip(solve),
-        "is_thinned": solve.iteration_count > BOARDS,
+        "is_thinned": solve.iteration_count > _room(solve),
         "words": words,
         "is_cut": bool(words) and words[-1].number < solve.iteration_count,
         "size": shape.size,
@@ -84,9 +84,14 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     return render(request, "solver/sheet.html", context)
 
 
+def _room(solve: Solve) -> int:
+    """Return the most boards of the strip: as many cells as there are on sixty of 9×9."""
+    return min(BOARDS, BOARDS * 81 // solve.puzzle.size**2)
+
+
 def _strip(solve: Solve) -> list[StripBoard]:
     total = solve.iteration_count
-    stride = -(-total // BOARDS) or 1
+    stride = -(-total // _room(solve)) or 1
     shown = {*range(stride, total + 1, stride), total}
     grid = solve.puzzle.grid
     return [

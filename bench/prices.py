@@ -1,0 +1,187 @@
+"""The price of requests that search for nothing, with rows as dear as anybody can make them.
+
+    python -m sudokusite.local.services python -m bench.prices [--bound 0.3]
+
+Seconds of the processor of a 25×25 story by `branches`, as long as a story may be, by each address that shows
+it. Files that a worker makes are made first. Then of lists, sheets and feeds, and of texts as long as they are
+taken. Of each the least of two.
+"""
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from math import isqrt
+from typing import Any
+
+from .common import arguments, set_up
+
+set_up(KEPT_PAGES="0", ANSWER_SECONDS="0", SOLVE_NODES="100000000")
+
+from django.test import Client  # noqa: E402 - the settings come first
+from django.urls import reverse  # noqa: E402
+
+from solver import engine  # noqa: E402
+from solver.engine.grid import ALPHABET, text_of  # noqa: E402
+from solver.library import shelving  # noqa: E402
+from solver.models import Job, Puzzle, Solve, User  # noqa: E402
+from solver.record import writing  # noqa: E402
+
+from .deep import addresses, make_files  # noqa: E402
+
+ASKED = dict[str, Callable[[], Any]]  # what asks, by its name
+
+
+def board(size: int, share: float, seed: int) -> engine.Grid:
+    """Return a board with a solution, of whose cells so many are given."""
+    rng, box = random.Random(seed), isqrt(size)
+    digits, bands = rng.sample(range(1, size + 1), size), range(box)
+    rows, columns = (
+        [box * band + line for band in rng.sample(bands, box) for line in rng.sample(bands, box)]
+        for _ in range(2)
+    )
+    return engine.Grid(
+        box,
+        tuple(
+            digits[(box * (row % box) + row // box + column) % size] if rng.random() < share else 0
+            for row in rows
+            for column in columns
+        ),
+    )
+
+
+def solved(grid: engine.Grid, method: str) -> Solve:
+    """Return a published solve with its story."""
+    puzzle, _ = Puzzle.objects.get_or_create(givens=grid.text, defaults={"is_published": True})
+    solve = Solve.objects.create(puzzle=puzzle, method=method, lane="slow", visibility="public")
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    return solve
+
+
+def of_stories(client: Client) -> ASKED:
+    """Return what asks for long stories and for lists of many solves."""
+    long = solved(engine.Grid(5, (0,) * 625), "branches")
+    print(f"a story of {long.iteration_count} iterations")
+    for seed in range(150):
+        solved(board(9, 0.35, seed), ("combos", "guessing", "best")[seed % 3])
+    other = Solve.objects.create(puzzle=long.puzzle, method="combos", visibility="public")
+    writing.record(other.pk)
+    found = addresses(long, other)
+    api = f"/api/v1/solves/{long.pk}/"
+    found["API, story"] = f"{api}story/"
+    for number in (1, long.iteration_count):
+        for ending in ("svg", "png", "json", "rows.csv"):
+            page = f"/solves/{long.pk}/export.{ending}?iteration={number}"
+            found[f"export.{ending}, iteration {number}"] = page
+    for view in ("sets", "tree", "cells"):
+        found[f"page, {view}"] = f"/solves/{long.pk}/?view={view}"
+    found["page, changes since the start"] = f"/solves/{long.pk}/?since=0"
+    found["page, a cell"] = f"/solves/{long.pk}/?cell=r5c6"
+    found["past solves, a text"] = "/solves/?whose=public&q=029"
+    return {name: (lambda at=at: client.get(at)) for name, at in found.items()}  # type: ignore[misc]
+
+
+def of_lists(client: Client) -> ASKED:
+    """Return what asks for pages of the library and for sheets."""
+    user = User.objects.create_user("setter")
+    client.force_login(user)
+    mine = shelving.make(user, "Hard")
+    for seed in range(100):
+        shelving.put(mine, board(25, 0.35, seed))
+    Puzzle.objects.update(is_published=True)
+    large = Puzzle.objects.filter(box=5).exclude(clue_count=0).first()
+    assert large
+    found = {
+        "library": "/puzzles/?size=25&order=newest",
+        "library, a text": "/puzzles/?q=0",
+        "library, printed": "/puzzles/sheet/?size=25&order=newest",
+        "library, feed": reverse("puzzle-feed"),
+        "site map": "/sitemap.xml",
+        "puzzle": large.get_absolute_url(),
+        "puzzle, picture": reverse("puzzle-picture", args=[large.pk]),
+        "API, puzzles": "/api/v1/puzzles/?size=25",
+        "collection": mine.get_absolute_url(),
+        "collection, printed": f"{mine.get_absolute_url()}sheet/",
+        "API, own puzzles": f"/api/v1/own-collections/{mine.slug}/puzzles/",
+        "today": "/daily/",
+    }
+    return {name: (lambda at=at: client.get(at)) for name, at in found.items()}  # type: ignore[misc]
+
+
+def of_texts(client: Client) -> ASKED:
+    """Return what sends as much text as is taken."""
+    rng = random.Random(7)
+    bad = "\n".join("".join(rng.choices("123456789abcx!", k=75)) for _ in range(9_900))
+    nine = [text_of(board(9, 0.35, seed).givens) for seed in range(10_000)]
+    large = "\n".join(board(25, 0.35, seed).text for seed in range(1_500))
+    marks = "\n".join(marked(board(9, 0.35, seed)) for seed in range(1_300))
+    texts = {
+        "bad lines": bad,
+        "rows of 9×9": "\n".join(nine),
+        "rows of 25×25": large,
+        "rows with comments": "\n".join(f"{row} # hard" for row in nine[:9_000]),
+        "pencil marks": marks,
+        "CSV": "puzzle,title\n" + "\n".join(f"{row},a" for row in nine),
+        "addresses": "\n".join(
+            engine.write(engine.Reading(board(9, 0.35, seed), "line"), "f-puzzles")
+            for seed in range(2_000)
+        )[:950_000],
+        "one long line": "1." * 470_000,
+    }
+    found: ASKED = {}
+    for name, text in texts.items():
+        for lines in (text, text.split("\n")):
+            body = json.dumps({"puzzles": lines, "method": "combos"})
+            form = "as a list" if isinstance(lines, list) else "as a text"
+            found[f"batch, {name}, {form}"] = lambda body=body: client.post(  # type: ignore[misc]
+                "/api/v1/batches/", body, content_type="application/json"
+            )
+        found[f"batch page, {name}"] = lambda text=text: client.post(  # type: ignore[misc]
+            "/batches/", {"puzzles": text, "method": "combos"}
+        )
+        found[f"front page, {name}"] = lambda text=text: client.post(  # type: ignore[misc]
+            "/solves/", {"puzzle": text, "method": "combos"}
+        )
+    return found
+
+
+def marked(grid: engine.Grid) -> str:
+    """Return the 729 candidates of a 9×9 board in a row."""
+    return "".join(
+        ALPHABET[digit] if given in (0, digit) else "."
+        for given in grid.givens
+        for digit in range(1, 10)
+    )
+
+
+def prices(asked: ASKED) -> Iterator[tuple[float, int, int, str]]:
+    """Yield seconds, bytes and status of each, the files that were ordered being made first."""
+    for ask in asked.values():
+        ask().close()
+    make_files()
+    for name, ask in asked.items():
+        least, length, status = 9e9, 0, 0
+        for _ in range(2):
+            Job.objects.filter(kind="solve").update(status="cancelled")
+            started = time.thread_time()
+            response = ask()
+            length, status = sum(map(len, response)), response.status_code
+            least = min(least, time.thread_time() - started)
+        yield least, length, status, name
+
+
+def main() -> None:
+    bound = arguments(__doc__, bound=0.3).bound
+    client = Client(raise_request_exception=True)
+    above = 0
+    for kind in (of_stories, of_lists, of_texts):
+        for seconds, length, status, name in prices(kind(client)):
+            above += seconds > bound
+            mark = "  <--" if seconds > bound else ""
+            print(f"{seconds:7.3f} {length:13,} {status} {name}{mark}", flush=True)
+    print(f"{above} above {bound} s")
+
+
+if __name__ == "__main__":
+    main()
