@@ -131,7 +131,7 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
     assert result.returncode == 2
     assert result.stdout.decode().startswith(SOLUTION_000)
     assert "input line 2: no board was found" in result.stderr.decode()
-    assert "input line 3: line 1, column 1 (cell r1c1): U+FFFD" in result.stderr.decode()
+    assert "input line 3: no board was found" in result.stderr.decode()
 
 
 def test_help_names_every_method_and_says_of_its_options_what_the_article_did():

@@ -144,7 +144,11 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[Asked]:
             yield Asked(each, f"puzzle {number}")
     else:
         found = list(_of_lines(lines, how))
-        is_readable = any(isinstance(each.reading, Reading) for each in found)
+        readings = [each.reading for each in found if isinstance(each.reading, Reading)]
+        # A line of sixteen signs in a text that is refused is no puzzle of its own.
+        is_readable = any(each.grid.size > STREAMED for each in readings) or (
+            bool(readings) and len(readings) == len(found)
+        )
         said = [line for _number, line in lines if _says_anything(line)]
         refusal = _variants_in(said, found) if is_readable else None
         is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)
