@@ -8,7 +8,7 @@
 
 from .deadline import Deadline
 from .errors import BudgetSpent, GridError
-from .exact import Count, count_many, count_solutions, enumerate_solutions
+from .exact import Count, count_in_time, count_many, count_solutions, enumerate_solutions
 from .facts import Facts, facts_of, facts_of_many
 from .generating import Effort, generate
 from .grading import BANDS, GRADES, RANKS, grade_of
@@ -47,6 +47,7 @@ __all__ = [
     "Step",
     "Transformation",
     "canonical_form",
+    "count_in_time",
     "count_many",
     "count_solutions",
     "enumerate_solutions",

@@ -14,6 +14,7 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 
 from .errors import BudgetSpent
+from .words import say
 
 NODE = 16  # steps
 LOOK = 32 * NODE  # steps between two looks at a clock, some milliseconds at most
@@ -135,6 +136,11 @@ class Deadline:
             if each._until is not None or each._on_tick:
                 steps = min(steps, max(0, LOOK - each._unlooked))
         self.left = self._batch = steps
+
+
+def say_cut_short() -> str:
+    """Return the sentence about what a request had no time to find, which may be there or not."""
+    return say("It was not found within the time that one request has.")
 
 
 _NONE = Deadline()

@@ -15,6 +15,8 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
+from .deadline import spend
+
 PULSE = 2_000  # partial boards between two looks at the clock
 # Lines that a board meets on average, from which on a join is made together with the next.
 GROWS = 2
@@ -77,8 +79,10 @@ class Stage:
         for product in products:
             over: dict[int, int] = {}  # boards that are alike, one over the other
             boards = _by_part(product.boards, common)
+            work = len(product.boards) + len(product.lines) - 2 * self.kept
             for line_key, lines in _by_part(product.lines, common).items():
                 over_lines = reduce(or_, lines)
+                work += 8 * len(boards)
                 for board_key, alike in boards.items():
                     key = line_key | board_key
                     met = by_key.get(key) or self._meet(key)
@@ -92,8 +96,10 @@ class Stage:
                         join.count += number * count
                         join.seen |= seen | over_met
                     if met.lines:
+                        work += number
                         for line in lines:
                             made[key] += [board | line for board in alike]
+            spend(1 + (work + 2 * self.kept) // 16)
         return [Product(boards, by_key[key].lines) for key, boards in made.items()]
 
     def _meet(self, key: int) -> Met:
@@ -137,6 +143,7 @@ def plan(size: int, spans: list[int], lines: list[list[int]]) -> list[Join]:
     for index in order_of(size, spans, lines):
         common = spans[index] & filled
         join = Join(index, lines[index], common)
+        spend(1 + len(lines[index]) // 8)
         for line in lines[index]:
             join.by_key.setdefault(line & common, []).append(line)
         plan.append(join)
@@ -172,6 +179,7 @@ def order_of(size: int, spans: list[int], lines: list[list[int]]) -> Iterator[in
 
 def _growth(lines: list[int], common: int) -> float:
     """The number of lines that a partial board meets on average, if it meets any."""
+    spend(1 + len(lines) // 16)
     return len(lines) / len({line & common for line in lines})
 
 
@@ -283,4 +291,5 @@ def _one_by_one(joins: list[Join], limit: int, boards: list[int]) -> Iterator[No
             stack += [(each, stage) for each in joined]
         steps += 1
         if steps % PULSE == 0:
+            spend(PULSE)
             yield None

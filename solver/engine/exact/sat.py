@@ -39,7 +39,7 @@ def solutions(
     names = [(0, 0), *variables]  # variables count from 1
     with Solver(name=SOLVER) as solver:
         for members in _constraints(shape, candidates, variables):
-            spend(len(members))
+            spend(1 + len(members) // 8)
             solver.add_clause(members)
             if len(members) > 1:
                 solver.add_atmost(members, 1)
@@ -60,6 +60,7 @@ def _constraints(
     """The variables of each open cell, and of each digit that a unit has not placed."""
     members: dict[tuple[int, int], list[int]] = {}
     for (cell, digit), variable in variables.items():
+        spend()
         members.setdefault((-1, cell), []).append(variable)
         for unit in shape.units_of[cell]:
             members.setdefault((unit, digit), []).append(variable)

@@ -4,9 +4,10 @@ What is true is said to whoever asks to be told; to others only that no rule tak
 """
 
 from dataclasses import dataclass
-from time import thread_time
 from typing import Literal
 
+from ..deadline import say_cut_short
+from ..errors import BudgetSpent
 from ..grid import ALPHABET
 from ..ladder.climbing import every, usual
 from ..ladder.found import Found
@@ -19,8 +20,6 @@ from ..words import say, say_count
 from .checking import Notice, check, say_check
 from .game import Game
 from .hints import next_step
-
-SECONDS = 0.2  # of the processor, for each of two searches; a rung that is begun is finished
 
 Answer = Literal["mistake", "filled", "seen", "step", "later", "true", "open", "false"]
 
@@ -53,7 +52,10 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
         if names:
             return Why("true", Notice("right", say("{cell} is {digit}.", **facts)))
         return Why("open", _nothing_takes(facts))
-    return _by_steps(game, cell, digit, facts, is_one=solution is not None)
+    try:
+        return _by_steps(game, cell, digit, facts, is_one=solution is not None)
+    except BudgetSpent:
+        return _cut_short(facts, is_false=solution is not None)
 
 
 def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: bool) -> Why:
@@ -81,6 +83,15 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
     return Why("open", _nothing_takes(facts))
 
 
+def _cut_short(facts: dict[str, str], is_false: bool) -> Why:
+    title = (
+        _say_not(facts)
+        if is_false
+        else say("Nothing was found that takes {digit} from {cell}.", **facts)
+    )
+    return Why("false" if is_false else "open", Notice("unclear", title, (say_cut_short(),)))
+
+
 def _say_not(facts: dict[str, str]) -> str:
     return say("{cell} cannot be {digit}.", **facts)
 
@@ -100,9 +111,8 @@ def _with(game: Game, cell: int, digit: int) -> Position:
 
 def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> Step | None:
     """The easiest step that takes it now, of all but the last resorts."""
-    until = thread_time() + SECONDS
     for rung in climbed:
-        if rung.index >= LAST_RESORTS or thread_time() > until:
+        if rung.index >= LAST_RESORTS:
             return None
         for found in every(position, [rung]):
             if _takes(position, found, cell, digit):
@@ -121,11 +131,8 @@ def _later(
     position: Position, climbed: list[Rung], cell: int, digit: int
 ) -> tuple[int, Step] | None:
     """How many steps come first when the easiest is taken each time, and the step that takes it then."""
-    until, count = thread_time() + SECONDS, 0
-    while (left := until - thread_time()) > 0:
-        step = next_step(position, climbed, left)
-        if step is None:
-            return None
+    count = 0
+    while step := next_step(position, climbed):
         carry_out(position, step)
         if position.fault:
             return None

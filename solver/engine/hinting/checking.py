@@ -5,10 +5,12 @@ as one of them is left. What is wrong is told by its box first; which cell it is
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ..exact import Verdict, enumerate_solutions
+from ..errors import BudgetSpent
+from ..exact import Count, Verdict, count_in_time
 from ..geometry import Geometry
 from ..grid import ALPHABET, Grid
 from ..ladder.climbing import easiest, named, on_size
@@ -16,7 +18,7 @@ from ..ladder.masks import bits
 from ..ladder.position import Position
 from ..ladder.telling import say_units
 from ..words import say, say_count, say_list
-from .game import SECONDS, Game, boxes_of
+from .game import NODES, Game, boxes_of
 
 CHEAP = ("full-house", "naked-single", "hidden-single", "pointing", "claiming", "naked-pair")
 MOST_BOXES = 3  # that are named; of more, only how many
@@ -55,7 +57,7 @@ class Check:
 
 def check(game: Game, thorough: bool = True) -> Check:
     """The check of a game; without `thorough`, what does no harm is not looked for."""
-    count = game.count
+    count = _count_of(game)
     clashes = tuple(game.clashes)
     wrong: tuple[int, ...] = ()
     missing: tuple[Candidate, ...] = ()
@@ -84,12 +86,20 @@ def check(game: Game, thorough: bool = True) -> Check:
     return Check(**{**vars(found), "impossible": _impossible(game), "spare": _spare(game)})
 
 
+def _count_of(game: Game) -> Count:
+    """The solutions of the puzzle; none is known where the time of a request has run out."""
+    try:
+        return game.count
+    except BudgetSpent:
+        return Count((), is_complete=False)
+
+
 def _is_lost(game: Game) -> bool:
     """Whether a count of what is left finds none; one that takes too long does not say so."""
     if not all(game.candidates):
         return True
     left = Grid(game.grid.box, game.values, game.candidates)
-    return enumerate_solutions(left, limit=1, seconds=SECONDS).verdict == "none"
+    return count_in_time(left, 1, NODES).verdict == "none"
 
 
 def _impossible(game: Game) -> tuple[Candidate, ...]:
@@ -101,13 +111,17 @@ def _impossible(game: Game) -> tuple[Candidate, ...]:
 
 
 def _spare(game: Game) -> int:
-    """How many written marks the easy rules would take away from the open cells, without filling one."""
+    """How many written marks the easy rules would take away from the open cells, without filling one.
+
+    As many as are found within the time there is.
+    """
     if not any(game.marks):
         return 0
     position = game.position()
     rules = [rung for rung in on_size(named(CHEAP), game.grid.box) if not _places(rung.technique)]
-    while not position.fault and _take_away(position, rules):
-        pass
+    with suppress(BudgetSpent):
+        while not position.fault and _take_away(position, rules):
+            pass
     return sum(
         (game.marks[cell] & game.legal[cell] & ~position.marks[cell]).bit_count()
         for cell in game.open_cells

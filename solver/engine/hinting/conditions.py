@@ -7,8 +7,9 @@ asks for holds, it is told whether there is a step with other cells.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from time import thread_time
 
+from ..deadline import say_cut_short
+from ..errors import BudgetSpent
 from ..ladder.listing import words_of
 from ..ladder.position import Position
 from ..ladder.rungs import Rung
@@ -20,7 +21,6 @@ from .broken.base import filled
 from .checking import Notice, check, say_check
 from .game import Game
 
-SECONDS = 0.4  # of the processor, for the search; what a finder has begun is finished
 MOST_FOUND = 500
 
 
@@ -38,32 +38,33 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     found = check(game, thorough=False)
     if not found.is_clean:
         return WhyNot(False, say_check(game.shape, found, names))
-    position, shape = game.position(), game.shape
-    steps = _steps(position, rung)
+    shape, steps, reason = game.shape, list[Step](), ""
+    try:
+        position = game.position()
+        for each in islice(rung.find(position), MOST_FOUND):
+            steps.append(each.step(position))
+    except BudgetSpent:
+        reason = say_cut_short()
     step = next((each for each in steps if set(each.cells) == set(cells)), None)
     if step:
         title = say("It works: {technique}.", technique=say(rung.technique))
         return WhyNot(True, Notice("right", title, (words_of(rung)(shape, step),)), step)
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
-    else:
-        is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
-        reason = is_filled or _of_family(position, cells, rung)
-    if not reason:
-        reason = say("No step of this technique has just these cells.")
+    elif not reason:
+        reason = _reason(position, cells, rung)
     hint = [say("With other cells there is one.")] if steps else []
     title = say("It does not work with {cells}.", cells=say_cells(shape, sorted(cells)))
     return WhyNot(False, Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells))))
 
 
-def _steps(position: Position, rung: Rung) -> list[Step]:
-    until = thread_time() + SECONDS
-    found = []
-    for each in islice(rung.find(position), MOST_FOUND):
-        found.append(each.step(position))
-        if thread_time() > until:
-            break
-    return found
+def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
+    try:
+        reason = is_filled or _of_family(position, cells, rung)
+    except BudgetSpent:
+        return say_cut_short()
+    return reason or say("No step of this technique has just these cells.")
 
 
 def _of_family(position: Position, cells: Sequence[int], rung: Rung) -> str:

@@ -14,7 +14,7 @@ from ..notation import Reading
 from ..notation.base import placed_digits
 from ..words import shown
 
-SECONDS = 0.25  # of the processor, that the count of a puzzle's solutions may take
+NODES = 3_000  # that the count of a puzzle's solutions may take
 BETWEEN = "."  # cells of a text of marks
 
 
@@ -138,7 +138,7 @@ class Game:
 @lru_cache(maxsize=512)
 def solutions_of(grid: Grid) -> Count:
     """Up to two solutions of the givens: known for good once counted, and asked for with every hint."""
-    return enumerate_solutions(grid, limit=2, seconds=SECONDS)
+    return enumerate_solutions(grid, limit=2, nodes=NODES)
 
 
 # --- Texts --------------------------------------------------------------------------------------------

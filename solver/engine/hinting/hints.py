@@ -9,9 +9,10 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from time import thread_time
 from typing import Any, Literal, NamedTuple
 
+from ..deadline import say_cut_short
+from ..errors import BudgetSpent
 from ..geometry import Geometry
 from ..ladder.clauses import say_clauses
 from ..ladder.climbing import LARGEST, easiest, usual
@@ -30,7 +31,6 @@ from .trying import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
-BUDGET = 0.4  # seconds of the processor that the search may take; a rung that is begun is finished
 MOST_OF_LAST = 20  # steps of a last resort that are compared, of the hundreds there are
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
@@ -50,6 +50,7 @@ class Hint:
     ending: Ending
     rung: Rung | None = None
     step: Step | None = None
+    is_cut_short: bool = False  # stuck because a deadline has run out
 
     @property
     def family(self) -> Family | None:
@@ -92,9 +93,11 @@ def hint(
     names: bool = False,
     uniqueness: Uniqueness = "auto",
     chosen: Sequence[Rung] | None = None,
-    seconds: float = BUDGET,
 ) -> Hint:
-    """The hint of a game at a stage; `chosen` are the rungs that may be used, the usual ones if not told."""
+    """The hint of a game at a stage; `chosen` are the rungs that may be used, the usual ones if not told.
+
+    What a deadline cuts short is told by the hint.
+    """
     found = check(game, thorough=stage == CHECK)
     if not found.is_clean:
         return Hint(game, CHECK, names, found, "mistake")
@@ -108,29 +111,29 @@ def hint(
         for rung in (usual(game.grid.box) if chosen is None else chosen)
         if is_one or not rung.rests_on_one_solution
     ]
-    position = game.position()
-    step = next_step(position, climbed, seconds)
-    if step is None and chosen is None and not position.fault and game.grid.box == LARGEST:
-        last = tried(position, game.count.solutions[0] if found.verdict == "unique" else None)
-        step = last.step(position) if last else None
+    try:
+        position = game.position()
+        step = next_step(position, climbed)
+        if step is None and chosen is None and not position.fault and game.grid.box == LARGEST:
+            last = tried(position, game.count.solutions[0] if found.verdict == "unique" else None)
+            step = last.step(position) if last else None
+    except BudgetSpent:
+        return Hint(game, KIND, names, found, "stuck", is_cut_short=True)
     if step is None:
         return Hint(game, KIND, names, found, "stuck")
     return Hint(game, stage, names, found, "found", rungs()[step.technique], step)
 
 
-def next_step(position: Position, climbed: Sequence[Rung], seconds: float) -> Step | None:
-    """The easiest step; None where there is none, or it is not found in time."""
+def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
+    """The easiest step; None where there is none."""
     if position.fault:
         return None
-    until = thread_time() + seconds
     found = easiest(position, climbed)
     for each in found:
         if each is not None:
             rung = rungs()[each.technique]
             others = found if rung.index < LAST_RESORTS else islice(found, MOST_OF_LAST)
             return min([each, *_found(others)], key=_order).step(position)
-        if thread_time() > until:
-            return None
     return None
 
 
@@ -204,15 +207,15 @@ def _say_none(given: Hint) -> Notice:
     checked = say_check(given.game.shape, given.check, given.names)
     if given.ending != "stuck":
         return checked
+    if given.is_cut_short:
+        return Notice("unclear", say("No step was found from here."), (say_cut_short(),))
     if given.game.grid.box > LARGEST:
         title = say("No single, no locked candidates and no subset is left.")
         return Notice(
             "unclear", title, (say("Harder rules are not looked for on a board of this size."),)
         )
     title = say("No step was found from here.")
-    return Notice(
-        "unclear", title, (say("Only trying goes on, or it takes longer than a hint may."),)
-    )
+    return Notice("unclear", title, (say("Only trying goes on."),))
 
 
 def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:

@@ -6,6 +6,7 @@ always one, as long as the puzzle has one solution; where no single split shows 
 
 from collections.abc import Iterator, Sequence
 
+from ..deadline import spend
 from ..ladder.forcing import ALTERNATIVES, ASSUMED, NET_CONTRADICTION, follow, refute
 from ..ladder.found import Found
 from ..ladder.masks import Masks, bits
@@ -30,6 +31,7 @@ def _by_one_split(position: Position) -> Found | None:
         left, order, _ending = follow(masks, start, (candidate,))
         for number, alternatives in _splits(masks, left):
             followed += 2
+            spend()
             if followed > MOST:
                 return None
             each = tuple(bits(alternatives))

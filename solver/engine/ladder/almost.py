@@ -1,5 +1,6 @@
 """Almost locked sets: k cells of a unit with k + 1 digits between them."""
 
+from ..deadline import spend
 from .masks import bits
 from .position import Position, unit_marks
 
@@ -18,6 +19,7 @@ def _in_unit(position: Position, unit: int) -> dict[int, int]:
         mark, here = position.marks[cell], 1 << cell
         held += [digits | mark for digits in held]
         where += [mask | here for mask in where]
+    spend(1 + len(held) // 16)
     return {
         mask: digits
         for digits, mask in zip(held, where, strict=True)

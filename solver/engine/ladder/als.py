@@ -9,6 +9,7 @@ of it there. *ALS-XY-wing*: a third set shares x with the one and y with the oth
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_digits, say_set
@@ -30,6 +31,7 @@ class Sets:
     def __init__(self, position: Position) -> None:
         self.position, self.masks = position, position.masks
         self.all = position.fact(almost_locked_sets)
+        spend(2 * len(self.all))
         places = position.places
         # of[i][d]: the cells of set i that hold digit d.
         self.of = [
@@ -60,6 +62,7 @@ class Sets:
         near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
         found = []
         for index, of in enumerate(self.of):
+            spend(1)
             apart = ~(1 << index) if overlap else ~self.overlapping[index]
             found.append({digit: near(digit, cells) & apart for digit, cells in of.items()})
         return found
@@ -77,6 +80,7 @@ class Sets:
 
     def within(self, digit: int, cells: int) -> int:
         """The sets that have a digit, and only in some cells, as bits."""
+        spend(4)
         inside = outside = 0
         for cell, sets in self.with_place[digit].items():
             if cells >> cell & 1:
@@ -90,12 +94,14 @@ class Sets:
         """For each set, by digit, the sets with which it has something to remove, as bits."""
         by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
         for index, of in enumerate(self.of):
+            spend(2)
             for digit in of:
                 here = by_cell[digit]
                 for cell in bits(self.seeing(index, digit)):
                     here[cell] = here.get(cell, 0) | 1 << index
         found = []
         for index, of in enumerate(self.of):
+            spend(2)
             by_digit = {}
             for digit in of:
                 here, with_digit = by_cell[digit], 0
@@ -214,6 +220,7 @@ def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
 def xz(position: Position, overlap: bool = False) -> Iterator[Found]:
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for one, by_digit in enumerate(near):
+        spend(2)
         later = -2 << one
         once = twice = 0
         for others in by_digit.values():
@@ -221,6 +228,7 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Found]:
             once |= others
         for x, others in by_digit.items():
             for two in bits(others & later & ~twice & _with(sets, one, x)):
+                spend(2)
                 removed = sets.common_ends(one, two, 1 << (x - 1))
                 yield sets.found(XZ, [one, two], [x], removed)
         for two in bits(twice & later):
@@ -238,6 +246,7 @@ def _with(sets: Sets, one: int, without: int) -> int:
 
 
 def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Found]:
+    spend(4)
     floors, removed = sets.masks.floors, 0
     for index in bits(commons):
         removed |= sets.common_ends(one, two, 1 << index)
@@ -265,7 +274,9 @@ def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
                     rest |= others
             if rest:
                 for one in bits(ones):
+                    spend(2)
                     for two in bits(rest & _with(sets, one, x)):
+                        spend()
                         yield from _wing(sets, by_digit, (one, pivot, two), x, overlap)
 
 

@@ -7,6 +7,7 @@ on to the last: one of both ends holds z. Neighbouring commons differ.
 from collections.abc import Iterator
 from itertools import combinations
 
+from ..deadline import spend
 from .als import Sets, restricted
 from .als import explain as explain
 from .found import Found
@@ -26,6 +27,7 @@ def als_chains(
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for start, digits in enumerate(near):
         for first in digits:
+            spend(2)
             wanted = 0
             for z, with_z in sets.partners[start].items():
                 if z != first:
@@ -53,6 +55,7 @@ def _from(
         levels.append(new)
         for digit, entered in enumerate(new):
             for end in bits(entered & wanted):
+                spend(2)
                 least = 1 << (first - 1) | 1 << (digit - 1)
                 for without in _left_out(sets, start, end, least) if is_loose else (least,):
                     removed = sets.common_ends(start, end, without)
@@ -75,6 +78,7 @@ def _next(near: list[dict[int, int]], level: Level, before: int = 0) -> Level:
     found = [0] * len(level)
     for digit, entered in enumerate(level):
         while entered:
+            spend()
             low = entered & -entered
             entered ^= low
             others = near[low.bit_length() - 1]

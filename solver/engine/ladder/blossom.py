@@ -8,6 +8,7 @@ them; what falls by several such digits is told together.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_digits
@@ -42,6 +43,7 @@ def death_blossoms(
         for index in bits(position.marks[stem]):
             digit, possible = index + 1, 0
             fitting = sets.within(digit, position.masks.peers[stem])
+            spend(1 + fitting.bit_count() // 8)
             own = [losing[digit][number] for number in bits(fitting) if number in losing[digit]]
             for petal in own:
                 possible |= petal.sees
@@ -59,6 +61,7 @@ def _losing(sets: Sets) -> list[dict[int, Petal]]:
     floors = sets.masks.floors
     losing: list[dict[int, Petal]] = [{} for _ in floors]
     for number, of in enumerate(sets.of):
+        spend(4)
         sees = {z: sets.seeing(number, z) << floors[z] for z in of}
         whole = sum(sees.values())
         for digit, own in sees.items():
@@ -76,6 +79,7 @@ def _flowers(
 
     def grow(chosen: tuple[int, ...], cells: int, seen: int) -> Iterator[Found]:
         for petal in petals[len(chosen)][1]:
+            spend()
             left = seen & petal.sees
             is_apart = not cells & petal.cells or petal.number in chosen
             if not left or not (is_apart or overlap):

@@ -8,6 +8,7 @@ set as a node.
 
 from collections.abc import Callable, Iterator
 
+from ..deadline import spend
 from ..geometry import Geometry, digits_of
 from ..steps import Step
 from ..words import say
@@ -61,6 +62,7 @@ def _chains(links: Links, name: str, lengths: range) -> Iterator[Found]:
     for start in range(links.total):
         if not links.strong[start]:
             continue
+        spend(2)
         reach = links.reach(start, False)
         of_digit = links.masks.all_cells << start // cells * cells
         mine = visible(start) & candidates
@@ -176,6 +178,7 @@ def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
     position = links.position
     found: list[tuple[int, Found]] = []
     for node in bits(position.candidates):
+        spend(2)
         if links.closure(node).false >> node & 1 and (
             not is_nice or not is_lasso(links, node, True, node)
         ):
@@ -219,6 +222,7 @@ def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
             continue
         reach = links.reach(start, False)
         for level, nodes in enumerate(reach.trues):
+            spend(2)
             for end in bits(nodes >> start + 1 << start + 1):
                 removed = mine & weak[end]
                 if removed & (removed - 1) and (

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
+from ..deadline import spend
 from ..exact import enumerate_solutions
 from ..grid import Grid
 from ..words import say
@@ -70,6 +71,7 @@ def has_one_solution(grid: Grid) -> bool:
 def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:
     """All steps of the first rung that has any; None after each rung that has none."""
     for rung in chosen:
+        spend()
         found = rung.find(position)
         first = next(found, None)
         if first is not None:
@@ -91,6 +93,7 @@ def every(
         mine = done.setdefault(rung.technique, set())
         known = mine | done.get(rung.technique.removeprefix("grouped "), set())
         for found in rung.find(position, switches):
+            spend()
             effect = (found.removed, found.placed)
             if effect not in known:
                 known.add(effect)

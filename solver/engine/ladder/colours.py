@@ -10,6 +10,7 @@ differ.
 from collections.abc import Iterator, Sequence
 from itertools import islice, permutations, product
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
@@ -41,6 +42,7 @@ class Cluster:
         self.cells = 0
         frontier, colour = 1 << start, 0
         while frontier:
+            spend()
             self.colours[colour] |= frontier
             self.cells |= frontier
             colour = 1 - colour
@@ -136,6 +138,7 @@ def _multi_colours_1(position: Position, digit: int) -> Iterator[Found]:
     found = position.fact(clusters, digit)
     for index, first in enumerate(found):
         for second in found[index + 1 :]:
+            spend(2)
             ways = {}
             for mine, theirs in product((0, 1), (0, 1)):
                 clash = masks.seen_by_any(second.colours[theirs]) & first.colours[mine]
@@ -161,6 +164,7 @@ def multi_colours_2(position: Position) -> Iterator[Found]:
 def _multi_colours_2(position: Position, digit: int) -> Iterator[Found]:
     masks = position.masks
     for first, second in permutations(position.fact(clusters, digit), 2):
+        spend(2)
         for colour in first.colours:
             one, two = (masks.seen_by_any(theirs) & colour for theirs in second.colours)
             if one and two:
@@ -221,6 +225,7 @@ def remote_pairs(position: Position) -> Iterator[Found]:
         graph = {cell: list(bits(masks.peers[cell] & cells)) for cell in bits(cells)}
         done: set[int] = set()
         for way in sorted(islice(_ways(graph), MOST_WAYS), key=len):
+            spend(len(way))
             seen = 0
             for one, two in _apart(way):
                 seen |= masks.peers[way[one]] & masks.peers[way[two]]
@@ -235,6 +240,7 @@ def _ways(graph: Graph) -> Iterator[list[int]]:
     waiting = [[cell] for cell in sorted(graph, reverse=True)]
     while waiting:
         way = waiting.pop()
+        spend()
         if len(way) > 3 and len(way) % 2 == 0 and way[0] < way[-1]:
             yield way
         waiting += [[*way, cell] for cell in reversed(graph[way[-1]]) if cell not in way]

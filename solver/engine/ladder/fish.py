@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_digits
@@ -58,6 +59,7 @@ def siamese(position: Position, size: int, kind: int, is_loose: bool = False) ->
         by_bases.setdefault((each.digit, each.bases), []).append(each)
     for school in by_bases.values():
         for one, two in combinations(school, 2):
+            spend()
             more = one.removed & ~two.removed, two.removed & ~one.removed
             if all(more) or (is_loose and any(more)):
                 for name in {one.name, two.name}:
@@ -104,6 +106,7 @@ class _Search:
             covers = frozenset(unit for unit in cover_pool if self.cells[unit])
             for bases, base, endo in self._bases(pool, 0, (), 0, 0):
                 self.looks += 1
+                spend(1 + len(targets) // 16)
                 if self.looks > MOST_LOOKS and self.size > LARGEST_WHOLE:
                     return
                 for target, seen, units in targets:
@@ -122,6 +125,7 @@ class _Search:
         if not missing:
             yield bases, base, endo
             return
+        spend(1 + len(pool) // 8)
         for index in range(first, len(pool) - missing + 1):
             cells = self.cells[pool[index]]
             twice = endo | base & cells
@@ -148,6 +152,7 @@ class _Search:
             waiting = [(start, needed & ~covered)]
             while waiting:
                 covers, left = waiting.pop()
+                spend()
                 if len(covers) == self.size:
                     if not left:
                         yield from self._finished(bases, tuple(sorted(covers)), base, endo)

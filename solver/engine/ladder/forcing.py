@@ -9,6 +9,7 @@ they come down to one.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..words import say, say_list
@@ -51,6 +52,7 @@ def chain_verities(position: Position) -> Iterator[Found]:
         if not members & position.placed and (members & candidates).bit_count() > 2
     ]
     for number, alternatives in sorted(open_sets, key=lambda each: each[1].bit_count()):
+        spend(2)
         removed, seen = candidates & ~alternatives & ~done, candidates
         for candidate in bits(alternatives):
             removed &= closures[candidate].false
@@ -82,6 +84,7 @@ def _static_closures(position: Position) -> dict[int, Closure]:
     candidates, closures = position.candidates, {}
     open_sets = [each for each in sets if not each & position.placed]
     for candidate in bits(candidates):
+        spend(8)
         true, false = links.closure(candidate)
         left = candidates & ~false
         is_impossible = bool(true & false) or any(not each & left for each in open_sets)
@@ -116,6 +119,7 @@ def follow(
     queue = [*(Forced(candidate, -1) for candidate in assumed), *known]
     queued = mask_of(forced.candidate for forced in queue)
     for forced in queue:
+        spend(6)
         gone = left & excluded[forced.candidate]
         left ^= gone
         while gone:
@@ -139,6 +143,7 @@ def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[F
             yield _contradiction(position, NET_CONTRADICTION, candidate)
     candidates = position.candidates
     for number, members in enumerate(position.masks.sets):
+        spend()
         alternatives = members & candidates
         if (
             members & position.placed
@@ -175,6 +180,7 @@ def refute(
     needed = {ending}
     forced = []
     for index in range(len(order) - 1, len(assumed) - 1, -1):
+        spend(1 + len(needed) // 8)
         candidate, by = order[index]
         bit = masks.excluded[candidate]
         if any(
@@ -189,6 +195,7 @@ def refute(
 
 def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number: int) -> bool:
     """Whether a set lost something to this candidate that none before it had taken."""
+    spend(1 + index // 16)
     left = start & masks.sets[number]
     for forced in order[:index]:
         left &= ~masks.excluded[forced.candidate]

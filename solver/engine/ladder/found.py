@@ -5,6 +5,7 @@ shown.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ..deadline import spend
 from ..steps import Step
 from .position import Position, placed_and_removed
 from .proof import Proof, encode
@@ -22,6 +23,7 @@ class Found(NamedTuple):
     unit: int | None = None
 
     def step(self, position: Position) -> Step:
+        spend(8)
         placed, removed = placed_and_removed(position, self.placed, self.removed)
         cells = []
         rest = self.cells

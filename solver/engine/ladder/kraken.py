@@ -11,6 +11,7 @@ Basic fish of two to four units and franken fish of two, with one fin or two, as
 from collections.abc import Iterator
 from itertools import combinations
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_digits
@@ -35,6 +36,7 @@ def type_1(position: Position) -> Iterator[Found]:
     links, masks = position.fact(all_links), position.masks
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):
+        spend(2)
         covered = 0
         for unit in covers:
             covered |= masks.units[unit]
@@ -51,6 +53,7 @@ def type_2(position: Position) -> Iterator[Found]:
     links, masks = position.fact(all_links), position.masks
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):
+        spend(2 + 2 * len(covers))
         base = 0
         for unit in bases:
             base |= position.places[digit] & masks.units[unit]
@@ -101,6 +104,7 @@ def _of(
 ) -> Iterator[tuple[int, Units, Units, int]]:
     cells = [position.places[digit] & unit for unit in position.masks.units]
     for bases in combinations([unit for unit in pool if cells[unit]], size):
+        spend(2)
         base = whole = 0
         for unit in bases:
             base |= cells[unit]
@@ -117,6 +121,7 @@ def _of(
 
 def _covers(cells: list[int], base: int, allowed: list[int], size: int) -> Iterator[Units]:
     """Every choice of covers that leaves two cells or fewer."""
+    spend(2)
     if size == 0 or not allowed:
         if size == 0 and base.bit_count() <= MOST_FINS:
             yield ()

@@ -12,6 +12,7 @@ from copy import copy
 from itertools import islice, product
 from typing import NamedTuple
 
+from ..deadline import spend
 from .almost import almost_locked_sets
 from .masks import bits
 from .position import Position, strong_pairs
@@ -73,6 +74,7 @@ class Links:
         key = (digit, cells)
         if key in self.numbers:
             return self.numbers[key]
+        spend(4 + len(self.digits) // 16)
         number = self.numbers[key] = self.total + len(self.digits)
         seen = self.masks.seen_by_all(cells)
         weak = (seen & self.position.places[digit]) << self.masks.floors[digit]
@@ -117,6 +119,7 @@ class Links:
     def closure(self, start: int) -> Closure:
         """Everything that follows from a node being true, without the ways there; worked out once."""
         if start not in self._closed:
+            spend(2)
             true, false = 1 << start, self.weak[start]
             for node in bits(false):
                 if self.strong[node]:
@@ -145,6 +148,7 @@ class Links:
                 low = new & -new
                 here |= strong[low.bit_length() - 1]
                 new ^= low
+            spend(4)
             here &= ~true
             if not here:
                 break
@@ -345,6 +349,7 @@ def links_with_almost_locked_sets(position: Position, largest: int = LARGEST_SET
     for cells, held in position.fact(almost_locked_sets):
         if not 2 <= cells.bit_count() <= largest:
             continue
+        spend(4)
         nodes = [links.node(d + 1, position.places[d + 1] & cells) for d in bits(held)]
         for index, one in enumerate(nodes):
             for two in nodes[index + 1 :]:

@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from time import thread_time
 from typing import Any, TypeVar
 
-from ..errors import Cell, GridError
+from ..deadline import NODE, spend
+from ..errors import BudgetSpent, Cell, GridError
 from ..geometry import Geometry
 from ..grid import Grid
 from ..notation import Reading, write
@@ -93,20 +93,22 @@ def steps_at(
         yield rungs()[found.technique], found.step(position)
 
 
-MOST_STEPS, MOST_SECONDS = 500, 2.0  # of an answer to a stranger; seconds of the processor
+MOST_STEPS = 500  # of an answer to a stranger
 
 
-def some_steps_at(
-    reading: Reading, chosen: Sequence[Rung], uniqueness: str
-) -> tuple[list[tuple[Rung, Step]], bool]:
-    """The easiest steps, as many as an answer may have and take, and whether these are all."""
-    found: list[tuple[Rung, Step]] = []
-    began = thread_time()
-    for each in steps_at(reading, chosen, uniqueness):
-        if len(found) >= MOST_STEPS or thread_time() - began > MOST_SECONDS:
-            return found, False
-        found.append(each)
-    return found, True
+def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> dict[str, Any]:
+    """The easiest steps, as many as an answer may have and there is time for; `is_whole`: these are all."""
+    shape, told, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
+    try:
+        for rung, step in steps_at(reading, chosen, uniqueness):
+            if len(told) >= MOST_STEPS:
+                is_whole = False
+                break
+            spend(4 * NODE)
+            told.append(step_as_json(shape, rung, step))
+    except BudgetSpent:
+        is_whole = False
+    return {"position": position_text(reading), "steps": told, "is_whole": is_whole}
 
 
 def position_text(reading: Reading) -> str:

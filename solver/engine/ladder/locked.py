@@ -4,6 +4,7 @@ other's rest.
 
 from collections.abc import Iterator
 
+from ..deadline import spend
 from .found import Found
 from .position import Position
 from .proof import Count, Proof, set_number
@@ -25,6 +26,7 @@ def _locked(position: Position, name: str) -> Iterator[Found]:
     masks = position.masks
     for digit in masks.digits:
         places = position.places[digit]
+        spend(1 + len(masks.crossings) // 16)
         for box, line, crossing in masks.crossings:
             if not places & crossing:
                 continue

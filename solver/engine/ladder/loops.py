@@ -8,6 +8,7 @@ that is part of the loop is locked by it. *Grouped* loops have a group or an alm
 from collections.abc import Iterator
 from itertools import islice
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..words import say
@@ -82,6 +83,7 @@ def _by_each_choice(
     links: Links, nodes: list[int], done: set[tuple[int, int]], is_sparing: bool = False
 ) -> Iterator[Found]:
     """What a loop removes, by each choice of almost locked sets; nothing twice of the same nodes."""
+    spend(len(nodes))
     key = mask_of(nodes)
     for view in links.choosing(zip(nodes[::2], nodes[1::2], strict=True)):
         removed = _removed_by(view, nodes, is_sparing)
@@ -97,6 +99,7 @@ def _shortest_loops(links: Links) -> Iterator[list[int]]:
     for start, strong in enumerate(links.strong):
         mine = weak[start] & candidates
         if strong and mine:
+            spend(2)
             for level, nodes in enumerate(links.reach(start, False).trues):
                 if level:
                     near = nodes & weak[start]
@@ -131,6 +134,7 @@ def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[
     levels = [1 << second]
     true = false = used
     while len(levels) < LONGEST:
+        spend(4)
         here = 0
         for node in bits(levels[-1]):
             here |= strong[node]
@@ -153,6 +157,7 @@ def _ways_back(links: Links, levels: list[int], end: int) -> Iterator[list[int]]
     waiting: list[tuple[int, ...]] = [(end,)]
     while waiting:
         backwards = waiting.pop()
+        spend()
         index = len(levels) - 1 - len(backwards)
         if index < 0:
             yield list(backwards[::-1])

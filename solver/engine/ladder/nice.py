@@ -6,6 +6,7 @@ twice, *lassos*, are told apart, and those for which a shorter one that does mor
 
 from collections.abc import Iterable, Iterator
 
+from ..deadline import spend
 from .found import Found
 from .links import Links, Reach
 from .masks import bits
@@ -50,6 +51,7 @@ def not_outdone(found: list[tuple[int, Found]]) -> Iterator[Found]:
 def _of_more(removed: int, others: Iterable[int]) -> Iterator[int]:
     digits = _digits(removed)
     for other in others:
+        spend()
         if other != removed and not removed & ~other and _digits(other) == digits:
             yield other
 
@@ -72,6 +74,7 @@ def _ways(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator[
     waiting: list[tuple[int, ...]] = [(end,)]
     while waiting:
         backwards = waiting.pop()
+        spend()
         place = len(levels) - len(backwards)
         if place == 0:
             yield list(backwards[::-1])

@@ -3,6 +3,7 @@ or nothing is found."""
 
 from collections.abc import Sequence
 
+from ..deadline import spend
 from .found import Found
 from .position import Position, carry_out_masks
 from .rungs import Rung
@@ -23,6 +24,7 @@ def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
 
 def _first(position: Position, chosen: Sequence[Rung]) -> tuple[Rung, Found] | None:
     for rung in chosen:
+        spend()
         for found in rung.find(position):
             return rung, found
     return None

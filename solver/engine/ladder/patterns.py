@@ -11,6 +11,7 @@ same two cells of a box, or two empty rectangles in the same box.
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
+from ..deadline import spend
 from .chains import explain as explain
 from .chains import joined, of_nodes
 from .found import Found
@@ -29,6 +30,7 @@ def _skyscrapers(position: Position, digit: int) -> Iterator[Found]:
     for lines, across in ((masks.rows, 1), (masks.columns, 0)):
         own = [pair for pair in pairs if pair[0] in lines]
         for (_, *one), (_, *two) in combinations(own, 2):
+            spend()
             for (a, b), (c, d) in ((x, y) for x in _both(one) for y in _both(two)):
                 aligned, apart = (
                     (masks.units_of[s][across], masks.units_of[t][across])
@@ -74,6 +76,7 @@ def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Fo
     rows = [pair for pair in pairs if pair[0] in masks.rows]
     columns = [pair for pair in pairs if pair[0] in masks.columns]
     for (_, *row), (_, *column) in ((r, c) for r in rows for c in columns):
+        spend()
         if len({*row, *column}) < 4:
             continue
         for (a, b), (c, d) in ((x, y) for x in _both(row) for y in _both(column)):
@@ -118,6 +121,7 @@ def _empty_rectangles(
         inside = position.places[digit] & masks.units[box]
         if inside.bit_count() < fewest:
             continue
+        spend(8)
         lines = [line for line in masks.lines if masks.units[line] & inside]
         for one, two in permutations(lines, 2):
             if (one in masks.rows) == (two in masks.rows):

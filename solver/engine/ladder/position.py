@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Self, TypeVar
 
 from ..board import Board
+from ..deadline import spend
 from ..errors import Contradiction
 from ..grid import Grid
 from ..steps import Step
@@ -55,6 +56,7 @@ class Position:
         position.givens = mask_of(c for c, digit in enumerate(grid.givens) if digit) & ~placed
         if grid.marks:
             for cell, mask in enumerate(grid.marks):
+                spend(4)
                 position.keep(cell, mask)
         return position
 

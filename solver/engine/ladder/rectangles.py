@@ -16,6 +16,7 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
@@ -97,7 +98,9 @@ def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
     """`missing`: roof cells may lack one of the two digits."""
     marks, found = position.marks, []
     filled, twos = position.masks.all_cells & ~position.open, position.fact(bivalue)
-    for cells, mask in position.fact(free_rectangles) if twos else ():
+    free = position.fact(free_rectangles) if twos else []
+    spend(1 + len(free) // 8)
+    for cells, mask in free:
         if mask & filled or not mask & twos:
             continue
         held = [marks[cell] for cell in cells]
@@ -161,6 +164,7 @@ def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Found]:
         extras = each.extras(each.roof[0]) | each.extras(each.roof[1])
         for unit in masks.units_with(roof):
             others = list(bits(position.open & masks.units[unit] & ~roof))
+            spend(2 ** len(others) // 2)
             for size in range(1, len(others)):
                 for chosen in combinations(others, size):
                     digits = extras
@@ -263,7 +267,9 @@ def _with_placed(
     position: Position, open_count: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Rectangles without a given and with that many open cells: (the four, the open ones)."""
-    for cells, mask in position.fact(free_rectangles):
+    free = position.fact(free_rectangles)
+    spend(1 + len(free) // 16)
+    for cells, mask in free:
         here = mask & position.open
         if here.bit_count() == open_count:
             yield cells, tuple(bits(here))

@@ -8,7 +8,9 @@ crossing, is called *locked*.
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import comb
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits, say_unit
@@ -53,6 +55,7 @@ def _naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int
         for cell in bits(position.open & position.masks.units[unit])
         if 2 <= marks[cell].bit_count() <= size
     ]
+    spend(1 + comb(len(cells), size) // 4)
     for chosen in combinations(cells, size):
         digits = 0
         for cell in chosen:
@@ -94,6 +97,7 @@ def _hidden_in(position: Position, about: tuple[int, int]) -> Iterator[Found]:
     masks, places = position.masks, position.places
     here = {digit: places[digit] & masks.units[unit] for digit in masks.digits}
     digits = [digit for digit, cells in here.items() if 2 <= cells.bit_count() <= size]
+    spend(3 + comb(len(digits), size) // 4)
     for chosen in combinations(digits, size):
         where = 0
         for digit in chosen:

@@ -10,6 +10,7 @@ rest of the line, the box's from that of the box.
 from collections.abc import Iterator
 from itertools import combinations
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_digits
@@ -37,6 +38,7 @@ def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Fo
     inside, units = list(bits(crossing & position.open)), position.masks.units
     for size in range(2, len(inside) + 1):
         for chosen in combinations(inside, size):
+            spend(2)
             cells = mask_of(chosen)
             digits = position.digits_in(cells)
             if digits.bit_count() >= size + 2:
@@ -52,6 +54,7 @@ def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:
     for cell in bits(cells):
         mark, here = position.marks[cell], 1 << cell
         found += [(where | here, digits | mark) for where, digits in found]
+    spend(1 + len(found) // 8)
     counted = [(where, digits, digits.bit_count() - where.bit_count()) for where, digits in found]
     return [each for each in counted if each[2] > 0]
 
@@ -69,6 +72,7 @@ def _around(
     for on_line, line_digits, more in of_line:
         if not line_digits & digits:
             continue
+        spend(1 + len(of_box) // 16)
         for in_box, box_digits, beyond in of_box:
             if line_digits & box_digits & digits or not box_digits & digits or on_line & in_box:
                 continue

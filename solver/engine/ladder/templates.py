@@ -8,6 +8,7 @@ another, so what is found for one digit narrows the templates of the rest, until
 from collections.abc import Iterator
 from functools import partial
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
@@ -61,6 +62,7 @@ def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
     """Places for all of these rows at once, tightest row first; None when there are none."""
     if not rows:
         return 0
+    spend(1 + len(rows) // 4)
     units = masks.units
     fewest, tightest = 99, 0
     for row in rows:
@@ -166,6 +168,7 @@ def _prove(position: Position, fell: list[tuple[int, int]]) -> Proof:
         if (digit, cell) in done or not left[digit] >> cell & 1:
             continue
         done.add((digit, cell))
+        spend(4)
         arguments.append(Replay(masks.candidate(digit, cell), _refute(masks, left, digit, cell)))
         left[digit] &= ~(1 << cell)
     return Proof(tuple(arguments))
@@ -187,6 +190,7 @@ def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> Branch:
 
 def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Branch:
     """The search for a template that fails, as it is replayed: the tightest row is split, place by place."""
+    spend(1 + len(rows) // 2)
     tightest = min(rows, key=lambda row: (places & masks.units[row]).bit_count())
     here = places & masks.units[tightest]
     ending = set_number(masks.geometry.box, digit, tightest)

@@ -8,6 +8,7 @@ see one each: they cannot both be x, so one is z.
 from collections.abc import Iterator
 from itertools import combinations
 
+from ..deadline import spend
 from ..geometry import Geometry
 from ..steps import Step
 from ..techniques.base import say_cells, say_digits
@@ -52,6 +53,7 @@ def _pivots(position: Position, size: int) -> Iterator[tuple[int, int, int, int]
         if mark.bit_count() != size:
             continue
         near = [cell for cell in bits(twos & position.masks.peers[pivot]) if marks[cell] != mark]
+        spend(1 + len(near) ** 2 // 8)
         for one, two in combinations(near, 2):
             z = marks[one] & marks[two]
             whole = marks[one] | marks[two]
@@ -95,9 +97,12 @@ def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
 def w_wings(position: Position) -> Iterator[Found]:
     masks, marks = position.masks, position.marks
     pairs = position.fact(strong_pairs)
-    for one, two in combinations(bits(position.fact(bivalue)), 2):
+    twos = list(bits(position.fact(bivalue)))
+    spend(1 + len(twos) ** 2 // 32)
+    for one, two in combinations(twos, 2):
         if marks[one] != marks[two]:
             continue
+        spend(2)
         for x in bits(marks[one]):
             z = marks[one] & ~(1 << x)
             seen = masks.peers[one] & masks.peers[two] & position.places[z.bit_length()]

@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import Any
 
 from ..board import Board, bits_of
+from ..deadline import spend
 from ..errors import BudgetSpent, Contradiction
 from ..geometry import Geometry, digits_of
 from ..grid import Grid
@@ -51,7 +52,9 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     steps, counted = [], []
     for index, pick in enumerate(shape.picks):
         masks = pick(board.candidates)
-        counts = _count_by_sum(masks), _count_distinct(masks)
+        distinct, steps_taken = _count_distinct(masks)
+        spend(steps_taken)
+        counts = _count_by_sum(masks), distinct
         counted.append(MOST_LINES + 1 if counts[1] is None else counts[1])
         steps.append(Step(LINES, index, (), 0, (), (), tuple(c for c in counts if c is not None)))
         yield None
@@ -129,9 +132,9 @@ def _count_by_sum(masks: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=256)
-def _count_distinct(masks: tuple[int, ...]) -> int | None:
-    """Ways to fill cells with different digits; None when they are too many to count."""
-    ways = {0: 1}
+def _count_distinct(masks: tuple[int, ...]) -> tuple[int | None, int]:
+    """Ways to fill cells with different digits, None when they are too many to count; and the steps it took."""
+    ways, steps = {0: 1}, 4 * len(masks)
     for mask in sorted(masks, key=int.bit_count):
         following: dict[int, int] = {}
         bits = [1 << (digit - 1) for digit in digits_of(mask)]
@@ -140,10 +143,11 @@ def _count_distinct(masks: tuple[int, ...]) -> int | None:
                 if not used & bit:
                     after = used | bit
                     following[after] = following.get(after, 0) + count
+        steps += len(ways) * len(bits) // 16
         ways = following
         if len(ways) > MOST_SETS:
-            return None
-    return sum(ways.values())
+            return None, steps
+    return sum(ways.values()), steps
 
 
 def _agreeing(board: Board) -> tuple[int, ...]:
@@ -198,6 +202,7 @@ class Coding:
                 if not used >> digit & 1:
                     placed = 1 << at
                     found += [placed | rest for rest in endings(place + 1, used | 1 << digit)]
+            spend(1 + len(found) // 16)
             return found
 
         return endings(0, 0)

@@ -9,8 +9,8 @@ Every step carries its proof (see ladder.proof), which the site verifies before 
 that rest on the puzzle having one solution are passed over unless it is known to have one.
 """
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from ..board import Board
@@ -19,7 +19,7 @@ from ..ladder.checking import checked
 from ..ladder.climbing import easiest, has_one_solution, named, on_size
 from ..ladder.first import Queued, in_its_order
 from ..ladder.position import Position, candidates_of, carry_out
-from ..ladder.rungs import Rung, rungs, slug
+from ..ladder.rungs import rungs, slug
 from ..steps import Iteration, Step
 from ..techniques import placed_digit, techniques
 from ..techniques.events import contradiction_step
@@ -53,12 +53,14 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     chosen = on_size(named(options["techniques"]), grid.box)
     if options["order"] == "score":
         chosen.sort(key=lambda rung: rung.score)
+    # Counted where it first matters, and once a solve: a count that a process remembered would be no work.
+    is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
     takes_all = options["pace"] == "all"
     number = 1
     yield _iteration(number, list(placed_digit.find(Board.of(grid))), position)
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
-        allowed = _allowed(chosen, grid, options["uniqueness"])
+        allowed = (rung for rung in chosen if not rung.rests_on_one_solution or is_one())
         for found in in_its_order(position, allowed) if as_hodoku else easiest(position, allowed):
             if found is None:
                 yield None
@@ -77,19 +79,9 @@ def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
     return Ending("solved", (tuple(position.values),))
 
 
-def _allowed(chosen: list[Rung], grid: Grid, uniqueness: str) -> Iterator[Rung]:
-    """The rungs in turn; whether the puzzle has one solution is counted where it first matters."""
-    is_one = None if uniqueness == "auto" else uniqueness == "on"
-    for rung in chosen:
-        if rung.rests_on_one_solution:
-            if is_one is None:
-                is_one = _has_one_solution(grid)
-            if not is_one:
-                continue
-        yield rung
-
-
-_has_one_solution = lru_cache(maxsize=64)(has_one_solution)
+def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
+    """Whether rules may rest on the puzzle having one solution."""
+    return has_one_solution(grid) if uniqueness == "auto" else uniqueness == "on"
 
 
 def _iteration(number: int, steps: list[Step], position: Position) -> Iteration:

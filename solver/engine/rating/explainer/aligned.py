@@ -6,6 +6,7 @@ The cells that are left with none see all of them, and have no more candidates t
 
 from collections.abc import Iterator
 
+from ...deadline import spend
 from ...ladder.masks import bits
 from ...ladder.position import Position
 from .hint import ALL_DIGITS, HOUSE, PEERS, Hint, single, tuples
@@ -42,6 +43,7 @@ class _Aligned:
 def aligned_pairs(position: Position) -> Iterator[Hint]:
     aligned = _Aligned(position, 2)
     for low, high in tuples(len(aligned.base), 2):
+        spend()
         one, two = aligned.base[low], aligned.base[high]
         common = aligned.excluders[one] & aligned.excluders[two]
         if common & (common - 1):
@@ -58,6 +60,7 @@ def aligned_triplets(position: Position) -> Iterator[Hint]:
     base, excluders = aligned.base, aligned.excluders
     done = set()
     for low, high in tuples(len(base), 2):
+        spend()
         one, two = base[low], base[high]
         both = excluders[one] & excluders[two]
         if not both & (both - 1):
@@ -68,6 +71,7 @@ def aligned_triplets(position: Position) -> Iterator[Hint]:
             cells = 1 << one | 1 << two | 1 << third
             if common & (common - 1) and cells not in done:
                 done.add(cells)
+                spend(8)
                 removed = 0
                 for cell, *others in ((one, two, third), (two, one, third), (third, one, two)):
                     lost = _lost_of_three(aligned, cell, others[0], others[1], common)

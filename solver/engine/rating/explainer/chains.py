@@ -9,6 +9,7 @@ fewest nodes.
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...deadline import spend
 from ...ladder.position import Position
 from .hint import CELLS, PEERS, Hint
 from .links import CANDIDATES, CELL_OF, FALSE, FLOOR_OF, TRUE, Links, Lists, longer
@@ -85,6 +86,7 @@ def _cycles(source: int, leading: Lists, strong: Lists) -> Iterator[_Node]:
     front = [_Node(source, TRUE[source], None)]
     length = 0
     while front:
+        spend(1 + len(front))
         between = []
         for node in front:
             for candidate in leading[node.candidate]:
@@ -126,6 +128,7 @@ def _to_false(source: int, weak: Lists, leading: Lists, strong: Lists) -> int:
     true, false = {source}, set[int]()
     front = [(source, TRUE[source])]
     while front:
+        spend(1 + len(front))
         between = []
         for candidate, path in front:
             if candidate in near:
@@ -148,6 +151,7 @@ def _to_true(source: int, leading: Lists, strong: Lists) -> int:
     true, false = set[int](), {source}
     between = [(source, FALSE[source])]
     while between:
+        spend(1 + len(between))
         front = []
         for candidate, path in between:
             for other in strong[candidate]:

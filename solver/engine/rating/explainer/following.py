@@ -9,6 +9,7 @@ on; then a node rests also on all that went before it there.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from ...deadline import spend
 from ...ladder.masks import bits
 from .hint import CELLS
 from .links import CELL_OF, DIGIT_BIT, FALSE, FLOOR_OF, PLACES_OF, TRUE, Links
@@ -40,6 +41,7 @@ def follow_static(links: Links, source: int) -> Followed:
             candidate = on[at_on]
             at_on += 1
             path = true[candidate]
+            spend()
             for other in weak[candidate]:
                 if other in false:
                     continue
@@ -83,6 +85,7 @@ def follow_dynamic(
             candidate = on[at_on]
             at_on += 1
             path = true[candidate]
+            spend(2)
             for other in weak[candidate]:
                 if other in false:
                     if rules is None or other not in true:
@@ -97,6 +100,7 @@ def follow_dynamic(
             candidate = off[at_off]
             at_off += 1
             path = false[candidate]
+            spend()
             cell, floor = CELL_OF[candidate], FLOOR_OF[candidate]
             mark = marks[cell]
             if by_cells and mark.bit_count() == 2:
@@ -129,6 +133,7 @@ def follow_dynamic(
         else:
             if rules is None:
                 return Followed(true, false, None)
+            spend(64)
             found = False
             for other, rests in rules(links, marks, places, false):
                 if other not in false:

@@ -8,6 +8,7 @@ ones a board that changes, also to contradictions; with rules, they ask these wh
 from collections.abc import Callable, Iterator, Set
 from functools import cache
 
+from ...deadline import spend
 from ...ladder.position import Position
 from .advanced import rules
 from .following import Followed, follow_dynamic, follow_static
@@ -101,6 +102,7 @@ def _region(best: _Best, links: Links, candidate: int, follow: Callable[[int], F
 
 def _alternatives(best: _Best, kind: int, ways: list[Followed]) -> None:
     """What is true, and what is false, in all of several ways one of which holds."""
+    spend(8)
     for is_placed in (True, False):
         nodes = [way.true if is_placed else way.false for way in ways]
         first, *rest = nodes

@@ -8,6 +8,7 @@ one of the two digits that their region has nowhere else (4).
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...deadline import spend
 from ...ladder.masks import bits
 from ...ladder.position import Position
 from .hint import (
@@ -61,6 +62,7 @@ def _loops(position: Position, first: int, pair: int) -> Iterator[tuple[int, ...
     ) -> Iterator[tuple[int, ...]]:
         # By turns each region is met once by an even and once by an odd cell.
         parity = len(loop) & 1
+        spend(4)
         for kind, unit in enumerate(UNITS_OF[loop[-1]]):
             if kind == last:
                 continue
@@ -159,6 +161,7 @@ def _naked(
     common = extra & marks[one] & marks[two]
     inside = list(bits(UNITS[unit]))
     place = inside.index(one)
+    spend(32)
     for chosen in tuples(9, degree):
         if place not in chosen:
             continue
@@ -189,6 +192,7 @@ def _hidden(
 ) -> Iterator[_Hint]:
     others = list(bits(0x1FF & ~pair & ~extra))
     inside = UNITS[unit] & ~(1 << two)
+    spend(32)
     for chosen in tuples(len(others), degree - 2):
         values = pair
         for index in chosen:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ...deadline import spend
 from ...ladder.masks import bits
 from ...ladder.position import Position
 from .hint import (
@@ -38,6 +39,7 @@ def naked_sets(position: Position, degree: int, rating: float) -> Iterator[Hint]
             continue
         open_cells = position.open & UNITS[unit]
         known = [cell for cell in bits(open_cells) if 2 <= marks[cell].bit_count() <= degree]
+        spend(8)
         for chosen in tuples(len(known), degree):
             values = cells = 0
             for index in chosen:
@@ -54,6 +56,7 @@ def fish(position: Position, degree: int, rating: float) -> Iterator[Hint]:
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         lines = [_lines(position, digit, bases, covers) for digit in range(1, 10)]
         for chosen in tuples(9, degree):
+            spend()
             for digit, known in enumerate(lines, 1):
                 covered = 0
                 for index in chosen:

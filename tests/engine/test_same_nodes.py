@@ -1,0 +1,65 @@
+"""A solve ends at the same node whatever the process has done before."""
+
+import random
+import subprocess
+import sys
+
+import pytest
+from puzzles import ALESCARGOT, EMPTY, thinned
+
+from solver.engine import Budget, Deadline, Solving, methods, read
+from solver.engine.deadline import nodes_left
+
+MOST = 10**9
+ROOM = 400
+METHODS = list(methods())
+PUZZLES = {"AlEscargot": ALESCARGOT, "empty": EMPTY, "16×16": thinned(4, 0.4, 1).text}
+ASK = (
+    "import sys; sys.path[:0] = ['.', 'tests']\n"
+    "from engine.test_same_nodes import told; print(told(*sys.argv[1:]))"
+)
+
+
+def nodes_of(puzzle, method):
+    """Return how many nodes a solve takes until it ends, or for some iterations."""
+    with Deadline(MOST):
+        before = nodes_left(MOST)
+        for _ in Solving(read(puzzle), method, budget=Budget(iterations=60)):
+            pass
+        return before - nodes_left(MOST)
+
+
+def told(name, method):
+    """Return the nodes of a solve, and where it ends when it has only some."""
+    puzzle = PUZZLES[name]
+    limited = Solving(read(puzzle), method, budget=Budget(nodes=ROOM, iterations=60))
+    story = [each.number for each in limited]
+    return repr((nodes_of(puzzle, method), limited.outcome, len(story)))
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("method", METHODS)
+def test_a_solve_takes_the_same_nodes_cold_and_warm(name, method):
+    cold = told(name, method)
+    others = random.Random(5).sample(METHODS, 3)
+    for other in others:
+        told(name, other)
+    assert told(name, method) == cold
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_solve_takes_the_same_nodes_in_a_new_process(method):
+    here = told("AlEscargot", method)
+    there = subprocess.run(
+        [sys.executable, "-c", ASK, "AlEscargot", method],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert there.stdout.strip() == here
+
+
+def test_every_method_has_its_first_iteration_whatever_the_nodes():
+    for name in METHODS:
+        solving = Solving(read("0" * 625), name, budget=Budget(nodes=0))
+        assert next(iter(solving)).number == 1
