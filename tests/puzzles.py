@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from solver.engine import Grid, GridError, enumerate_solutions, read_line
+from solver.engine import Grid, GridError, Reading, enumerate_solutions, read_line, write
 from solver.engine.geometry import geometry
 
 ARTICLE_000 = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
@@ -103,3 +103,30 @@ def corrupt(text: str, rng: random.Random) -> str:
             continue
         if other != text:
             return other
+
+
+def thinned(box: int, share: float, seed: object) -> Grid:
+    """Return a full board of which a share of the digits is left: hostile, where that is a third."""
+    rng = random.Random(f"{box} {share} {seed}")
+    solution = random_solution(box, rng)
+    return Grid(box, tuple(digit if rng.random() < share else 0 for digit in solution))
+
+
+def marked(box: int, share: float, seed: object) -> Grid:
+    """Return an empty board whose cells keep a share of their candidates, those of a solution among them."""
+    rng = random.Random(f"{box} {share} {seed}")
+    size = box * box
+    marks = tuple(
+        1 << digit - 1 | sum(1 << other for other in range(size) if rng.random() < share)
+        for digit in random_solution(box, rng)
+    )
+    return Grid(box, (0,) * size**2, marks)
+
+
+def hostile(rng: random.Random) -> str:
+    """Return a board that gives every search much to do, of any size, as a text."""
+    box, seed = rng.choice((2, 3, 3, 4, 4, 5, 5)), rng.randrange(50)
+    if rng.random() < 0.1:
+        grid = marked(box, rng.choice((0.3, 0.6)), seed)
+        return write(Reading(grid, "", grid.marks), "f-puzzles")
+    return thinned(box, rng.choice((0, 0.1, 0.2, 0.25, 0.3, 1 / 3, 0.4, 0.5)), seed).text

@@ -1,0 +1,262 @@
+"""Hostile requests over all addresses, sizes and techniques: what each costs of the processor.
+
+    python -m sudokusite.local.services python -m bench.hostile [--requests 100000] [--seed 1] [--only WORD]
+
+Prints the dearest twenty, and the request that once went on for over 80 s. Exit status 1 if one takes more than
+0.5 s of this process, or that one more than 0.45 s. Each request follows from the seed and its number, by which
+`--first` asks it again. `--only` leaves requests whose address has a word.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from .common import ROOT, arguments, set_up
+
+MOST, MOST_OF_KNOWN = 500, 450  # ms
+SHOWN = 20
+STRANGE = (
+    *("", "-1", "0", "1", "2", "1.5", "1e999", "99999", str(2**63), "9" * 3000, "None", "true"),
+    *("%", "_", "a,b,,c", "x" * 3000, "数" * 900, "[(*+?", "hard", "25", "16", "r1c1", "\u202e"),
+)
+FETCH = {"HTTP_X_REQUESTED_WITH": "fetch"}
+
+
+@dataclass
+class Asked:
+    """A request: its address, and a body to be sent as JSON or as a form."""
+
+    address: str
+    json: Any = None
+    form: Any = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        body = self.json or self.form
+        told = f"POST {self.address} {body}" if body else self.address
+        return told if len(told) < 200 else f"{told[:90]} … {told[-100:]}"
+
+
+class Attack:
+    """Draws requests; whatever they ask about is made beforehand."""
+
+    def __init__(self, kept: dict[str, Any], boards: Callable[[random.Random], str]) -> None:
+        from web.test_every_parameter import OF_PAGES
+
+        from solver.engine.ladder.rungs import by_slug
+
+        self.kept, self.boards = kept, boards
+        self.techniques = list(by_slug())
+        self.pages = {name: names for name, names in OF_PAGES.items() if "admin" not in name}
+        self.kinds: dict[Callable[[random.Random], Asked], int] = {
+            self.play: 30,
+            self.steps: 12,
+            self.hints: 15,
+            self.why: 12,
+            self.check: 5,
+            self.home: 8,
+            self.page: 25,
+            self.of_a_solve: 10,
+            self.programs: 10,
+            self.submission: 8,
+            self.batch: 1,
+        }
+
+    def draw(self, rng: random.Random) -> Asked:
+        (kind,) = rng.choices(list(self.kinds), list(self.kinds.values()))
+        return kind(rng)
+
+    def cells(self, rng: random.Random) -> str:
+        at = (f"r{rng.randint(1, 25)}c{rng.randint(1, 25)}" for _ in range(rng.randint(1, 9)))
+        return ",".join(at)
+
+    def candidate(self, rng: random.Random) -> str:
+        digit = rng.choice("123456789ABCDEFGHIJKLMNOP")
+        return f"r{rng.randint(1, 9)}c{rng.randint(1, 9)}={digit}"
+
+    def play(self, rng: random.Random) -> Asked:
+        asked = {
+            "puzzle": self.boards(rng),
+            "ask": rng.choice(("check", "hint", "steps", "why", "why-not")),
+            "technique": rng.choice(self.techniques),
+            "cells": self.cells(rng),
+            "candidate": self.candidate(rng),
+            "stage": rng.randint(0, 5),
+            "step": rng.randint(0, 45),
+        }
+        if rng.random() < 0.3:
+            asked["names"] = 1
+        return Asked(f"/play/?{urlencode(asked)}", headers=FETCH if rng.random() < 0.5 else {})
+
+    def steps(self, rng: random.Random) -> Asked:
+        techniques = rng.sample(self.techniques, rng.choice((1, 1, 5, 40)))
+        asked = {"puzzle": self.boards(rng), "uniqueness": rng.choice(("auto", "on", "off"))}
+        return Asked("/api/v1/steps/", json=asked | {"techniques": techniques})
+
+    def hints(self, rng: random.Random) -> Asked:
+        asked: dict[str, Any] = {"puzzle": self.boards(rng), "stage": rng.randint(0, 4)}
+        if rng.random() < 0.7:
+            asked["techniques"] = rng.sample(self.techniques, rng.choice((1, 5, 40)))
+        return Asked("/api/v1/hints/", json=asked)
+
+    def why(self, rng: random.Random) -> Asked:
+        asked: dict[str, Any] = {"puzzle": self.boards(rng)}
+        if rng.random() < 0.5:
+            asked["candidate"] = self.candidate(rng)
+        else:
+            asked |= {
+                "technique": rng.choice(self.techniques),
+                "cells": self.cells(rng).split(","),
+            }
+        return Asked("/api/v1/why/", json=asked)
+
+    def check(self, rng: random.Random) -> Asked:
+        return Asked("/api/v1/check/", json={"puzzle": self.boards(rng), "names": True})
+
+    def home(self, rng: random.Random) -> Asked:
+        asked = {"puzzle": self.boards(rng), "size": rng.choice((4, 9, 16, 25))}
+        return Asked(f"/?{urlencode(asked)}", headers=FETCH if rng.random() < 0.5 else {})
+
+    def page(self, rng: random.Random) -> Asked:
+        """Any page, each of its parameters with whatever."""
+        from django.urls import reverse
+
+        name = rng.choice(list(self.pages))
+        keys = self.kept["keys"].get(name, [])
+        if name in ("find-step", "technique"):
+            keys = [rng.choice(self.techniques)]
+        address = reverse(name, args=keys)
+        names = self.pages[name]
+        asked = {each: rng.choice(STRANGE) for each in names if rng.random() < 0.4}
+        if "puzzle" in names and rng.random() < 0.5:
+            asked["puzzle"] = self.boards(rng)
+        return Asked(f"{address}?{urlencode(asked)}")
+
+    def of_a_solve(self, rng: random.Random) -> Asked:
+        from solver.record.exports import exports
+
+        pk = rng.choice(self.kept["solves"])
+        what = rng.choice(("", "sheet/", *(f"export.{ending}" for ending in exports())))
+        if rng.random() < 0.3:
+            return Asked(f"/api/v1/solves/{pk}/{rng.choice(('', 'iterations/'))}")
+        asked = {"iteration": rng.choice((1, 2, 40, 99999)), "charts": 1, "step": 1}
+        return Asked(f"/solves/{pk}/{what}?{urlencode(asked)}")
+
+    def programs(self, rng: random.Random) -> Asked:
+        name = rng.choice(("puzzles", "solves", "techniques", "methods", "schema", "collections"))
+        asked = {rng.choice(("q", "order", "size", "after", "tag")): rng.choice(STRANGE)}
+        pages = ("/puzzles/", "/solves/", "/techniques/", "/collections/shelf/sheet/", "/daily/")
+        if rng.random() < 0.5:
+            return Asked(f"{rng.choice(pages)}?{urlencode(asked)}")
+        return Asked(f"/api/v1/{name}/?{urlencode(asked)}")
+
+    def submission(self, rng: random.Random) -> Asked:
+        asked = {"puzzle": self.boards(rng), "method": rng.choice(("combos", "ladder", "x"))}
+        if rng.random() < 0.5:
+            return Asked("/api/v1/solves/", json=asked)
+        return Asked("/", form=asked | {"size": 9})
+
+    def batch(self, rng: random.Random) -> Asked:
+        lines = [self.boards(rng) for _ in range(20)] * rng.choice((1, 50, 495))
+        if rng.random() < 0.5:
+            lines = [f"{line[:-1]}?" for line in lines]
+        if rng.random() < 0.5:
+            return Asked("/batches/", form={"puzzles": "\n".join(lines), "method": "combos"})
+        return Asked("/api/v1/batches/", json={"puzzles": lines, "method": "combos"})
+
+
+def known(boards: Callable[[int, float, int], str]) -> Asked:
+    """What went on for over 80 s: a full board of 25×25, of which a third of the digits is left."""
+    asked = {
+        "puzzle": boards(5, 1 / 3, 1),
+        "ask": "why-not",
+        "technique": "x-wing",
+        "cells": "r1c2,r3c4,r5c6,r7c8",
+    }
+    return Asked(f"/play/?{urlencode(asked)}", headers=FETCH)
+
+
+def cost(client: Any, asked: Asked) -> tuple[float, int]:
+    """Return the milliseconds of the processor of this thread, and the status."""
+    started = time.thread_time()
+    if asked.json is not None:
+        response = client.post(asked.address, asked.json, "application/json", **asked.headers)
+    elif asked.form is not None:
+        response = client.post(asked.address, asked.form, **asked.headers)
+    else:
+        response = client.get(asked.address, **asked.headers)
+    if response.streaming:
+        for _ in response.streaming_content:
+            pass
+    return 1000 * (time.thread_time() - started), response.status_code
+
+
+def keep() -> dict[str, Any]:
+    """Make what is asked about: puzzles, a shelf of hard boards, and solves with long stories."""
+    from puzzles import thinned
+
+    from solver.models import Collection, Membership, Puzzle, Solve, User
+    from solver.queue.course import COURSE
+    from solver.record import writing
+
+    root = User.objects.create_superuser("root")
+    shelf = Collection.objects.create(title="Shelf", slug="shelf", is_published=True)
+    for at in range(100):
+        puzzle = Puzzle.of(thinned(5, 0.45, at), is_published=True)
+        puzzle.save()
+        Membership.objects.create(collection=shelf, puzzle=puzzle, position=at)
+    solves = []
+    for box, method in ((3, "ladder"), (3, "joins"), (4, "guessing"), (5, "combos")):
+        puzzle = Puzzle.of(thinned(box, 0.4, method), is_published=True)
+        puzzle.save()
+        solve = Solve.objects.create(
+            puzzle=puzzle, method=method, owner=root, visibility="public", lane="bulk"
+        )
+        writing.record(solve.pk)
+        solves.append(solve.pk)
+    of_solve = ("solve", "sheet", "embed", "solve-qr", "report")
+    of_puzzle = ("puzzle", "puzzle-picture", "puzzle-qr", "puzzle-play")
+    keys = {name: [solves[0]] for name in of_solve} | {name: [puzzle.pk] for name in of_puzzle}
+    keys |= {"export": [solves[0], "svg"], "job": [puzzle.pk], "batch": [puzzle.pk]}
+    keys |= {"lesson": [COURSE[0].name], "sitemap": ["puzzles"]}
+    return {"solves": solves, "keys": keys}
+
+
+def requests(attack: Attack, seed: int, first: int, count: int) -> Iterator[tuple[int, Asked]]:
+    for number in range(first, first + count):
+        yield number, attack.draw(random.Random(f"{seed}/{number}"))
+
+
+def main() -> int:
+    sys.path.insert(0, str(ROOT / "tests"))
+    options = arguments(__doc__, requests=100_000, seed=1, first=0, only="")
+    set_up(LOG_LEVEL="CRITICAL")
+    from django.test import Client
+    from puzzles import hostile, thinned
+
+    attack = Attack(keep(), lambda rng: hostile(rng))
+    client = Client(raise_request_exception=False)
+    found, broken = [], 0
+    for number, asked in requests(attack, options.seed, options.first, options.requests):
+        if options.only not in asked.address:
+            continue
+        ms, status = cost(client, asked)
+        broken += status >= 500
+        found.append((ms, number, status, str(asked)))
+    found.sort(reverse=True)
+    for ms, number, status, told in found[:SHOWN]:
+        print(f"{ms:7.0f} ms  {status}  #{number}  {told}")
+    dearest = max((ms for ms, *_ in found), default=0.0)
+    of_known, status = cost(client, known(lambda *about: thinned(*about).text))
+    over = sum(ms > MOST for ms, *_ in found)
+    print(f"{len(found)} requests, {over} above {MOST} ms, {broken} of status 500 and above")
+    print(f"{of_known:7.0f} ms  {status}  the one that went on for over 80 s")
+    return int(dearest > MOST or of_known > MOST_OF_KNOWN or broken > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
