@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "solver.middleware.accounts.CountPasswords",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "solver.middleware.deadlines.RequestDeadline",  # around the views alone
 ]
 
 TEMPLATES = [
@@ -253,8 +254,8 @@ SITE_SHARE_SECONDS = env.int(
 MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the reaper to add to it
 
 # --- What work may cost: what is stored ends by nodes, the same on every machine; what answers a request also
-# by seconds of the processor. A node is a guess of the exact count, or as much work of anything else (40 µs).
-SOLVE_NODES = env.int("SOLVE_NODES", default=250_000)  # of the method
+# by seconds of the processor. A node is a guess of the exact count, or as much work of anything else (25 µs).
+SOLVE_NODES = env.int("SOLVE_NODES", default=400_000)  # of the method
 SOLVE_ITERATIONS = env.int("SOLVE_ITERATIONS", default=5_000)
 SOLVE_HISTORY_BYTES = env.int(
     "SOLVE_HISTORY_BYTES", default=5_000_000

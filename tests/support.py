@@ -40,6 +40,7 @@ MILLISECONDS = 1000 * PATIENCE
 # The times of a turn, a task and a lease: a busy machine is slow without a fault.
 PATIENT = {
     "TURN_SECONDS": "5",
+    "REQUEST_SECONDS": "10",
     "TASK_SECONDS": "90",
     "LEASE_SECONDS": "110",
     "SETS_STATEMENT_SECONDS": "60",

@@ -1,5 +1,6 @@
 """The page of a puzzle for its editors: its facts and texts, its neighbours in the list, what can be done."""
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -169,7 +170,8 @@ class PuzzlePage(BaseAdmin):
                 obj.verdict = Puzzle.Verdict.UNKNOWN
                 clear(obj)
                 obj.er = obj.ep = obj.ed = obj.er_by = None
-            catalogue.examine([obj])
+            with suppress(engine.BudgetSpent):
+                catalogue.examine([obj])
             twin = catalogue.twins_of(obj).first()
             if twin:
                 said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}

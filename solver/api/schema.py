@@ -433,7 +433,9 @@ class StepsAtShape(Shape):
     """All steps at a position, easiest first."""
 
     position = s.CharField()
-    is_whole = s.BooleanField(help_text="False when there are more than an answer takes.")
+    is_whole = s.BooleanField(
+        help_text="False when there are more than an answer takes, or the search was cut short."
+    )
     steps = StepAtShape(many=True)
 
 

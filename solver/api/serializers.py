@@ -10,7 +10,7 @@ from rest_framework import serializers
 from solver import engine
 from solver.engine.hinting import Game
 from solver.engine.hinting.game import candidate_at
-from solver.engine.ladder.climbing import named, named_on_size, on_size, usual
+from solver.engine.ladder.climbing import named, named_on_size, usual
 from solver.engine.ladder.listing import asked_for_by_default, refuse_contradiction
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
@@ -152,10 +152,11 @@ class HintAsked(GameAsked):
         wanted = [word for word in words if not word.startswith("-")]
         try:
             spared = named(left_out, engine.techniques())
-            chosen = named(wanted, engine.techniques()) if wanted else usual(data["grid"].box)
+            box = data["grid"].box
+            chosen = named_on_size(wanted, box, engine.techniques()) if wanted else usual(box)
         except ValueError as error:
             raise serializers.ValidationError({"techniques": [str(error)]}) from None
-        data["chosen"] = [r for r in on_size(chosen, data["grid"].box) if r not in spared]
+        data["chosen"] = [rung for rung in chosen if rung not in spared]
         return data
 
 
@@ -180,9 +181,7 @@ class WhyAsked(GameAsked):
                 data["candidate"] = candidate_at(shape, data["candidate"])
                 return data
             field = "technique"
-            (data["rung"],) = named([data["technique"]], engine.techniques())
-            if data["rung"] not in on_size([data["rung"]], shape.box):
-                raise ValueError("this technique is not looked for on a board of this size")
+            (data["rung"],) = named_on_size([data["technique"]], shape.box, engine.techniques())
             field = "cells"
             data["at"] = sorted({shape.cell_at(name) for name in data.get("cells", [])})
             if not data["at"]:

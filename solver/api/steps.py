@@ -4,7 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.engine.ladder.listing import as_json, some_steps_at
+from solver.engine.ladder.listing import some_as_json
 
 from .describing import EXAMPLE, described
 from .schema import StepsAtShape
@@ -24,5 +24,4 @@ class StepList(APIView):
         asked = StepsAsked(data=request.data)
         asked.is_valid(raise_exception=True)
         reading, given = asked.validated_data["reading"], asked.validated_data
-        found, is_whole = some_steps_at(reading, given["chosen"], given["uniqueness"])
-        return Response(as_json(reading, found) | {"is_whole": is_whole})
+        return Response(some_as_json(reading, given["chosen"], given["uniqueness"]))

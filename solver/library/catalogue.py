@@ -50,7 +50,8 @@ def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
 def examine(puzzles: Sequence[Puzzle]) -> None:
     """Work out what the library says of puzzles; they are not saved.
 
-    What is known stays known: a count that ran out of its budget, on a busy machine, is no news.
+    What is known stays known: a count that ran out of its budget is no news. Raises BudgetSpent when a
+    deadline around it runs out. What it had worked out by then is right, the rest comes with the next rating.
     """
     grids = [puzzle.grid for puzzle in puzzles]
     for puzzle, grid, verdict in zip(puzzles, grids, verdicts(grids), strict=True):

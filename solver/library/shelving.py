@@ -5,6 +5,7 @@ was written from, made again.
 import itertools
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -98,5 +99,6 @@ def _known_of(grid: engine.Grid) -> Puzzle:
     puzzle = Puzzle.of(grid, in_inbox=True)
     is_known = Puzzle.objects.filter(givens=grid.text).exists()
     if not is_known and grid.box <= catalogue.LARGEST_BOX:
-        catalogue.examine([puzzle])
+        with suppress(engine.BudgetSpent):
+            catalogue.examine([puzzle])
     return puzzle

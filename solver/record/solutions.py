@@ -9,7 +9,7 @@ from solver.engine.grid import text_of
 from solver.models import Puzzle, Solve
 
 MOST = 100  # that are looked for where there are several; `joins` finds more
-SECONDS = 0.1  # of the processor, that looking for them may take
+NODES = 2_500  # that looking for them may take
 
 
 @dataclass(frozen=True)
@@ -46,4 +46,4 @@ def solutions_of(solve: Solve) -> Solutions:
 
 
 def _look_for_more(grid: engine.Grid) -> engine.Count:
-    return engine.enumerate_solutions(grid, limit=MOST, seconds=SECONDS)
+    return engine.count_in_time(grid, MOST, NODES)

@@ -10,7 +10,7 @@ from solver import engine
 
 from .forms import SubmissionForm
 
-SECONDS, NODES = 0.05, 500  # for counting solutions while somebody types
+NODES = 500  # for counting solutions while somebody types
 FEWEST = {4: 4, 9: 17}  # givens by size; with fewer no puzzle of one solution is known
 
 VERDICTS = {
@@ -61,4 +61,4 @@ def _verdict(grid: engine.Grid) -> str:
     """How many solutions it has, where that is soon found; empty where so few givens say nothing."""
     if grid.marks is None and grid.clue_count < FEWEST.get(grid.size, 1):
         return ""
-    return engine.enumerate_solutions(grid, 2, nodes=NODES, seconds=SECONDS).verdict
+    return engine.count_in_time(grid, 2, NODES).verdict

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import dataclass, field
-from time import thread_time
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,13 +9,15 @@ from django.utils.translation import gettext as _
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.drawing import Drawing, Sketch
 from solver.boards.step_drawing import draw_step
+from solver.engine import BudgetSpent
+from solver.engine.deadline import say_cut_short
 from solver.engine.geometry import digits_of
 from solver.engine.grid import ALPHABET
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.families import Look
 from solver.engine.hinting.game import candidate_at
 from solver.engine.ladder.clauses import say_clauses
-from solver.engine.ladder.climbing import every, usual
+from solver.engine.ladder.climbing import every, named_on_size, usual
 from solver.engine.ladder.listing import LAST_RESORTS, words_of
 from solver.engine.ladder.rungs import by_slug, rungs
 from solver.engine.ladder.telling import say_sets
@@ -26,7 +27,6 @@ from solver.engine.words import say
 from .asked import Asked
 
 MOST_STEPS = 40  # that are listed
-SECONDS = 0.5  # of the processor, for the search of all steps; a rung that is begun is finished
 BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
 
 
@@ -183,7 +183,7 @@ def _tell_steps(asked: Asked) -> Told:
     game, found = asked.game, check(asked.game, thorough=False)
     if not found.is_clean or not found.open:
         return _of_notice(asked, say_check(game.shape, found, asked.names))
-    steps = _all_steps(game, found.verdict == "unique")
+    steps, is_whole = _all_steps(game, found.verdict == "unique")
     chosen = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
     drawing = _drawn(game, chosen) if chosen else None
     listed = [
@@ -198,9 +198,11 @@ def _tell_steps(asked: Asked) -> Told:
     ]
     presses = [_do_it(asked, chosen)] if chosen else []
     sentences = (_why(game, chosen),) if chosen else ()
+    if not is_whole and not steps:
+        sentences = (say_cut_short(),)
     return Told(
         badge="",
-        title=say(chosen.technique) if chosen else _title_of(steps),
+        title=say(chosen.technique) if chosen else _title_of(steps, is_whole),
         sentences=sentences,
         clauses=tuple(say_clauses(game.shape, chosen)) if chosen else (),
         presses=presses,
@@ -213,26 +215,29 @@ def _tell_steps(asked: Asked) -> Told:
     )
 
 
-def _all_steps(game: Game, is_one: bool) -> list[Step]:
-    position = game.position()
+def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
+    """The easiest steps, and whether these are all."""
     chosen = [
         rung
         for rung in usual(game.grid.box)
         if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
     ]
     steps: list[Step] = []
-    until = thread_time() + SECONDS
-    for found in every(position, chosen):
-        steps.append(found.step(position))
-        if len(steps) > MOST_STEPS or thread_time() > until:
-            break
-    return steps
+    try:
+        position = game.position()
+        for found in every(position, chosen):
+            steps.append(found.step(position))
+            if len(steps) > MOST_STEPS:
+                return steps, False
+    except BudgetSpent:
+        return steps, False
+    return steps, True
 
 
-def _title_of(steps: list[Step]) -> str:
+def _title_of(steps: list[Step], is_whole: bool) -> str:
     if not steps:
         return _("No step was found from here.")
-    if len(steps) > MOST_STEPS:
+    if not is_whole:
         return _("The easiest steps from here")
     return _("All steps from here")
 
@@ -271,12 +276,16 @@ def _tell_why(asked: Asked) -> Told:
 def _tell_why_not(asked: Asked) -> Told:
     """Whether a technique works with some cells, or the first of its conditions that fails."""
     game = asked.game
-    rung = by_slug().get(asked.technique)
     places = {name: cell for cell, name in enumerate(game.shape.cell_names)}
     names = asked.cells.lower().replace(",", " ").split()
-    if rung is None or not names or not set(names) <= set(places):
+    if asked.technique not in by_slug() or not names or not set(names) <= set(places):
         title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
         return Told(BADGES["unclear"], title, ())
+    try:
+        (rung,) = named_on_size([asked.technique], game.grid.box)
+    except ValueError as error:
+        title = _("It is not looked for on a board of this size.")
+        return Told(BADGES["unclear"], title, (str(error),))
     answer = why_not(game, rung, sorted({places[name] for name in names}), asked.names)
     notice, step = answer.notice, answer.step
     if step is None:

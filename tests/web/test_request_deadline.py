@@ -1,0 +1,112 @@
+"""What a request has no time to find is said to be cut short, at each door, and never that there is none."""
+
+from urllib.parse import urlencode
+
+import pytest
+from puzzles import ALESCARGOT, thinned
+
+from solver import engine
+from solver.models import Puzzle, User
+
+CUT_SHORT = "It was not found within the time that one request has."
+CUT_SHORT_DE = "In der Zeit, die eine Anfrage hat, wurde es nicht gefunden."
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def hurried(settings):
+    """The time of each request has run out when it first looks."""
+    settings.REQUEST_SECONDS = 0
+
+
+def play(client, **asked):
+    asked = {"puzzle": ALESCARGOT, "stage": 3, **asked}
+    return client.get(f"/play/?{urlencode(asked)}", HTTP_X_REQUESTED_WITH="fetch")
+
+
+WHY_NOT = {"technique": "mutant-whale", "cells": "r1c2,r2c3"}
+ASKED = [
+    {"ask": "hint"},
+    {"ask": "steps"},
+    {"ask": "why", "candidate": "r1c2=2"},
+    {"ask": "why-not", **WHY_NOT},
+]
+
+
+@pytest.mark.usefixtures("hurried")
+class TestATimeThatHasRunOut:
+    @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["ask"])
+    def test_is_told_beside_the_board(self, client, asked):
+        answer = play(client, **asked)
+        assert answer.status_code == 200
+        assert CUT_SHORT in answer.content.decode()
+        in_german = play(client, **asked, HTTP_ACCEPT_LANGUAGE="de")
+        assert in_german.status_code == 200
+
+    def test_is_told_in_german(self, client):
+        client.cookies["django_language"] = "de"
+        assert CUT_SHORT_DE in play(client, ask="hint").content.decode()
+
+    def test_is_told_by_a_hint_and_a_reason_of_the_api(self, client):
+        given = {"puzzle": ALESCARGOT}
+        hint = client.post("/api/v1/hints/", given, "application/json").json()
+        assert (hint["ending"], hint["text"]) == ("stuck", CUT_SHORT)
+        asked = {**given, "technique": "mutant-whale", "cells": ["r1c2", "r2c3"]}
+        why_not = client.post("/api/v1/why/", asked, "application/json").json()
+        assert (why_not["answer"], why_not["text"]) == ("fails", CUT_SHORT)
+
+    def test_makes_a_list_of_steps_a_part_of_it(self, client):
+        told = client.post("/api/v1/steps/", {"puzzle": ALESCARGOT}, "application/json").json()
+        assert not told["is_whole"]
+
+    def test_leaves_a_verdict_open(self, client):
+        puzzle = thinned(5, 0.3, "open").text
+        told = client.post("/api/v1/check/", {"puzzle": puzzle}, "application/json").json()
+        assert told["verdict"] == "unknown"
+
+    def test_stores_no_verdict_that_a_clock_ended(self, client):
+        client.force_login(User.objects.create_superuser("editor"))
+        puzzle = thinned(4, 0.4, "stored")
+        data = {"givens": puzzle.text, "title": "", "tags": "", "number": ""}
+        client.post("/puzzles/add/", {"puzzle": puzzle.text, "size": 16, **data})
+        assert Puzzle.objects.get(givens=puzzle.text).verdict == "unknown"
+
+
+def test_what_was_cut_short_is_found_when_there_is_time(client, settings):
+    """No cache keeps what a search had not ended."""
+    puzzle = thinned(3, 0.33, "again").text
+    given = {"puzzle": puzzle}
+    settings.REQUEST_SECONDS = 0
+    client.post("/api/v1/hints/", given, "application/json")
+    client.post("/api/v1/check/", given, "application/json")
+    settings.REQUEST_SECONDS = 3600
+    verdict = engine.enumerate_solutions(puzzle).verdict
+    assert client.post("/api/v1/check/", given, "application/json").json()["verdict"] == verdict
+
+
+@pytest.mark.parametrize("technique", ["x-wing", "finned-mutant-leviathan", "AIC"])
+def test_refuses_a_technique_that_a_board_is_too_large_for(client, technique):
+    puzzle = thinned(5, 1 / 3, 1).text
+    words = "is found on boards up to 9×9 alone"
+    page = play(client, puzzle=puzzle, ask="why-not", technique=technique.lower(), cells="r1c2")
+    assert words in page.content.decode()
+    for address, asked in (
+        ("/api/v1/steps/", {"techniques": [technique]}),
+        ("/api/v1/hints/", {"techniques": [technique]}),
+        ("/api/v1/why/", {"technique": technique, "cells": ["r1c2"]}),
+    ):
+        answer = client.post(address, {"puzzle": puzzle, **asked}, "application/json")
+        assert answer.status_code == 400
+        assert words in answer.json()["detail"]
+
+
+def test_a_search_whose_view_says_nothing_of_it_is_answered_422(client, monkeypatch):
+    from solver.web.library import finding
+
+    def spent(*asked):
+        raise engine.BudgetSpent
+
+    monkeypatch.setattr(finding, "look_at", spent)
+    answer = client.get("/techniques/x-wing/find/")
+    assert answer.status_code == 422
+    assert CUT_SHORT in answer.content.decode()
