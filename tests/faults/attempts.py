@@ -57,6 +57,7 @@ def busy_loops() -> Iterator[None]:
 
 
 EVERY_METHOD = """
+import os
 from itertools import cycle, islice
 
 from solver import engine
@@ -109,7 +110,11 @@ def rate_through_it_all(site: Site, load: Load) -> str:
 
 def _wait_for_rating(site: Site) -> None:
     """Until a rating is at work, or none is left to be done."""
-    at_work = "SELECT count(*) FROM solver_job WHERE kind = 'rate' AND status = 'running'"
+    at_work = (
+        "SELECT count(*) FROM solver_job"
+        " WHERE kind = 'rate' AND status = 'running' AND lease_until > now()"
+    )
+    wait_for(lambda: site.has_its_pool("worker-bulk"), site.within(60), "the worker to be back")
     wait_for(
         lambda: site.sql(at_work)[0][0] or _unrated(site) <= 1, site.within(120), "a rating at work"
     )
@@ -129,6 +134,7 @@ def _set_aside(site: Site) -> list[str]:
 
 
 UNRATED = """
+import os
 from solver.models import Puzzle
 
 lines = open(os.environ["LINES"]).read().split()
@@ -137,6 +143,7 @@ Puzzle.objects.bulk_create(
 )
 """
 CULPRIT = """
+import os
 import signal
 from solver.jobs import rating
 
@@ -151,9 +158,6 @@ def die_of_one(job, puzzle):
 
 rating._work_out = die_of_one
 """
-
-
-AGAIN = ("rung for again, it was queued", "rung for again, it was running")
 
 
 @fault(26, "50 undisturbed batches")
@@ -172,8 +176,6 @@ def undisturbed_batches(site: Site, load: Load) -> str:
     median, slowest = statistics.median(seconds), max(seconds)
     is_quick = site.is_short or slowest < 2 * median
     check(is_quick, f"the slowest took {slowest:.1f} s, the median is {median:.1f} s")
-    rung = sum(site.processes["reaper"].log.read_text().count(each) for each in AGAIN)
-    check(not rung, f"{rung} were rung for by the reaper")
     return f"{len(seconds)} batches of 300: median {median:.1f} s, slowest {slowest:.1f} s"
 
 
