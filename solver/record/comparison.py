@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.http import Http404
 
+from solver.engine.packing import totals_of
 from solver.models import Chapter, Solve, SolveQuerySet
 from solver.record.reading import curves_of
 
@@ -35,10 +36,10 @@ def tally_of(solves: Iterable[Solve]) -> list[Tally]:
     for chapter in Chapter.objects.filter(solve__in=list(tallies)).iterator(AT_ONCE):
         tally = tallies[chapter.solve_id]
         branches[chapter.solve_id].update(chapter.branches)
-        for iteration in chapter.iterations(tally.solve):
-            tally.steps_by_rule.update(step.technique for step in iteration.steps)
-            tally.depth = max(tally.depth, iteration.depth)
-            tally.removed += iteration.removed_count
+        totals = totals_of(bytes(chapter.story))
+        tally.steps_by_rule.update(totals.steps)
+        tally.depth = max(tally.depth, totals.depth)
+        tally.removed += totals.removed
     for solve_id, tally in tallies.items():
         tally.branches = len(branches[solve_id])
     return list(tallies.values())

@@ -20,7 +20,7 @@ Found = engine.Reading | engine.GridError
 
 def at_once() -> Allowance:
     """Return what reading may cost where somebody waits for it: 0.3 s of the processor or so."""
-    return Allowance(characters=150_000, faults=100)
+    return Allowance(characters=100_000, faults=100)
 
 
 def readings_in(text: str, most: int) -> list[Found]:
