@@ -9,9 +9,11 @@ from support import PROPERTY_PUZZLES
 
 from solver.engine import Grid, GridError, read_any
 from solver.engine.hinting import Game, after, check, hint, say_check, trying, why, why_not
+from solver.engine.hinting.families import family_of
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.climbing import named
 from solver.engine.ladder.proof import verify
+from solver.engine.ladder.rungs import rungs
 
 SEVERAL = "100000000000000000000000000000000000000000000000000000000000000000000000000000000"
 
@@ -374,3 +376,8 @@ class TestWhyNot:
 
     def test_says_that_a_rule_rests_on_one_solution(self):
         assert "one solution" in not_working({}, "uniqueness-test-1", [1, 2, 10, 11])
+
+
+@pytest.mark.parametrize("rung", list(rungs().values()), ids=lambda rung: rung.technique)
+def test_each_technique_has_a_family_that_a_hint_tells(rung):
+    assert str(family_of(rung).title)

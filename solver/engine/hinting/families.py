@@ -117,6 +117,7 @@ FAMILIES: dict[str, Family] = {
     "bug": UNIQUENESS,
     "colours": COLOURS,
     "chains": CHAIN,
+    "loops": CHAIN,
     "als": SETS,
     "als_chain": SETS,
     "blossom": SETS,

@@ -62,7 +62,6 @@ class Sets:
         near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
         found = []
         for index, of in enumerate(self.of):
-            spend(1)
             apart = ~(1 << index) if overlap else ~self.overlapping[index]
             found.append({digit: near(digit, cells) & apart for digit, cells in of.items()})
         return found

@@ -59,10 +59,10 @@ def _chains(links: Links, name: str, lengths: range) -> Iterator[Found]:
     """Each pair of ends of one digit once, through a shortest chain; lengths are numbers of nodes."""
     candidates, cells = links.candidates, links.masks.cells
     visible = _sees(links)
+    spend(links.total // 4)
     for start in range(links.total):
         if not links.strong[start]:
             continue
-        spend(2)
         reach = links.reach(start, False)
         of_digit = links.masks.all_cells << start // cells * cells
         mine = visible(start) & candidates
@@ -177,8 +177,8 @@ def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
     """Shortest first; `is_nice`: those alone that meet no cell twice."""
     position = links.position
     found: list[tuple[int, Found]] = []
+    spend(links.total)
     for node in bits(position.candidates):
-        spend(2)
         if links.closure(node).false >> node & 1 and (
             not is_nice or not is_lasso(links, node, True, node)
         ):
@@ -216,13 +216,13 @@ def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
     """Shortest first; what takes one candidate alone is a discontinuous loop through it, and told as such."""
     candidates, weak = links.position.candidates, links.weak
     found: list[tuple[int, Found]] = []
+    spend(links.total)
     for start, strong in enumerate(links.strong):
         mine = weak[start] & candidates
         if not strong or not mine:
             continue
         reach = links.reach(start, False)
         for level, nodes in enumerate(reach.trues):
-            spend(2)
             for end in bits(nodes >> start + 1 << start + 1):
                 removed = mine & weak[end]
                 if removed & (removed - 1) and (

@@ -149,10 +149,12 @@ class _Search:
             covered = 0
             for unit in start:
                 covered |= cells[unit]
-            waiting = [(start, needed & ~covered)]
+            waiting, looked = [(start, needed & ~covered)], 0
             while waiting:
                 covers, left = waiting.pop()
-                spend()
+                looked += 1
+                if looked % 32 == 0:
+                    spend(32)
                 if len(covers) == self.size:
                     if not left:
                         yield from self._finished(bases, tuple(sorted(covers)), base, endo)
@@ -168,6 +170,7 @@ class _Search:
                     for u in options
                     if u not in covers and u not in bases
                 ]
+            spend(looked % 32)
 
     def _finished(
         self, bases: tuple[int, ...], covers: tuple[int, ...], base: int, endo: int

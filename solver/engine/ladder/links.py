@@ -148,7 +148,6 @@ class Links:
                 low = new & -new
                 here |= strong[low.bit_length() - 1]
                 new ^= low
-            spend(4)
             here &= ~true
             if not here:
                 break
@@ -161,6 +160,7 @@ class Links:
             new &= ~false
             false |= new
             falses.append(new)
+        spend(4 + 4 * len(trues))
         return Reach(trues, falses, true, false)
 
     def path_to_true(self, start: int, is_true: bool, reach: Reach, end: int) -> list[int]:

@@ -96,10 +96,10 @@ def _shortest_loops(links: Links) -> Iterator[list[int]]:
     """Through each weak link beside which something falls: chains whose ends are linked weakly."""
     weak, candidates = links.weak, links.candidates
     found: list[tuple[int, int, int]] = []
+    spend(links.total)
     for start, strong in enumerate(links.strong):
         mine = weak[start] & candidates
         if strong and mine:
-            spend(2)
             for level, nodes in enumerate(links.reach(start, False).trues):
                 if level:
                     near = nodes & weak[start]

@@ -69,10 +69,10 @@ def _around(
     of_box: list[tuple[int, int, int]],
 ) -> Iterator[Found]:
     masks, size = position.masks, cells.bit_count()
+    spend(1 + len(of_line) * len(of_box) // 32)
     for on_line, line_digits, more in of_line:
         if not line_digits & digits:
             continue
-        spend(1 + len(of_box) // 16)
         for in_box, box_digits, beyond in of_box:
             if line_digits & box_digits & digits or not box_digits & digits or on_line & in_box:
                 continue
