@@ -33,6 +33,7 @@ def busy_machine(site: Site, load: Load) -> str:
                 each.nice(max(each.nice(), 10))
         site.manage("load_starter_library")
         site.shell(EVERY_METHOD, NUMBER=str(number))
+        load.finish()
         wait_for(lambda: not site.unfinished_jobs(), 7200, "the batches to end")
         wait_for(lambda: not site.unanswered(), 7200, "the longest solves to end")
     counts = dict(site.sql("SELECT status, count(*) FROM solver_solve GROUP BY 1"))

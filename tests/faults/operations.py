@@ -13,7 +13,7 @@ from sudokusite.local.run import PROCESSES
 
 from .fault import all_answered, fault, statuses, submit
 from .load import Load, expected, work
-from .site import ROOT, Site, check, quantile, wait_for
+from .site import ROOT, Answer, Site, check, quantile, wait_for
 
 DEPLOY_PATIENCE = 30  # seconds for which a proxy tries a refused connection again
 
@@ -92,7 +92,15 @@ def kill_batch(site: Site, load: Load) -> str:
     url = site.submit_batch(lines, method)
 
     def results() -> list[dict[str, Any]]:
-        return [json.loads(line) for line in site.get(f"{url}results/").text.splitlines()]
+        """All that are there; of a batch that is over a worker makes a file first."""
+        answers: list[Answer] = []
+
+        def is_there() -> bool:
+            answers.append(site.get(f"{url}results/"))
+            return answers[-1].status == 200
+
+        wait_for(is_there, site.within(60), "the results")
+        return [json.loads(line) for line in answers[-1].text.splitlines()]
 
     wait_for(
         lambda: site.batch(url)["finished"] >= number // 2, site.within(120), "half of the batch"

@@ -1,5 +1,6 @@
 """The site as it runs in production, on services of its own, to be broken at will."""
 
+import gzip
 import http.client
 import json
 import os
@@ -382,7 +383,10 @@ class Site:
         try:
             connection.request(verb, path, body, headers or {})
             response = connection.getresponse()
-            text = response.read().decode(errors="replace")
+            body = response.read()
+            if response.headers.get_content_type() == "application/gzip":  # it was long
+                body = gzip.decompress(body)
+            text = body.decode(errors="replace")
         except (OSError, http.client.HTTPException) as error:
             return Answer(0, time.perf_counter() - started, sent, repr(error))
         finally:
