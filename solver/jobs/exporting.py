@@ -1,14 +1,16 @@
 """Make a file that is too long for one answer: each part writes a piece, and leaves the next part behind.
 
-The one item of a part is the place that its piece begins at. A piece is kept as a gzip member. Members put
-one behind the other are a gzip file, so that sending it costs next to nothing (docs/decisions/0038).
+The one item of a part is where its piece begins: the place in what is written, and the checksum and the
+number of bytes before it. Pieces are kept packed. Put one behind the other they are one gzip member, so that
+sending it costs next to nothing (docs/decisions/0038). Browsers and curl unpack only the first of several.
 """
 
-import gzip
 import json
+import struct
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q
 from django.http import QueryDict
@@ -24,14 +26,15 @@ MOST_WRITTEN = 200_000  # bytes of stories in a piece
 LARGEST = 100_000_000  # bytes of a file, compressed; what follows is another file
 LEVEL = 4  # of gzip: 6 takes up to five times as long
 WRITTEN = "written"
+HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # of a gzip member without a name or a time
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a file, gzipped, and the place of the next one; None behind the last."""
+    """A piece of a file, packed, and where the next one begins; None behind the last."""
 
     content: bytes
-    place: files.Place | None
+    following: list[Any] | None
 
 
 class Exporting(Kind):
@@ -50,12 +53,15 @@ class Exporting(Kind):
 
     def work(self, job: Job, part: JobPart) -> Piece:
         write = WRITERS[job.spec["file"]]
+        place, crc, size = part.given[0]
+        packer = Packer(crc, size)
         with override(job.spec["language"]):
-            content, place = _gzipped(write(job, part.given[0], MOST_WRITTEN))
-        if place and job.file_bytes > LARGEST and (address := _address_from(job, place)):
-            content += gzip.compress(json.dumps({"next": address}).encode() + b"\n", mtime=0)
-            place = None
-        return Piece(content, place)
+            next_place = packer.add_all(write(job, place, MOST_WRITTEN))
+        if next_place and job.file_bytes > LARGEST and (address := _address_from(job, next_place)):
+            packer.add(json.dumps({"next": address}) + "\n")
+            next_place = None
+        content = packer.finish(is_first=part.number == 0, is_last=next_place is None)
+        return Piece(content, None if next_place is None else [next_place, packer.crc, packer.size])
 
     def may_set_aside(self, job: Job) -> bool:
         """A file without one of its pieces would pass for whole."""
@@ -64,25 +70,45 @@ class Exporting(Kind):
     def write(self, job: Job, part: JobPart, found: Piece) -> list[Row]:
         part.content = found.content
         part.save(update_fields=["content"])
-        if found.place is not None:
+        if found.following is not None:
             job.total = part.first + 1
             Job.objects.filter(pk=job.pk).update(total=job.total)
             following = {"number": part.number + 1, "first": part.first + 1, "items": 1}
-            JobPart.objects.create(job=job, given=[found.place], **following)
+            JobPart.objects.create(job=job, given=[found.following], **following)
         return [[WRITTEN, len(found.content)]]
 
 
-def _gzipped(text: files.Text) -> tuple[bytes, files.Place | None]:
-    """Return what is written as a gzip member, and the place to go on from.
+class Packer:
+    """Packs one piece of a gzip member, after `size` bytes of the whole with the checksum `crc`.
 
-    It is never there unpacked: of rows as CSV it may be 50 MB.
+    The piece is never there unpacked: of rows as CSV it may be 50 MB.
     """
-    packer, packed = zlib.compressobj(LEVEL, wbits=31), []
-    while True:
-        try:
-            packed.append(packer.compress(next(text).encode()))
-        except StopIteration as end:
-            return b"".join([*packed, packer.flush()]), end.value
+
+    def __init__(self, crc: int, size: int) -> None:
+        self.crc, self.size = crc, size
+        self._deflate = zlib.compressobj(LEVEL, wbits=-zlib.MAX_WBITS)
+        self._packed: list[bytes] = []
+
+    def add(self, text: str) -> None:
+        data = text.encode()
+        self.crc = zlib.crc32(data, self.crc)
+        self.size += len(data)
+        self._packed.append(self._deflate.compress(data))
+
+    def add_all(self, text: files.Text) -> files.Place | None:
+        """Add what is written, and return the place to go on from."""
+        while True:
+            try:
+                self.add(next(text))
+            except StopIteration as end:
+                place: files.Place | None = end.value
+                return place
+
+    def finish(self, *, is_first: bool, is_last: bool) -> bytes:
+        head = HEADER if is_first else b""
+        rest = self._deflate.flush(zlib.Z_FINISH if is_last else zlib.Z_SYNC_FLUSH)
+        tail = struct.pack("<LL", self.crc, self.size & 0xFFFFFFFF) if is_last else b""
+        return b"".join([head, *self._packed, rest, tail])
 
 
 def _address_from(job: Job, place: files.Place) -> str:

@@ -17,12 +17,12 @@ def as_attachment(pieces: Iterable[str], content_type: str, name: str) -> Stream
 
 
 def send_gzipped(
-    request: HttpRequest, members: Iterable[bytes], length: int, content_type: str, name: str
+    request: HttpRequest, pieces: Iterable[bytes], length: int, content_type: str, name: str
 ) -> LongStream:
-    """Send members of gzip as one file: as it is for who takes that encoding, else as a `.gz`."""
+    """Send a gzip file in its pieces: as it is if the client takes that encoding, else as a `.gz`."""
     is_understood = "gzip" in request.headers.get("Accept-Encoding", "")
     response = LongStream(
-        members, content_type=content_type if is_understood else "application/gzip"
+        pieces, content_type=content_type if is_understood else "application/gzip"
     )
     if is_understood:
         response.headers["Content-Encoding"] = "gzip"

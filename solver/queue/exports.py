@@ -85,7 +85,7 @@ def ordered(order: Order, owner: Owner) -> Job:
         lock = f"file {order.address}"  # whoever asks at the same moment waits for this one
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
         return _find(order, owner) or submit_job(
-            KIND, [[]], order.title[:200], order.spec, owner, order.solve
+            KIND, [[[], 0, 0]], order.title[:200], order.spec, owner, order.solve
         )
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import zlib
 from datetime import timedelta
 
 import pytest
@@ -53,7 +54,16 @@ def unpacked(client, address):
     answer = client.get(address, **GZIP)
     assert answer.status_code == 200
     assert answer["Content-Encoding"] == "gzip"
-    return gzip.decompress(body_of(answer)).decode()
+    return unpacked_by_a_browser(body_of(answer)).decode()
+
+
+def unpacked_by_a_browser(content):
+    """Unpack the first member and nothing more, as browsers and curl do."""
+    packer = zlib.decompressobj(wbits=31)
+    unpacked = packer.decompress(content)
+    assert packer.eof
+    assert not packer.unused_data
+    return unpacked
 
 
 def fetched(client, address):
