@@ -122,7 +122,7 @@ def test_goes_on_with_another_attempt_when_the_worker_is_killed(processes):
 
 @pytest.mark.django_db(transaction=True)
 def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
-    """It is no fault of the solver's: the attempt counts, and the next one begins anew."""
+    """It is no fault of the solver, so it is queued again for another attempt."""
     find = sets.Database.find
     calls = []
 
@@ -136,8 +136,8 @@ def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
     solve = in_postgresql()
     writing.record(solve.pk)
     solve.refresh_from_db()
-    assert (solve.status, solve.attempt, solve.failure) == ("running", 1, "")
-    assert Solve.objects.lost().filter(pk=solve.pk).exists()
+    assert (solve.status, solve.attempt, solve.failure) == ("queued", 1, "")
+    assert Solve.objects.forgotten().filter(pk=solve.pk).exists()
     writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)
