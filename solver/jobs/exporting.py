@@ -54,14 +54,14 @@ class Exporting(Kind):
     def work(self, job: Job, part: JobPart) -> Piece:
         write = WRITERS[job.spec["file"]]
         place, crc, size = part.given[0]
-        packer = Packer(crc, size)
+        writer = GzipWriter(crc, size)
         with override(job.spec["language"]):
-            next_place = packer.add_all(write(job, place, MOST_WRITTEN))
+            next_place = writer.add_all(write(job, place, MOST_WRITTEN))
         if next_place and job.file_bytes > LARGEST and (address := _address_from(job, next_place)):
-            packer.add(json.dumps({"next": address}) + "\n")
+            writer.add(json.dumps({"next": address}) + "\n")
             next_place = None
-        content = packer.finish(is_first=part.number == 0, is_last=next_place is None)
-        return Piece(content, None if next_place is None else [next_place, packer.crc, packer.size])
+        content = writer.finish(is_first=part.number == 0, is_last=next_place is None)
+        return Piece(content, None if next_place is None else [next_place, writer.crc, writer.size])
 
     def may_set_aside(self, job: Job) -> bool:
         """A file without one of its pieces would pass for whole."""
@@ -78,8 +78,8 @@ class Exporting(Kind):
         return [[WRITTEN, len(found.content)]]
 
 
-class Packer:
-    """Packs one piece of a gzip member, after `size` bytes of the whole with the checksum `crc`.
+class GzipWriter:
+    """Writes one piece of a gzip member, after `size` bytes of the whole with the checksum `crc`.
 
     The piece is never there unpacked: of rows as CSV it may be 50 MB.
     """
