@@ -33,13 +33,14 @@ def _cells(text: str) -> list[Word]:
     found = words(text)
     if len(found) == 256 or len(found) >= 625:
         return found
-    pairs = [
+    characters = [len(word.text) for word in found]
+    if sum(characters) not in (512, 1250) or any(length % 2 for length in characters):
+        return found
+    return [
         Word(word.text[start : start + 2], word.line, word.column + start)
         for word in found
         for start in range(0, len(word.text), 2)
     ]
-    paired = all(len(word.text) % 2 == 0 for word in found) and len(pairs) in (256, 625)
-    return pairs if paired else found
 
 
 def read(text: str, size: int | None = None) -> Reading:
