@@ -4,10 +4,10 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_form import MOST_CANONICAL, plain_form
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, SOLUTION_000, random_puzzles, sample
 from support import FUZZ_EXAMPLES
 
-from bench.symmetry import MOST_CANONICAL, plain_form
 from solver.engine import Grid, GridError, enumerate_solutions, read, read_line
 from solver.engine.grid import text_of
 from solver.engine.symmetry import (

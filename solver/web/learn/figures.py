@@ -16,7 +16,7 @@ from solver.record.reading import start_of, walk
 from ..words import say_rule
 
 BAR = 120  # width of the longest bar
-# Cells that the article's UPDATE … FROM changes in each pass, word for word: `python -m bench.word_for_word`.
+# Cells that each pass of the article's UPDATE … FROM changes: `bench/word_for_word.py` of 8050bb0.
 BY_HASH_JOINS = (55, 55, 53, 35, 23, 15, 5, 13, 11, 8, 7, 5, 6, 9, 8, 5, 7, 6, 1, 0)
 BY_MERGE_JOINS = (55, 55, 50, 42, 21, 15, 25, 8, 13, 7, 7, 8, 7, 8, 6, 6, 5, 2, 0)
 
