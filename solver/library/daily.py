@@ -2,7 +2,6 @@
 
 import uuid
 from datetime import date
-from functools import lru_cache
 from hashlib import blake2b
 
 from django.db.models import QuerySet
@@ -20,29 +19,8 @@ def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
     """
     fit = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
     in_order = fit.order_by("id")
-    return in_order.filter(id__gte=id_of_the_day(day)).first() or in_order.first()
-
-
-@lru_cache(maxsize=8)
-def puzzle_in_version(name: str, *_version: str) -> Puzzle | None:
-    """The puzzle whose row VERSION_OF_THE_DAY has told: fetched once while it is what it was."""
-    return Puzzle.objects.filter(pk=name).first()
-
-
-# The id of the puzzle of the day and the version of its row, by the id that it follows.
-VERSION_OF_THE_DAY = """
-    coalesce((SELECT ARRAY[p.id::text, p.xmin::text, p.ctid::text] FROM solver_puzzle p
-               WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique' AND p.id >= %s
-               ORDER BY p.id LIMIT 1),
-             (SELECT ARRAY[p.id::text, p.xmin::text, p.ctid::text] FROM solver_puzzle p
-               WHERE p.is_published AND p.box = 3 AND p.verdict = 'unique'
-               ORDER BY p.id LIMIT 1))"""
-
-
-def id_of_the_day(day: date | None = None) -> uuid.UUID:
-    """What the id of a day's puzzle follows; today's by default."""
     digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
-    return uuid.UUID(bytes=digest)
+    return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
 
 
 def puzzles_of(day: date) -> list[tuple[str, Puzzle]]:

@@ -2,12 +2,10 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from math import isqrt
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.exceptions import EmptyResultSet
 from django.db.models import F, Q, QuerySet
 from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, TupleLessThan
 from django.http import QueryDict
@@ -24,7 +22,6 @@ from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 
 from .filtering import Asked, Filter
 
-Statement = tuple[str, tuple[Any, ...]]  # with its parameters
 NEWEST, EASIEST = "newest", "easiest"
 # By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
 ORDERS = {
@@ -290,24 +287,6 @@ class PuzzleFilter:
         more = self._following(rest, None if has_it else after, length - len(page))
         return page + more
 
-    def first_page(self, length: int) -> Statement:
-        """The statement that finds what `page` does after nothing.
-
-        Those that lack what leads come last: PostgreSQL appends in order where each part has a limit.
-        """
-        found = Puzzle.objects.filter(*self.conditions, is_published=True)
-        leading = self._columns[0]
-        known, rest = found.exclude(**{leading: None}), found.filter(**{leading: None})
-        parts = [known, rest] if leading in LACKING else [found]
-        try:
-            written = [self._in_order(part)[:length].query.sql_with_params() for part in parts]
-        except EmptyResultSet:
-            return "SELECT * FROM solver_puzzle WHERE false", ()
-        if len(written) == 1:
-            return written[0]
-        sql = " UNION ALL ".join(f"({sql})" for sql, _parameters in written)
-        return f"{sql} LIMIT %s", (*chain(*(parameters for _sql, parameters in written)), length)
-
     def _following(
         self, found: QuerySet[Puzzle], after: Puzzle | None, length: int
     ) -> list[Puzzle]:
@@ -341,14 +320,9 @@ class PuzzleFilter:
 
 def one_of_each() -> list[Puzzle]:
     """A published puzzle of each grade and of each size, the oldest that is graded, easiest first."""
-    found = Puzzle.objects.raw(*one_of_each_query())
-    return sorted(found, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
-
-
-def one_of_each_query() -> Statement:
-    """The statement that finds them, in no order."""
     ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
-    return ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT)
+    found = Puzzle.objects.raw(ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT))
+    return sorted(found, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
 
 
 # Of a grade a puzzle of the usual size where one of the first has it; of another size one that is graded.

@@ -2,13 +2,11 @@
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
-from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,21 +18,14 @@ from django.views.decorators.vary import vary_on_headers
 
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.library.daily import (
-    VERSION_OF_THE_DAY,
-    id_of_the_day,
-    puzzle_in_version,
-    puzzle_of_the_day,
-)
+from solver.library.daily import puzzle_of_the_day
 from solver.library.starters import EXAMPLES
-from solver.models import Puzzle, Solve
-from solver.models.sessions import session_digests
-from solver.models.texts import storable
+from solver.models import Puzzle
 from solver.queue import batches, submission
 from solver.queue.awaiting import await_end
 from solver.web import kept
 from solver.web.kept import stored
-from solver.web.solve.rows import SolveRow, age_of, rows_of
+from solver.web.solve.rows import SolveRow, rows_of
 from solver.web.unfurling import unfurl
 from solver.web.visitors import find_solve, owner_of, visitors_solves
 
@@ -50,15 +41,6 @@ ABOUT = gettext_noop(
 )
 
 
-class Versions(NamedTuple):
-    """Those of all rows that the front page is drawn from, and how long ago its solves are said to be."""
-
-    session: str | None
-    daily: list[str]
-    solves: tuple[tuple[str, ...], ...]
-    ages: tuple[tuple[int, int], ...]
-
-
 @vary_on_headers("X-Requested-With")
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
@@ -70,14 +52,10 @@ def home(request: HttpRequest) -> HttpResponse:
     if "check" in asked:
         form = SubmissionForm.from_data(asked)
         return render(request, "solver/_said.html", {"form": form, "said": understood(form)})
-    versions = _versions(request)
-    page = kept.again(request, versions) if request.method != "POST" else None
-    if page:
-        return page
     form = form_again(request, asked) or SubmissionForm.prefilled(asked)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
-        return render_home(request, form, status, versions)
+        return render_home(request, form, status)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
     context = {"form": form, "entry": form.entry, "said": understood(form)}
@@ -132,51 +110,22 @@ def formats(_language: str) -> tuple[tuple[str, str], ...]:
     return tuple((format.name, _(format.title)) for format in engine.formats().values())
 
 
-def render_home(
-    request: HttpRequest,
-    form: SubmissionForm,
-    status: int = 200,
-    versions: Versions | None = None,
-) -> HttpResponse:
-    """The front page with that form, which is kept where it is nobody's answer; `versions` as for `kept`."""
-    if versions and not request.user.is_authenticated:
-        rows = rows_in_version(get_language() or "", versions.solves, versions.ages)
-    else:
-        rows = _rows_of_visitor(request)
-    daily = puzzle_in_version(*versions.daily) if versions else puzzle_of_the_day()
+def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
+    """The front page with that form, which is kept where it is nobody's answer."""
+    rows, daily = _rows_of_visitor(request), puzzle_of_the_day()
     if status != 200 or request.method == "POST":
         return render(
             request, "solver/home.html", _context(request, form, rows, daily), status=status
         )
     facts = (form, rows, daily and stored(daily))
     return kept.send(
-        request,
-        facts,
-        lambda: ("solver/home.html", _context(request, form, rows, daily)),
-        versions=versions,
+        request, facts, lambda: ("solver/home.html", _context(request, form, rows, daily))
     )
 
 
 def _rows_of_visitor(request: HttpRequest) -> list[SolveRow]:
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
     return rows_of(list(recent))
-
-
-@lru_cache(maxsize=256)
-def rows_in_version(
-    _language: str, versions: tuple[tuple[str, ...], ...], _ages: tuple[tuple[int, int], ...]
-) -> list[SolveRow]:
-    """Those of the solves that VERSIONS has told to belong to a browser session: drawn once while they stay.
-
-    The front page has many addresses, one for each example and size.
-    """
-    names = [name for _made, name, *_rows in versions]
-    solves = list(
-        Solve.objects.filter(pk__in=names).select_related("puzzle").order_by("-created_at")
-    )
-    for solve in solves:
-        solve.is_own = True
-    return rows_of(solves)
 
 
 def _context(
@@ -192,39 +141,6 @@ def _context(
         "examples": examples(get_language() or ""),
         "recent": rows,
     }
-
-
-def _versions(request: HttpRequest) -> Versions | None:
-    """None where the page begins with what a solve was given."""
-    if "solve" in request.GET:
-        return None
-    key = request.session.session_key
-    with connection.cursor() as cursor:
-        cursor.execute(
-            VERSIONS.format(of_the_day=VERSION_OF_THE_DAY),
-            [
-                storable(key or ""),
-                id_of_the_day(),
-                list(map(storable, session_digests(key))),
-                RECENT,
-            ],
-        )
-        session, daily, solves = cursor.fetchone()
-    ages = tuple(age_of(datetime.fromisoformat(made)) for made, *_rows in solves)
-    return Versions(session, daily, tuple(map(tuple, solves)), ages) if daily else None
-
-
-VERSIONS = """
-      WITH here AS (SELECT row(xmin, ctid)::text AS version FROM django_session
-                     WHERE session_key = %s AND expire_date > now())
-    SELECT (SELECT version FROM here),
-           {of_the_day},
-           (SELECT coalesce(json_agg(json_build_array(made, id, solve, puzzle)), '[]') FROM (
-             SELECT s.created_at AS made, s.id,
-                    row(s.xmin, s.ctid)::text AS solve, row(p.xmin, p.ctid)::text AS puzzle
-               FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
-              WHERE s.owner_id IS NULL AND s.session_key = ANY(%s) AND EXISTS (SELECT FROM here)
-              ORDER BY s.created_at DESC LIMIT %s) latest)"""
 
 
 def create_solve(request: HttpRequest) -> HttpResponse:

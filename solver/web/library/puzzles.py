@@ -3,16 +3,13 @@
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
-from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -27,26 +24,18 @@ from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.grid import text_of
 from solver.library import catalogue
-from solver.library.catalogue import LARGEST_BOX, twins_of
-from solver.library.daily import (
-    VERSION_OF_THE_DAY,
-    id_of_the_day,
-    puzzle_in_version,
-    puzzle_of_the_day,
-)
+from solver.library.catalogue import LARGEST_BOX, recent_tags, twins_of
+from solver.library.daily import puzzle_of_the_day
 from solver.library.filters import (
     BANDS,
     EASIEST,
     FILTERS,
     USUAL,
     PuzzleFilter,
-    Statement,
     grades_of,
     one_of_each,
-    one_of_each_query,
 )
 from solver.models import Collection, Puzzle
-from solver.models.texts import storable
 from solver.web import kept
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
@@ -74,7 +63,6 @@ PLACED = (
     "tag",
     "order",
 )
-NOT_ALONE = {"after", "collection"}  # what an address asks for by a row, which may change
 PAGE = 24  # puzzles of a list
 SHEET = 24  # of a printed sheet
 SOLVES = 10  # on a puzzle's page
@@ -95,16 +83,20 @@ class Card:
     board: SmallBoard
 
 
-class Beside(NamedTuple):
-    """What is on a page of the library beside its puzzles: versions of rows, and the tags to choose from."""
+@dataclass(frozen=True)
+class Beside:
+    """What is on a page of the library beside its puzzles; the same while its rows are."""
 
-    collections: str
-    daily: tuple[str, ...] | None
-    tags: tuple[str, ...]
+    digest: str
+    collections: tuple[Collection, ...] = field(compare=False)
+    puzzle_of_the_day: Puzzle | None = field(compare=False)
 
-    @property
-    def puzzle_of_the_day(self) -> Puzzle | None:
-        return puzzle_in_version(*self.daily) if self.daily else None
+    @classmethod
+    def now(cls) -> "Beside":
+        collections = tuple(Collection.objects.filter(is_published=True))
+        daily = puzzle_of_the_day()
+        facts = ([*map(stored, collections)], daily and stored(daily), recent_tags())
+        return cls(kept.digest_of(facts), collections, daily)
 
 
 @require_safe
@@ -113,59 +105,11 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 
     Without any of these it is a first visit, which shows one puzzle of each kind.
     """
-    counted = name_of_counts()
-    lists = () if NOT_ALONE & request.GET.keys() else _lists(request.GET.urlencode())
-    shown, beside = _versions(request, lists)
-    versions = (shown, beside, counted) if lists else None
-    page = kept.again(request, versions)
-    if page:
-        return page
     wanted = PuzzleFilter.of(request.GET, EASIEST)
-    found, is_first = _found(request, wanted, PAGE + 1, lists)
-    facts = ([stored(puzzle) for puzzle in found], is_first, counted, beside)
-    return kept.send(
-        request, facts, lambda: _draw(request, wanted, found, is_first, beside), versions=versions
-    )
-
-
-@lru_cache(maxsize=64)
-def _lists(query: str) -> tuple[Statement, ...]:
-    """The statements that find the puzzles of an address, of which the first that finds any is shown.
-
-    To work them out takes longer than to ask them.
-    """
-    wanted = PuzzleFilter.of(QueryDict(query), EASIEST)
-    first = wanted.first_page(PAGE + 1)
-    return (first,) if any(wanted.asked.values()) else (one_of_each_query(), first)
-
-
-def _versions(request: HttpRequest, lists: Sequence[Statement]) -> tuple[object, Beside]:
-    """Those of the browser session and of the puzzles of these lists; and all beside these."""
-    sql = BESIDE.format(of_the_day=VERSION_OF_THE_DAY)
-    parameters: list[Any] = [id_of_the_day(), catalogue.RECENT]
-    if lists:
-        shown = " UNION ALL ".join(IDS.format(sql) for sql, _by in lists)
-        sql = f"{VERSIONS.format(shown)}, {sql}"
-        key = storable(request.session.session_key or "")
-        parameters = [key, *chain(*(by for _sql, by in lists)), *parameters]
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {sql}", parameters)
-        *first, collections, daily, tags = cursor.fetchone()
-    return tuple(first), Beside(collections, daily and tuple(daily), tuple(tags))
-
-
-IDS = "SELECT id FROM ({}) AS found"
-VERSIONS = """
-           (SELECT row(d.xmin, d.ctid)::text FROM django_session d
-             WHERE d.session_key = %s AND d.expire_date > now()),
-           ARRAY(SELECT row(p.xmin, p.ctid)::text FROM ({}) shown
-                   JOIN solver_puzzle p ON p.id = shown.id ORDER BY p.id)::text"""
-BESIDE = """
-           ARRAY(SELECT row(c.xmin, c.ctid)::text FROM solver_collection c
-                  WHERE c.is_published ORDER BY c.id)::text,
-           {of_the_day},
-           ARRAY(SELECT DISTINCT unnest(tags) FROM (
-             SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1)"""
+    found, is_first = _found(request, wanted, PAGE + 1)
+    beside = Beside.now()
+    facts = ([stored(puzzle) for puzzle in found], is_first, name_of_counts(), beside.digest)
+    return kept.send(request, facts, lambda: _draw(request, wanted, found, is_first, beside))
 
 
 def _draw(
@@ -227,26 +171,19 @@ def drawn_ask(
         "bars": counts.bars(wanted),
         "as_list": as_list,
         "is_collection": wanted.collection is not None,
-        "collections": () if wanted.is_narrowed else _shelves(beside),
+        "collections": () if wanted.is_narrowed else beside.collections,
         "today": beside.puzzle_of_the_day if is_start and not wanted.is_narrowed else None,
     }
     return render_to_string("solver/_puzzles_ask.html", context)
 
 
-def _found(
-    request: HttpRequest, wanted: PuzzleFilter, length: int, lists: Sequence[Statement] = ()
-) -> tuple[list[Puzzle], bool]:
-    """The puzzles of the page, and whether they are one of each kind, for a first visit.
-
-    `lists` find the same, the last of them without that.
-    """
+def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
+    """The puzzles of the page, and whether they are one of each kind, for a first visit."""
     after = request.GET.get("after")
     if not any(wanted.asked.values()) and not after:
         found = one_of_each()
         if found:
             return found, True
-    if lists:
-        return list(Puzzle.objects.raw(*lists[-1])), False
     return wanted.page(_puzzle_named(after), length), False
 
 
@@ -478,11 +415,6 @@ def _fields(_language: str, _beside: Beside, _counted: str) -> dict[str, Field]:
         name: field.counted(count_of[name]) if name in count_of else field
         for name, field in fields_of(FILTERS).items()
     }
-
-
-@lru_cache(maxsize=8)
-def _shelves(_beside: Beside) -> tuple[Collection, ...]:
-    return tuple(Collection.objects.filter(is_published=True))
 
 
 @require_POST

@@ -4,7 +4,6 @@ import uuid
 from dataclasses import replace
 from typing import Any
 
-from django.db import connection
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from solver.engine.grid import ALPHABET
 from solver.models import Solve
-from solver.models.texts import storable
 from solver.queue import submission
 from solver.record.reading import NoSuchIteration, moment
 from solver.web import kept
@@ -43,10 +41,6 @@ ALONE = "alone"  # the charts without the page around them
 @require_safe
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Its page; a finished solve never changes, so its page is kept."""
-    versions = _versions(request, solve_id)
-    page = kept.again(request, versions)
-    if page:
-        return page
     found = find_solve(request, solve_id)
     if found.status != Solve.Status.FINISHED:
         response = render(request, *_draw(request, found))
@@ -54,27 +48,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         return response
     facts = (stored(found), found.is_own, stored(found.puzzle), _before_and_after(request, found))
     is_secret = found.visibility == Solve.Visibility.PRIVATE
-    return kept.send(request, facts, lambda: _draw(request, found), is_secret, versions)
-
-
-def _versions(request: HttpRequest, solve_id: uuid.UUID) -> tuple[str, ...] | None:
-    """Those of all rows that the page of a finished solve is drawn from, of whatever else there may be None."""
-    with connection.cursor() as cursor:
-        cursor.execute(VERSIONS, [storable(request.session.session_key or ""), solve_id])
-        found: tuple[str, ...] | None = cursor.fetchone()
-        return found
-
-
-# Its own row and its puzzle's, those that it goes on from or that go on from it, and the browser session's.
-# A row that is written anew is another one elsewhere, also within a transaction.
-VERSIONS = """
-    SELECT s.xmin::text, s.ctid::text, p.xmin::text, p.ctid::text,
-           ARRAY(SELECT row(n.xmin, n.ctid)::text FROM solver_solve n
-                  WHERE n.continues_id = s.id OR n.id = s.continues_id ORDER BY n.id)::text,
-           (SELECT row(d.xmin, d.ctid)::text FROM django_session d
-             WHERE d.session_key = %s AND d.expire_date > now())
-      FROM solver_solve s JOIN solver_puzzle p ON p.id = s.puzzle_id
-     WHERE s.id = %s AND s.status = 'finished'"""
+    return kept.send(request, facts, lambda: _draw(request, found), is_secret)
 
 
 def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, ...]]:
