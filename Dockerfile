@@ -5,7 +5,7 @@ COPY requirements/docs.txt requirements/
 RUN pip install --quiet --no-cache-dir --require-hashes -r requirements/docs.txt
 COPY *.md LICENSE ./
 COPY docs docs
-COPY solver/engine/ladder/rungs.py solver/engine/ladder/
+COPY solver/engine/techniques/rungs.py solver/engine/techniques/
 RUN python docs/build.py
 
 FROM python:3.11-slim

@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 
 from solver.engine import Grid, count_many, count_solutions, enumerate_solutions
-from solver.engine.grid import text_of
+from solver.engine.core.grid import text_of
 
 from .common import ROOT, arguments, percentile, rows, timed
 

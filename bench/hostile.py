@@ -47,7 +47,7 @@ class Attack:
     def __init__(self, kept: dict[str, Any], boards: Callable[[random.Random], str]) -> None:
         from web.test_every_parameter import OF_PAGES
 
-        from solver.engine.ladder.rungs import by_slug
+        from solver.engine.techniques.rungs import by_slug
 
         self.kept, self.boards = kept, boards
         self.techniques = list(by_slug())

@@ -20,24 +20,16 @@ from statistics import mean
 from time import process_time
 from typing import Any
 
-from solver.engine import (
-    Grid,
-    Requirements,
-    Solving,
-    enumerate_solutions,
-    generate,
-    read,
-    read_any,
-)
-from solver.engine.geometry import digits_of
-from solver.engine.ladder.climbing import easiest, usual
-from solver.engine.ladder.found import Found
+from solver.engine import Grid, Requirements, Solving, enumerate_solutions, generate, read, read_any
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.masks import bits, mask_of
+from solver.engine.core.position import Position, carry_out
+from solver.engine.core.proof import verify
 from solver.engine.ladder.listing import asked_for_by_default, steps_at
-from solver.engine.ladder.masks import bits, mask_of
-from solver.engine.ladder.position import Position, carry_out
-from solver.engine.ladder.proof import verify
-from solver.engine.ladder.rungs import Rung, rungs
+from solver.engine.ladder.search import easiest, usual
 from solver.engine.symmetry import Transformation
+from solver.engine.techniques.deduction import Found
+from solver.engine.techniques.rungs import Rung, rungs
 
 from .common import arguments, in_words, rows
 

@@ -1,7 +1,7 @@
 """Puzzles that need a technique and nothing harder: how many a second of the processor, and how soon the first.
 
     python -m bench.making [--names xy-wing jellyfish …] [--count 20] [--seconds 40] [--cold]
-    python -m bench.making --hits 3 > solver/engine/hits.txt
+    python -m bench.making --hits 3 > solver/engine/generator/seeds.txt
 
 Without names all that are climbed by default. Each has so many seconds until its first and between two.
 `--cold` does without the known hits that ship with the engine; `--hits` writes such lines. Every puzzle is
@@ -11,13 +11,14 @@ checked: one solution; solved by the ladder up to the technique, and not without
 import time
 from itertools import islice
 
-from solver.engine import BudgetSpent, Grid, Requirements, count_many, generate, hits
-from solver.engine.generating import Effort
-from solver.engine.ladder.climbing import named, usual
+from solver.engine import BudgetSpent, Grid, Requirements, count_many, generate
+from solver.engine.core.position import Position
+from solver.engine.generator import seeds
+from solver.engine.generator.generating import Effort
+from solver.engine.generator.target_distance import without
 from solver.engine.ladder.path import climb
-from solver.engine.ladder.position import Position
-from solver.engine.ladder.rungs import slug
-from solver.engine.needing import without
+from solver.engine.ladder.search import named, usual
+from solver.engine.techniques.rungs import slug
 
 from .common import arguments
 
@@ -50,7 +51,7 @@ def check(grids: list[Grid], needs: str) -> None:
 def main() -> None:
     asked = arguments(__doc__, names=[], count=20, seconds=40.0, cold=False, hits=0)
     if asked.cold or asked.hits:
-        hits.known = dict  # type: ignore[assignment]
+        seeds.known = dict  # type: ignore[assignment]
     if not asked.hits:
         print("| needs, and nothing harder | made | tried | first, s | a second |")
         print("|---|---:|---:|---:|---:|")

@@ -22,7 +22,7 @@ from django.test import Client  # noqa: E402 - the settings come first
 from django.urls import reverse  # noqa: E402
 
 from solver import engine  # noqa: E402
-from solver.engine.grid import ALPHABET, text_of  # noqa: E402
+from solver.engine.core.grid import ALPHABET, text_of  # noqa: E402
 from solver.library import shelving  # noqa: E402
 from solver.models import Job, Puzzle, Solve, User  # noqa: E402
 from solver.record import writing  # noqa: E402

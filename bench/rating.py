@@ -10,7 +10,7 @@ from collections import defaultdict
 from time import process_time
 
 from solver.engine import read
-from solver.engine.ladder.position import Position
+from solver.engine.core.position import Position
 from solver.engine.rating import HIGHEST, LEVELS, rate
 from solver.engine.rating.explainer.judging import explain
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from puzzles import morph
 
 from solver import engine
-from solver.engine.packing import Packer
+from solver.engine.core.storage_codec import Packer
 from tests.faults.site import Site
 
 from .common import ARTICLES, arguments, percentile, production, rows

@@ -7,7 +7,7 @@ from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from solver.engine.words import Speaker, speak
+from solver.engine.core.i18n import Speaker, speak
 from solver.management import alone
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from solver.engine import Grid, GridError, Reading, enumerate_solutions, read_line, write
-from solver.engine.geometry import geometry
+from solver.engine.core.geometry import geometry
 
 ARTICLE_000 = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 SOLUTION_000 = "429167358537489216681523497378956142145872963296314875763241589954638721812795634"

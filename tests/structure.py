@@ -165,7 +165,7 @@ def page_of_an_iteration() -> Callable[[], object]:
 
     django.setup()
     from solver import engine
-    from solver.engine.packing import Packer
+    from solver.engine.core.storage_codec import Packer
     from solver.models import Chapter, Puzzle, Solve
     from solver.record.reading import moment
     from solver.web.solve.position import SolveView

@@ -171,7 +171,7 @@ def many_at_once():
 def sat_alone():
     """Our formula for the SAT solver, which the search of one board hands stubborn ones over to."""
     from solver.engine import read_line
-    from solver.engine.board import Board
+    from solver.engine.core.board import Board
     from solver.engine.exact import sat, singles
 
     def count(text):
@@ -194,7 +194,7 @@ def hodoku():
 
 def method(name):
     from solver.engine import Solving, read_line
-    from solver.engine.grid import text_of
+    from solver.engine.core.grid import text_of
 
     def solve(text):
         solving = Solving(read_line(text), name)

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.engine.ladder.rungs import slug
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
+from solver.engine.techniques.rungs import slug
 from solver.jobs.generating import kind
 from solver.library import pool
 from solver.library.pool import requirements_of

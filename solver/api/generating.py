@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.engine.grading import GRADES
 from solver.engine.rating import HIGHEST, LEVELS
+from solver.engine.rating.grading import GRADES
 from solver.engine.symmetry import SYMMETRIES
 from solver.library.files.reading import LONGEST_TAG
 from solver.library.pool import requirements_of

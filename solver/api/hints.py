@@ -6,12 +6,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.engine.geometry import Geometry
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.steps import Step
 from solver.engine.hinting import Notice, check, hint, say_check, why, why_not
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.listing import step_as_json
-from solver.engine.ladder.rungs import Rung, rungs
-from solver.engine.steps import Step
+from solver.engine.techniques.rungs import Rung, rungs
 
 from .describing import EXAMPLE, described
 from .schema import CheckShape, HintShape, WhyShape

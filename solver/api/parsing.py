@@ -9,8 +9,8 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from solver.engine import GridError
+from solver.engine.core.i18n import shown
 from solver.engine.notation.binary import refuse_binary
-from solver.engine.words import shown
 
 MOST_BRACKETS = 50_000  # that open; a batch of 10,000 texts of several lines has one each at most
 

@@ -10,8 +10,8 @@ from rest_framework import serializers
 from solver import engine
 from solver.engine.hinting import Game
 from solver.engine.hinting.game import candidate_at
-from solver.engine.ladder.climbing import named, named_on_size, usual
 from solver.engine.ladder.listing import asked_for_by_default, refuse_contradiction
+from solver.engine.ladder.search import named, named_on_size, usual
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines

@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.grid import ALPHABET
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.grid import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing, Mark

@@ -10,8 +10,8 @@ from itertools import pairwise
 from math import dist
 from typing import Literal, NamedTuple, get_args
 
-from solver.engine.geometry import Geometry
-from solver.engine.ladder.telling import LETTERS
+from solver.engine.core.geometry import Geometry
+from solver.engine.techniques.wording import LETTERS
 
 from . import strokes
 from .strokes import Path, Point

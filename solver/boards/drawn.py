@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from solver import engine
-from solver.engine.geometry import Geometry, digits_of
+from solver.engine.core.geometry import Geometry, digits_of
 
 from . import strokes
 from .drawing import Drawing, Shape, Sign

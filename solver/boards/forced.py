@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from solver.engine.ladder import forcing
-from solver.engine.ladder.clauses import branches_of
-from solver.engine.ladder.proof import Branch, Proof, Replay, digit_and_unit
-from solver.engine.ladder.telling import LETTERS, parts_of, say_each, say_set_of
-from solver.engine.steps import Step
+from solver.engine.core.proof import Branch, Proof, Replay, digit_and_unit
+from solver.engine.core.steps import Step
+from solver.engine.techniques import forcing
+from solver.engine.techniques.proof_text import branches_of
+from solver.engine.techniques.wording import LETTERS, parts_of, say_each, say_set_of
 
 from .drawing import MOST_LINKS, Sketch
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from solver import engine
-from solver.engine.geometry import digits_of
-from solver.engine.grid import ALPHABET
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.grid import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing

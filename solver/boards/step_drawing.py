@@ -5,14 +5,19 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.ladder import als, chains, colours, fish, forcing, rectangles, sue_de_coq
-from solver.engine.ladder.chained import Chain, chains_in
-from solver.engine.ladder.clauses import commons_of, sets_of
-from solver.engine.ladder.proof import Count, Proof, digit_and_unit, proof_of
-from solver.engine.ladder.telling import LETTERS, parts_of, say_each, say_set_of, say_units
-from solver.engine.steps import Step
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.proof import Count, Proof, digit_and_unit, proof_of
+from solver.engine.core.steps import Step
+from solver.engine.techniques import colours, forcing
+from solver.engine.techniques.als import finder as als
+from solver.engine.techniques.als import sue_de_coq
 from solver.engine.techniques.base import say_cells, say_set
+from solver.engine.techniques.chains import finder as chains
+from solver.engine.techniques.fish import finder as fish
+from solver.engine.techniques.proof_chains import Chain, chains_in
+from solver.engine.techniques.proof_text import commons_of, sets_of
+from solver.engine.techniques.uniqueness import rectangles
+from solver.engine.techniques.wording import LETTERS, parts_of, say_each, say_set_of, say_units
 
 from .drawing import MOST_LINKS, Drawing, Sketch
 from .forced import draw_replays

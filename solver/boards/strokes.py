@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
-from solver.engine.geometry import Geometry
+from solver.engine.core.geometry import Geometry
 
 SIDE = 60  # of a cell
 EDGE = 2  # of a cell, in which no candidate stands

@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.steps import candidates_left
+from solver.engine.core.steps import candidates_left
 
 
 @dataclass(frozen=True)

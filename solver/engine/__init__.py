@@ -6,20 +6,22 @@
 ('solved', 15)
 """
 
-from .deadline import Deadline
-from .errors import BudgetSpent, GridError
+from importlib import import_module
+
+from . import notebook as notebook  # which says how puzzles and solutions are shown there
+from .core.deadline import Deadline
+from .core.errors import BudgetSpent, GridError
+from .core.grid import Grid
+from .core.steps import Iteration, Step
 from .exact import Count, count_in_time, count_many, count_solutions, enumerate_solutions
-from .facts import Facts, facts_of, facts_of_many
-from .generating import Effort, generate
-from .grading import BANDS, GRADES, RANKS, grade_of
-from .grid import Grid
-from .loading import load_all
+from .exact.facts import Facts, facts_of, facts_of_many
+from .generator.generating import Effort, generate
+from .generator.requirements import Requirements
 from .methods import find_method, methods
+from .methods.solving import Budget, Solution, Solving, solve
 from .notation import Reading, formats, position_of, read, read_any, read_list, read_many, write
 from .notation.line import read as read_line
-from .requirements import Requirements
-from .solving import Budget, Solution, Solving, solve
-from .steps import Iteration, Step
+from .rating.grading import BANDS, GRADES, RANKS, grade_of
 from .symmetry import Transformation, canonical_form, mapping_between
 from .techniques import find_technique, techniques
 
@@ -71,3 +73,16 @@ __all__ = [
     "techniques",
     "write",
 ]
+
+LATE = ("pysat.solvers", f"{__name__}.exact.rows", f"{__name__}.symmetry.minimal")
+
+
+def load_all() -> None:
+    """Load what is put off until it is first needed, so that afterwards no call imports anything.
+
+    For processes that work for days.
+    """
+    for name in LATE:
+        import_module(name)
+    for discover in (techniques, methods, formats):
+        discover()

@@ -5,7 +5,7 @@ Adding a kind is adding a module here with a `kind` in it; `running` does the re
 
 from functools import cache
 
-from solver.engine.walk import things_in
+from solver.engine.core.discovery import things_in
 from solver.models import Job, Solve
 from solver.models.job import JobQuerySet
 
@@ -19,7 +19,7 @@ FEW = 50  # items
 @cache
 def kinds() -> dict[str, Kind]:
     """Every kind by its name."""
-    found = things_in(__name__, __path__, Kind)  # type: ignore[type-abstract]
+    found = things_in(__name__, Kind)  # type: ignore[type-abstract]
     return {kind.name: kind for kind in found}
 
 

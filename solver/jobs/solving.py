@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.engine.packing import Packer
+from solver.engine.core.storage_codec import Packer
 from solver.library.catalogue import hold, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 from solver.models.bulk import copy_in, insert_new, values_of

@@ -13,8 +13,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.engine.ladder.rungs import by_slug
 from solver.engine.rating import LEVELS
+from solver.engine.techniques.rungs import by_slug
 from solver.library import pool
 from solver.library.catalogue import matching, recent_tags
 from solver.models import SIZES, Collection, Puzzle

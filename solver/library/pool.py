@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db.models import Max, Q, QuerySet
 
 from solver import engine
-from solver.engine.hits import known
-from solver.engine.ladder.rungs import by_slug, slug
+from solver.engine.generator.seeds import known
 from solver.engine.rating import LEVELS
+from solver.engine.techniques.rungs import by_slug, slug
 from solver.models import Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 from solver.models.puzzle import NEEDS

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from solver.engine import BudgetSpent, Deadline
 from solver.engine import rating as ratings
-from solver.engine.ladder.climbing import LARGEST
-from solver.engine.ladder.position import Position
+from solver.engine.core.position import Position
+from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
 from solver.engine.rating.explainer.judging import Explained, explain
 from solver.engine.rating.packing import pack_path, unpack_path

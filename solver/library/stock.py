@@ -10,7 +10,7 @@ from pathlib import Path
 from django.utils.text import capfirst
 
 from solver import engine
-from solver.engine.grading import BEYOND
+from solver.engine.rating.grading import BEYOND
 from solver.models import Puzzle
 
 STOCK = Path(__file__).with_name("stock.txt")

@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.management import BaseCommand, load_command_class
 
 from solver.engine.ladder.checking import checking
+from solver.engine.methods.solving import Tell
 from solver.engine.notation.base import limits
-from solver.engine.solving import Tell
 
 COMMANDS = ("convert", "generate", "reglib", "solve", "steps", "rate")
 

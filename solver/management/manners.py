@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from solver.engine.shell.manners import BAD_INPUT, IN_VAIN, INTERRUPTED, HelpFormatter, complain
+from solver.engine.shell.cli import BAD_INPUT, IN_VAIN, INTERRUPTED, HelpFormatter, complain
 
 __all__ = ["BAD_INPUT", "INTERRUPTED", "IN_VAIN", "HelpFormatter", "SiteCommand", "complain"]
 

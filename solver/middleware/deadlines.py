@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from solver.engine import BudgetSpent, Deadline
-from solver.engine.deadline import say_cut_short
+from solver.engine.core.deadline import say_cut_short
 from solver.middleware.errors import refuse
 
 

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
-from solver.engine.packing import Packer
-from solver.engine.steps import Iteration, Step, unpack
+from solver.engine.core.storage_codec import Packer
+from solver.engine.core.steps import (Iteration, Step, unpack)
 
 AT_ONCE = 100  # solves
 

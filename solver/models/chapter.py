@@ -10,7 +10,7 @@ from django.db.models import Func, Q
 from django.db.models.lookups import Exact, Range
 
 from solver import engine
-from solver.engine.packing import MOST_ITERATIONS, Stretch, unpack_story
+from solver.engine.core.storage_codec import MOST_ITERATIONS, Stretch, unpack_story
 
 MOST_UNPACKED = 6  # chapters in memory: of 9×9 some 100 kB each, of 25×25 a megabyte
 
@@ -39,7 +39,7 @@ class Chapter(models.Model):
     lefts = ArrayField(models.PositiveSmallIntegerField())  # candidates left after each iteration
     parents = ArrayField(models.PositiveIntegerField())  # that a branch in it came from
     techniques = ArrayField(models.CharField(max_length=50))  # that a step in it is of
-    story = models.BinaryField()  # `engine.packing`
+    story = models.BinaryField()  # `engine.core.storage_codec`
 
     class Meta:
         ordering = ("first",)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from solver.engine.words import say, say_count
+from solver.engine.core.i18n import say, say_count
 
 Fact = int | str
 Code = Literal[

@@ -20,7 +20,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.engine.ladder.rungs import by_slug
+from solver.engine.techniques.rungs import by_slug
 
 from .holding import Held
 from .texts import validate_lines, validate_plain

@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.engine.core.steps import unpack
 from solver.engine.methods.best import FIRST
-from solver.engine.steps import unpack
 
 from .keys import key_in_time
 from .lease import LeaseQuerySet, Promise, is_of

@@ -7,10 +7,10 @@ from itertools import islice
 from django.db import transaction
 
 from solver import engine
-from solver.engine.ladder.rungs import slug
 from solver.engine.methods.base import Method, Value
 from solver.engine.methods.rules import RULES
 from solver.engine.techniques import Technique
+from solver.engine.techniques.rungs import slug
 from solver.library.starters import EXAMPLES
 from solver.models import Solve, SolveQuerySet
 from solver.queue import submission

@@ -15,8 +15,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.core.steps import pack
 from solver.engine.methods import best
-from solver.engine.steps import pack
 from solver.jobs import AGAIN, SET_ASIDE, Kind, find_kind, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh

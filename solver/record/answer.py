@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from solver import engine
-from solver.engine.grid import text_of
+from solver.engine.core.grid import text_of
 from solver.models import Solve
 
 

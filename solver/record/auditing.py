@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import connection
 
 from solver import engine
-from solver.engine.board import Board
-from solver.engine.geometry import digits_of
-from solver.engine.grid import text_of
-from solver.engine.steps import candidates_left
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.grid import text_of
+from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.events import FORK
 from solver.models import Puzzle, Solve
 from solver.record.reading import curves_of, walk

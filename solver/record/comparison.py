@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import Http404
 
-from solver.engine.packing import totals_of
+from solver.engine.core.storage_codec import totals_of
 from solver.models import Chapter, Solve, SolveQuerySet
 from solver.record.reading import curves_of
 

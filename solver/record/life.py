@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from solver import engine
-from solver.engine.geometry import digits_of
-from solver.engine.packing import MOST_ITERATIONS
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.storage_codec import MOST_ITERATIONS
 from solver.models import Chapter, Solve
 
 from .reading import AT_ONCE, Moment, previous_of, start_of

@@ -8,8 +8,8 @@ from math import inf
 from typing import Self
 
 from solver import engine
-from solver.engine.packing import size_of
-from solver.engine.steps import packed_length
+from solver.engine.core.steps import packed_length
+from solver.engine.core.storage_codec import size_of
 from solver.models import Solve
 
 from .reading import walk

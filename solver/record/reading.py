@@ -10,9 +10,9 @@ from django.db import connection
 from django.db.models import prefetch_related_objects
 
 from solver import engine
-from solver.engine.board import Board
-from solver.engine.packing import MOST_ITERATIONS
-from solver.engine.steps import candidates_left
+from solver.engine.core.board import Board
+from solver.engine.core.steps import candidates_left
+from solver.engine.core.storage_codec import MOST_ITERATIONS
 from solver.engine.techniques.events import CONTRADICTION, FORK
 from solver.models import Chapter, Solve
 

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from rest_framework import serializers as s
 
 from solver import engine
-from solver.engine.solving import candidates_as_json, iteration_as_json
+from solver.engine.methods.solving import candidates_as_json, iteration_as_json
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Puzzle, Solve
 

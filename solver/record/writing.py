@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from solver import engine, sets
-from solver.engine.packing import Packer
+from solver.engine.core.storage_codec import Packer
 from solver.models import Chapter, DatabaseRun, Heartbeat, Puzzle, Solve
 from solver.models.lease import FREE, PASSING, LeaseLost, new_token, next_lease
 from solver.operations.logs import request

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.errors import Contradiction
-from solver.engine.steps import Step
+from solver.engine.core.board import Board
+from solver.engine.core.errors import Contradiction
+from solver.engine.core.steps import Step
 
 from .database import Database
 

@@ -14,9 +14,9 @@ import psycopg
 from psycopg import errors
 from psycopg.rows import namedtuple_row
 
-from solver.engine.board import Board
-from solver.engine.deadline import spend
-from solver.engine.errors import BudgetSpent
+from solver.engine.core.board import Board
+from solver.engine.core.deadline import spend
+from solver.engine.core.errors import BudgetSpent
 
 from .plans import Plan, plan_of
 from .texts import rules

@@ -1,4 +1,4 @@
-"""Whether the proof of a step of the ladder holds, as PostgreSQL counts it: `ladder.proof.verify` in SQL.
+"""Whether the proof of a step of the ladder holds, as PostgreSQL counts it: `core.proof.verify` in SQL.
 
 An argument that counts is one GROUP BY … HAVING over its sets; one that is replayed is one statement over all
 its inferences. What an argument has proved is gone for the next, so each has a statement of its own.
@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.ladder.proof import Branch, Count, Replay, digit_and_unit, proof_of
-from solver.engine.steps import Step
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit, proof_of
+from solver.engine.core.steps import Step
 
 from .database import Database
 

@@ -1,18 +1,11 @@
 """Which statement does what a step of a story did, for whoever shows both."""
 
-from solver.engine.ladder.proof import Argument, Count, proof_of
-from solver.engine.steps import Step
-from solver.engine.techniques import (
-    claiming,
-    complete_match,
-    enclosed_combo,
-    hidden_single,
-    naked_single,
-    partial_match,
-    placed_digit,
-    pointing,
-)
+from solver.engine.core.proof import Argument, Count, proof_of
+from solver.engine.core.steps import Step
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS, JOIN, LINES
+from solver.engine.techniques.locked import claiming, pointing
+from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
+from solver.engine.techniques.subsets import complete_match, enclosed_combo, partial_match
 
 from .texts import Rule, rules
 

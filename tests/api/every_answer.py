@@ -11,7 +11,7 @@ from puzzles import ARTICLE_000
 from support import body_of
 
 from solver import engine
-from solver.engine.steps import pack
+from solver.engine.core.steps import pack
 from solver.jobs import running
 from solver.library import rating
 from solver.models import Collection, Job, Membership, Puzzle, Solve, User, Webhook

@@ -4,7 +4,7 @@ import pytest
 from support import json_of
 
 from solver import engine
-from solver.engine.packing import size_of
+from solver.engine.core.storage_codec import size_of
 from solver.queue import submission
 from solver.record import writing
 from solver.record.portions import MOST_TOLD, Portion

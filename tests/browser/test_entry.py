@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ARTICLE_000
 from support import DESKTOP, NARROW, PHONE
 
-from solver.engine.geometry import digits_of
+from solver.engine.core.geometry import digits_of
 from solver.models import JobPart, Puzzle, Solve
 
 pytestmark = pytest.mark.browser

@@ -4,14 +4,14 @@ from functools import cache
 from itertools import pairwise
 
 from solver.engine import Budget, Solving, find_method, read
-from solver.engine.geometry import geometry
-from solver.engine.ladder.chained import chains_in
-from solver.engine.ladder.chains import NODE
-from solver.engine.ladder.clauses import commons_of, say_clauses, sets_of
-from solver.engine.ladder.proof import Count, proof_of
-from solver.engine.ladder.rungs import slug
-from solver.engine.ladder.telling import parts_of
+from solver.engine.core.geometry import geometry
+from solver.engine.core.proof import Count, proof_of
 from solver.engine.techniques import explain
+from solver.engine.techniques.chains.finder import NODE
+from solver.engine.techniques.proof_chains import chains_in
+from solver.engine.techniques.proof_text import commons_of, say_clauses, sets_of
+from solver.engine.techniques.rungs import slug
+from solver.engine.techniques.wording import parts_of
 
 NINE = geometry(3)
 HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"

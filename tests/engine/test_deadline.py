@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from solver.engine import BudgetSpent, Deadline
-from solver.engine.deadline import LOOK, NODE, nodes_left, spend
+from solver.engine.core.deadline import LOOK, NODE, nodes_left, spend
 
 
 def work(steps):
@@ -98,7 +98,7 @@ def test_looks_at_the_clock_however_short_the_searches_within():
 
 def test_ticks_while_work_goes_on(monkeypatch):
     now, ticks = [0.0], []
-    monkeypatch.setattr("solver.engine.deadline.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("solver.engine.core.deadline.time.monotonic", lambda: now[0])
     with Deadline(on_tick=lambda: ticks.append(now[0])), Deadline(nodes=10**6):
         for now[0] in (0.5, 1.1, 1.2, 5.0):
             spend(LOOK + 1)
@@ -109,7 +109,7 @@ def test_is_ended_by_what_a_tick_raises(monkeypatch):
     def lost():
         raise LookupError("somebody else has it")
 
-    monkeypatch.setattr("solver.engine.deadline.TICK", 0.0)
+    monkeypatch.setattr("solver.engine.core.deadline.TICK", 0.0)
     with Deadline(on_tick=lost), pytest.raises(LookupError):
         spend(LOOK + 1)
 

@@ -4,8 +4,9 @@ import pickle
 
 import pytest
 
-from solver.engine import GridError, count_many, read, read_many, words
-from solver.engine.errors import Cell, Place
+from solver.engine import GridError, count_many, read, read_many
+from solver.engine.core import i18n as words
+from solver.engine.core.errors import Cell, Place
 
 
 def wrong(text: str, **asked) -> GridError:

@@ -21,19 +21,12 @@ from puzzles import (
 from pysat.solvers import Solver
 from support import PROPERTY_PUZZLES
 
-from solver.engine import (
-    Grid,
-    GridError,
-    count_many,
-    count_solutions,
-    enumerate_solutions,
-    read,
-)
-from solver.engine.deadline import Deadline
-from solver.engine.errors import BudgetSpent
+from solver.engine import Grid, GridError, count_many, count_solutions, enumerate_solutions, read
+from solver.engine.core.deadline import Deadline
+from solver.engine.core.errors import BudgetSpent
+from solver.engine.core.geometry import geometry
+from solver.engine.core.grid import text_of
 from solver.engine.exact import rows
-from solver.engine.geometry import geometry
-from solver.engine.grid import text_of
 
 # A solved board with two digits of a rectangle swapped: every cell is filled, and it is wrong.
 WRONG = SOLUTION_000[:3] + "3" + SOLUTION_000[4:]

@@ -2,7 +2,7 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, IMPOSSIBLE, SOLUTION_000
 
 from solver.engine import Grid, count_solutions, facts_of, facts_of_many, read
-from solver.engine.facts import needless_clues
+from solver.engine.exact.facts import needless_clues
 
 SMALL = "0030040002001000"
 

@@ -14,8 +14,8 @@ from solver.engine import (
     generate,
     grade_of,
 )
-from solver.engine.digging import rounds
-from solver.engine.facts import needs_all_clues
+from solver.engine.exact.facts import needs_all_clues
+from solver.engine.generator.clue_removal import rounds
 from solver.engine.symmetry import SYMMETRIES, orbits
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from solver.engine.geometry import box_for_size, digits_of, geometry, mask_of
+from solver.engine.core.geometry import box_for_size, digits_of, geometry, mask_of
 
 
 @pytest.mark.parametrize("box", [1, 2, 3, 4, 5, 6])

@@ -2,8 +2,8 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_001, EMPTY, random_puzzles
 
 from solver.engine import GRADES, RANKS, grade_of, read, solve
-from solver.engine.grading import LADDER, is_solved_by
 from solver.engine.methods.rules import RULES
+from solver.engine.rating.grading import LADDER, is_solved_by
 
 GRADED = {
     "box": "006090305019000600480060120057000043630400000940327000000030700000908000000201906",

@@ -8,12 +8,13 @@ from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_p
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Grid, GridError, read_any
-from solver.engine.hinting import Game, after, check, hint, say_check, trying, why, why_not
+from solver.engine.core.proof import verify
+from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
+from solver.engine.hinting import trial_and_error as trying
 from solver.engine.hinting.families import family_of
 from solver.engine.hinting.hints import as_json
-from solver.engine.ladder.climbing import named
-from solver.engine.ladder.proof import verify
-from solver.engine.ladder.rungs import rungs
+from solver.engine.ladder.search import named
+from solver.engine.techniques.rungs import rungs
 
 SEVERAL = "100000000000000000000000000000000000000000000000000000000000000000000000000000000"
 

@@ -3,11 +3,11 @@
 import pytest
 from puzzles import random_puzzles
 
-from solver.engine import joining
-from solver.engine.board import Board
+from solver.engine.core.board import Board
+from solver.engine.core.steps import apply
+from solver.engine.methods import join_order as joining
 from solver.engine.methods.joins import Coding, _agreeing
-from solver.engine.steps import apply
-from solver.engine.techniques import placed_digit
+from solver.engine.techniques.singles import placed_digit
 
 LIMIT = 500
 

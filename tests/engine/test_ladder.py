@@ -11,20 +11,10 @@ from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, random_puzzles, sample
 from support import PROPERTY_PUZZLES, some
 
 from solver.engine import Grid, GridError, Solving, enumerate_solutions, read, read_any
-from solver.engine.geometry import digits_of
-from solver.engine.ladder.checking import NotProved, checking
-from solver.engine.ladder.climbing import easiest, every, named, usual
-from solver.engine.ladder.found import Found
-from solver.engine.ladder.listing import (
-    as_json,
-    as_text,
-    asked_for_by_default,
-    position_of,
-    steps_at,
-)
-from solver.engine.ladder.masks import bits, mask_of
-from solver.engine.ladder.position import Position, candidates_of, carry_out
-from solver.engine.ladder.proof import (
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.masks import bits, mask_of
+from solver.engine.core.position import Position, candidates_of, carry_out
+from solver.engine.core.proof import (
     Branch,
     Count,
     Part,
@@ -35,11 +25,21 @@ from solver.engine.ladder.proof import (
     set_number,
     verify,
 )
+from solver.engine.core.steps import Step
+from solver.engine.ladder.checking import NotProved, checking
+from solver.engine.ladder.listing import (
+    as_json,
+    as_text,
+    asked_for_by_default,
+    position_of,
+    steps_at,
+)
 from solver.engine.ladder.reglib import Case, cases, judge, read_case
-from solver.engine.ladder.rungs import rungs, slug
+from solver.engine.ladder.search import easiest, every, named, usual
 from solver.engine.methods.ladder import OFFERED
-from solver.engine.steps import Step
 from solver.engine.symmetry import Transformation
+from solver.engine.techniques.deduction import Found
+from solver.engine.techniques.rungs import rungs, slug
 
 LIBRARY = Path("/work/shared/ladder/data/reglib-open.txt")
 HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"

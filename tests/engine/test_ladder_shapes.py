@@ -1,11 +1,11 @@
 """Shapes of techniques that positions show seldom; each made by hand, all other cells open."""
 
-from solver.engine.geometry import geometry
-from solver.engine.ladder.listing import words_of
-from solver.engine.ladder.position import Position
-from solver.engine.ladder.proof import verify
-from solver.engine.ladder.rungs import Switches, rungs
-from solver.engine.steps import Step, removed_notation
+from solver.engine.core.geometry import geometry
+from solver.engine.core.position import Position
+from solver.engine.core.proof import verify
+from solver.engine.core.steps import Step, removed_notation
+from solver.engine.techniques import words_of
+from solver.engine.techniques.rungs import Switches, rungs
 
 SHAPE = geometry(3)
 

@@ -6,13 +6,13 @@ import pytest
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Requirements, count_many, facts_of_many, generate, solve
-from solver.engine.generating import Effort
-from solver.engine.hits import known
-from solver.engine.ladder.climbing import named, usual
-from solver.engine.ladder.rungs import slug
-from solver.engine.needing import judge
+from solver.engine.generator.generating import Effort
+from solver.engine.generator.seeds import known
+from solver.engine.generator.target_distance import judge
+from solver.engine.ladder.search import named, usual
 from solver.engine.rating import rate
 from solver.engine.symmetry import canonical_form
+from solver.engine.techniques.rungs import slug
 
 
 def made(count, seed=1, **wishes):

@@ -17,9 +17,9 @@ from puzzles import (
 from support import PROPERTY_PUZZLES, work_of
 
 from solver.engine import Budget, Solving, enumerate_solutions, find_method, methods, read, solve
-from solver.engine.board import Board
-from solver.engine.geometry import digits_of
-from solver.engine.grid import text_of
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.grid import text_of
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 

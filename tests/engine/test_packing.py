@@ -7,8 +7,8 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 
 from solver.engine import Budget, Solving, methods, read
-from solver.engine.packing import MOST_BYTES, MOST_ITERATIONS, Packer, unpack_story
-from solver.engine.steps import Iteration, Step, candidates_left
+from solver.engine.core.steps import Iteration, Step, candidates_left
+from solver.engine.core.storage_codec import MOST_BYTES, MOST_ITERATIONS, Packer, unpack_story
 from solver.engine.techniques import explain
 
 SIXTEEN = "0" * 256

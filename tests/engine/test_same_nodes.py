@@ -8,7 +8,7 @@ import pytest
 from puzzles import ALESCARGOT, EMPTY, thinned
 
 from solver.engine import Budget, Deadline, Solving, methods, read
-from solver.engine.deadline import nodes_left
+from solver.engine.core.deadline import nodes_left
 
 MOST = 10**9
 ROOM = 400

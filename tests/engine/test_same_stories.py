@@ -13,7 +13,7 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 
 from solver.engine import Solving, read
-from solver.engine.packing import Packer
+from solver.engine.core.storage_codec import Packer
 
 EVERY_RULE = "placed,pointing,claiming,matches,combos,cell,row,column,box"
 TELLINGS = {

@@ -4,9 +4,9 @@ from hypothesis import strategies as st
 from support import FUZZ_EXAMPLES
 
 from solver.engine import Step
-from solver.engine.errors import Contradiction
-from solver.engine.geometry import geometry
-from solver.engine.steps import pack, packed_length, pivot, removed_notation, unpack
+from solver.engine.core.errors import Contradiction
+from solver.engine.core.geometry import geometry
+from solver.engine.core.steps import pack, packed_length, pivot, removed_notation, unpack
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import contradiction_step
 

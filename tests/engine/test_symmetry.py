@@ -9,7 +9,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, SOLUTION_000, random_puzzles
 from support import FUZZ_EXAMPLES
 
 from solver.engine import Grid, GridError, enumerate_solutions, read, read_line
-from solver.engine.grid import text_of
+from solver.engine.core.grid import text_of
 from solver.engine.symmetry import (
     SYMMETRIES,
     Transformation,

@@ -10,11 +10,11 @@ from puzzles import random_puzzles
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Solving, Step, count_solutions, find_technique, techniques
-from solver.engine.board import Board
-from solver.engine.errors import Contradiction
-from solver.engine.geometry import digits_of, geometry
+from solver.engine.core.board import Board
+from solver.engine.core.errors import Contradiction
+from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.steps import apply, placed_notation, removed_notation
 from solver.engine.methods.rules import RULES
-from solver.engine.steps import apply, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import GUESS
 from solver.queue.showcases import showcase_for

@@ -6,7 +6,7 @@ import pytest
 from puzzles import ALESCARGOT
 
 from solver import engine
-from solver.engine.packing import Packer, totals_of, unpack_story
+from solver.engine.core.storage_codec import Packer, totals_of, unpack_story
 
 
 @pytest.mark.parametrize("method", engine.methods())

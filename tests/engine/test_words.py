@@ -2,7 +2,8 @@
 
 import pytest
 
-from solver.engine import GridError, read_line, words
+from solver.engine import GridError, read_line
+from solver.engine.core import i18n as words
 
 
 @pytest.fixture

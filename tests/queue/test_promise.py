@@ -12,8 +12,8 @@ from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
 from solver import engine, tasks
+from solver.engine.core.storage_codec import Packer
 from solver.engine.ladder.checking import checking
-from solver.engine.packing import Packer
 from solver.jobs import running
 from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.lease import LeaseLost

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from puzzles import ARTICLE_000
 
 from solver import engine
-from solver.engine import deadline
+from solver.engine.core import deadline
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches, submission

@@ -4,9 +4,9 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver import engine
-from solver.engine.board import Board
-from solver.engine.geometry import digits_of
-from solver.engine.joining import order_of
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.methods.join_order import order_of
 from solver.sets import loops
 from solver.sets.carrying_out import all_placed
 from solver.sets.methods.joins import _agree, _list_lines, _span, commons_of
@@ -35,7 +35,7 @@ def rows_of(database, name, board, **values):
         return {(row.cell, row.digit) for row in database.find(name, board, **values)}
 
 
-UNITS = [unit.cells for unit in engine.geometry.geometry(3).units]
+UNITS = [unit.cells for unit in geometry(3).units]
 
 
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001, ALESCARGOT])

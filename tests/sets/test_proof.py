@@ -5,13 +5,13 @@ import itertools
 from puzzles import ARTICLE_001
 
 from solver import engine
-from solver.engine.board import Board
-from solver.engine.geometry import geometry
-from solver.engine.ladder import proof as engines
-from solver.engine.ladder.position import Position, carry_out
-from solver.engine.ladder.proof import Branch, Count, Proof, Replay, encode, set_number
-from solver.engine.ladder.rungs import rungs
-from solver.engine.steps import Step
+from solver.engine.core import proof as engines
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import geometry
+from solver.engine.core.position import Position, carry_out
+from solver.engine.core.proof import Branch, Count, Proof, Replay, encode, set_number
+from solver.engine.core.steps import Step
+from solver.engine.techniques.rungs import rungs
 from solver.sets import proof
 
 SHAPE = geometry(3)

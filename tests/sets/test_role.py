@@ -11,8 +11,8 @@ from puzzles import ARTICLE_000
 from support import PATIENCE, end_backend, wait_for, wait_until_gone
 
 from solver import engine
-from solver.engine.board import Board
-from solver.engine.errors import BudgetSpent
+from solver.engine.core.board import Board
+from solver.engine.core.errors import BudgetSpent
 from solver.sets import Database, Lost, tellers
 
 

@@ -10,7 +10,7 @@ import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 
 from solver import engine
-from solver.engine.steps import pivot
+from solver.engine.core.steps import pivot
 from solver.engine.techniques.events import JOIN
 from solver.sets import tellers
 from solver.sets.script import script

@@ -10,7 +10,7 @@ from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, ARTICLE_001, E
 from test_pages import solved
 
 from solver.engine import Solving, read
-from solver.engine.geometry import digits_of
+from solver.engine.core.geometry import digits_of
 from solver.models import Chapter, Solve, User
 from solver.record import solutions, writing
 from solver.record.reading import find, walk

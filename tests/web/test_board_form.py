@@ -6,8 +6,8 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import submit, text_of
 
-from solver.engine import words
-from solver.engine.geometry import digits_of, geometry
+from solver.engine.core import i18n as words
+from solver.engine.core.geometry import digits_of, geometry
 from solver.models import Job, Puzzle, Solve
 
 pytestmark = pytest.mark.django_db

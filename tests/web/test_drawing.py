@@ -13,15 +13,15 @@ from solver import engine
 from solver.boards.drawing import Sketch
 from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import GAP, Path, dashes, hulls, link, place_of
-from solver.engine.geometry import digits_of, geometry
-from solver.engine.ladder.catalogue import of_the_ladder
-from solver.engine.ladder.clauses import say_clauses
+from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.position import Position, carry_out
+from solver.engine.core.proof import Count, Part, Proof, encode, verify
+from solver.engine.core.steps import Step
 from solver.engine.ladder.listing import position_of
-from solver.engine.ladder.position import Position, carry_out
-from solver.engine.ladder.proof import Count, Part, Proof, encode, verify
-from solver.engine.ladder.rungs import rungs, slug
-from solver.engine.ladder.telling import say_sets
-from solver.engine.steps import Step
+from solver.engine.techniques.catalogue import of_the_ladder
+from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.rungs import rungs, slug
+from solver.engine.techniques.wording import say_sets
 from solver.models import Solve
 from solver.queue import submission
 from solver.record import writing

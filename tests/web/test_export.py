@@ -187,7 +187,7 @@ def test_answers_404_to_what_is_not_there(client):
 
 
 def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, monkeypatch):
-    monkeypatch.setattr("solver.engine.packing.MOST_ITERATIONS", 4)
+    monkeypatch.setattr("solver.engine.core.storage_codec.MOST_ITERATIONS", 4)
     monkeypatch.setattr("solver.record.reading.MOST_ITERATIONS", 4)
     monkeypatch.setattr("solver.record.reading.AT_ONCE", 2)
     solve = solved(client)

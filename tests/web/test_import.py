@@ -9,7 +9,7 @@ from django.utils.translation import override
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, SOLUTION_000, morph
 
 from solver import engine
-from solver.engine import words
+from solver.engine.core import i18n as words
 from solver.jobs import running
 from solver.library.files.reading import items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from solver.engine import find_method
-from solver.engine.ladder.rungs import by_slug
+from solver.engine.techniques.rungs import by_slug
 
 pytestmark = pytest.mark.django_db
 OPTION = find_method("ladder").options[0]

@@ -11,7 +11,7 @@ from support import body_of
 from test_pages import text_of
 
 from solver import engine
-from solver.engine.geometry import digits_of
+from solver.engine.core.geometry import digits_of
 from solver.models import Solve
 from solver.queue import showcases
 from solver.queue.course import COURSE, lesson_about

@@ -13,10 +13,11 @@ from puzzles import ALESCARGOT, marked, thinned
 from support import is_thorough
 
 from solver import engine
-from solver.engine import BudgetSpent, Deadline, Reading, deadline
-from solver.engine.ladder.climbing import on_size
-from solver.engine.ladder.position import Position
-from solver.engine.ladder.rungs import by_slug, rungs, slug
+from solver.engine import BudgetSpent, Deadline, Reading
+from solver.engine.core import deadline
+from solver.engine.core.position import Position
+from solver.engine.ladder.search import on_size
+from solver.engine.techniques.rungs import by_slug, rungs, slug
 from solver.middleware import deadlines
 from solver.models import Puzzle
 

@@ -10,10 +10,10 @@ from django.utils.formats import date_format
 from puzzles import ARTICLE_000
 
 from solver.engine import Requirements, read
-from solver.engine.hits import known
-from solver.engine.ladder.masks import bits
-from solver.engine.ladder.rungs import by_slug
-from solver.engine.needing import judge, stopped_before
+from solver.engine.core.masks import bits
+from solver.engine.generator.seeds import known
+from solver.engine.generator.target_distance import judge, stopped_before
+from solver.engine.techniques.rungs import by_slug
 from solver.jobs import running
 from solver.library import pool
 from solver.library.daily import puzzles_of

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ARTICLE_001, EMPTY, NO_CANDIDATE
 from test_pages import solved, text_of
 
-from solver.engine.geometry import digits_of
+from solver.engine.core.geometry import digits_of
 from solver.models import Chapter
 from solver.record import reading
 from solver.record.life import life_of

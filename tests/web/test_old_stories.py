@@ -8,7 +8,7 @@ from django.db.migrations.loader import MigrationLoader
 from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver import engine
-from solver.engine.steps import candidates_left, pack
+from solver.engine.core.steps import candidates_left, pack
 from solver.models import Chapter, Solve
 from solver.queue import submission
 from solver.record import writing

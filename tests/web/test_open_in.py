@@ -7,7 +7,7 @@ import pytest
 from puzzles import ARTICLE_000
 
 from solver import engine
-from solver.engine.steps import pack
+from solver.engine.core.steps import pack
 from solver.models import Puzzle, Solve
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from puzzles import ALESCARGOT_SOLUTION, ARTICLE_000
 from support import PATIENCE
 
 from solver import engine
-from solver.engine.packing import Packer
+from solver.engine.core.storage_codec import Packer
 from solver.management.commands import forget
 from solver.models import Chapter, Heartbeat, Job, JobPart, Puzzle, Solve, User
 from solver.operations import logs

@@ -10,9 +10,9 @@ from support import some
 from test_pages import text_of
 
 from solver.engine import find_technique, methods, techniques
+from solver.engine.core.steps import placed_notation, removed_notation
 from solver.engine.methods.rules import RULES
-from solver.engine.solving import Solving
-from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.methods.solving import Solving
 from solver.models import Solve
 from solver.queue import showcases
 from solver.record import writing

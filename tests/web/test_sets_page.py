@@ -8,9 +8,10 @@ from django.urls import reverse
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver import engine, sets
-from solver.engine.ladder.proof import Count
-from solver.engine.ladder.telling import say_set_of
-from solver.engine.steps import removed_notation
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.proof import Count
+from solver.engine.core.steps import removed_notation
+from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun
 from solver.queue import submission
 from solver.record import writing
@@ -70,7 +71,7 @@ def test_shows_the_rows_of_the_unit_and_which_of_them_left(client):
     assert gone == [
         (shape.cell_names[cell], str(digit))
         for cell, mask in step.removed
-        for digit in engine.geometry.digits_of(mask)
+        for digit in digits_of(mask)
     ]
     assert "155 → 143" in text(part)
     assert "12 affected by the statement" in text(part)

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from ..board import Board
-from ..deadline import NODE, Deadline, spend
-from ..errors import BudgetSpent
-from ..geometry import geometry
-from ..grid import Grid
+from ..core.board import Board
+from ..core.deadline import NODE, Deadline, spend
+from ..core.errors import BudgetSpent
+from ..core.geometry import geometry
+from ..core.grid import Grid
 from ..notation import read
 from . import packed, sat, singles
 

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from ..deadline import NODE, spend
-from ..geometry import digits_of
-from ..grid import Grid
+from ..core.deadline import NODE, spend
+from ..core.geometry import digits_of
+from ..core.grid import Grid
 
 CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..deadline import spend
-from ..errors import GridError
-from ..grid import Grid
+from ..core.deadline import spend
+from ..core.errors import GridError
+from ..core.grid import Grid
 from ..notation import read
 from . import count_solutions, packed
 

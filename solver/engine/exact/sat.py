@@ -8,8 +8,8 @@ formula of an empty 25×25 board small enough to build in 30 ms.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..deadline import nodes_left, spend
-from ..geometry import Geometry, digits_of
+from ..core.deadline import nodes_left, spend
+from ..core.geometry import Geometry, digits_of
 
 # It takes cardinality constraints as they are, and budgets of conflicts.
 SOLVER = "gluecard3"

@@ -1,6 +1,6 @@
 """Naked and hidden singles on a board of any size, without a story: what a formula need not hold."""
 
-from ..geometry import Geometry
+from ..core.geometry import Geometry
 
 
 def follow(shape: Geometry, candidates: list[int]) -> bool:

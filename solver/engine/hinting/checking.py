@@ -9,15 +9,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ..errors import BudgetSpent
+from ..core.errors import BudgetSpent
+from ..core.geometry import Geometry
+from ..core.grid import ALPHABET, Grid
+from ..core.i18n import say, say_count, say_list
+from ..core.masks import bits
+from ..core.position import Position
 from ..exact import Count, Verdict, count_in_time
-from ..geometry import Geometry
-from ..grid import ALPHABET, Grid
-from ..ladder.climbing import easiest, named, on_size
-from ..ladder.masks import bits
-from ..ladder.position import Position
-from ..ladder.telling import say_units
-from ..words import say, say_count, say_list
+from ..ladder.search import easiest, named, on_size
+from ..techniques.wording import say_units
 from .game import NODES, Game, boxes_of
 
 CHEAP = ("full-house", "naked-single", "hidden-single", "pointing", "claiming", "naked-pair")

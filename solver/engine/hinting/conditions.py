@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from ..deadline import say_cut_short
-from ..errors import BudgetSpent
-from ..ladder.listing import words_of
-from ..ladder.position import Position
-from ..ladder.rungs import Rung
-from ..steps import Step
+from ..core.deadline import say_cut_short
+from ..core.errors import BudgetSpent
+from ..core.i18n import say
+from ..core.position import Position
+from ..core.steps import Step
+from ..techniques import words_of
 from ..techniques.base import say_cells
-from ..words import say
+from ..techniques.rungs import Rung
 from .broken import CONDITIONS
 from .broken.base import filled
 from .checking import Notice, check, say_check

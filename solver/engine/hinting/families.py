@@ -1,17 +1,17 @@
 """Families of techniques: what a hint calls a step before it names it, and where it bids to look.
 
-A family is a module of the ladder, or several that a player takes for one.
+A family is a folder or a module of `techniques`, or several that a player takes for one.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from ..geometry import Geometry
-from ..ladder.proof import proof_of
-from ..ladder.rungs import Rung
-from ..steps import Step
-from ..words import Phrase
+from ..core.geometry import Geometry
+from ..core.i18n import Phrase
+from ..core.proof import proof_of
+from ..core.steps import Step
+from ..techniques.rungs import Rung
 from .game import Game, boxes_of
 
 MOST_DIGITS = 4
@@ -106,22 +106,18 @@ TEMPLATES = Family(
     "digit",
 )
 
+# By the folder or module of `techniques` that finds it.
 FAMILIES: dict[str, Family] = {
     "singles": SINGLE,
     "locked": LOCKED,
     "subsets": SUBSET,
     "fish": FISH,
-    "patterns": PATTERN,
+    "single_digit": PATTERN,
     "wings": WING,
-    "rectangles": UNIQUENESS,
-    "bug": UNIQUENESS,
+    "uniqueness": UNIQUENESS,
     "colours": COLOURS,
     "chains": CHAIN,
-    "loops": CHAIN,
     "als": SETS,
-    "als_chain": SETS,
-    "blossom": SETS,
-    "sue_de_coq": SETS,
     "kraken": KRAKEN,
     "forcing": FORCING,
     "templates": TEMPLATES,
@@ -131,7 +127,8 @@ FAMILIES: dict[str, Family] = {
 def family_of(rung: Rung) -> Family:
     if rung.technique == "turbot fish":
         return PATTERN  # a chain of one digit, found as one
-    return FAMILIES[rung.module.rpartition(".")[2]]
+    folder, _, module = rung.module.rpartition("techniques.")[2].partition(".")
+    return FAMILIES.get(module) or FAMILIES[folder]
 
 
 # --- Where to look ------------------------------------------------------------------------------------

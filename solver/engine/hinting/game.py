@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ..errors import Cell, GridError
+from ..core.errors import Cell, GridError
+from ..core.geometry import Geometry, digits_of
+from ..core.grid import ALPHABET, Grid, text_of
+from ..core.i18n import shown
+from ..core.masks import mask_of
+from ..core.position import Position
 from ..exact import Count, enumerate_solutions
-from ..geometry import Geometry, digits_of
-from ..grid import ALPHABET, Grid, text_of
-from ..ladder.masks import mask_of
-from ..ladder.position import Position
 from ..notation import Reading
 from ..notation.base import placed_digits
-from ..words import shown
 
 NODES = 3_000  # that the count of a puzzle's solutions may take
 BETWEEN = "."  # cells of a text of marks

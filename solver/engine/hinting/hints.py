@@ -11,23 +11,24 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from ..deadline import say_cut_short
-from ..errors import BudgetSpent
-from ..geometry import Geometry
-from ..ladder.clauses import say_clauses
-from ..ladder.climbing import LARGEST, easiest, usual
-from ..ladder.found import Found
-from ..ladder.listing import LAST_RESORTS, words_of
-from ..ladder.position import Position
-from ..ladder.rungs import Level, Rung, rungs, slug
-from ..ladder.telling import say_units
-from ..steps import Step, placed_notation, removed_notation
+from ..core.deadline import say_cut_short
+from ..core.errors import BudgetSpent
+from ..core.geometry import Geometry
+from ..core.i18n import say
+from ..core.position import Position
+from ..core.steps import Step, placed_notation, removed_notation
+from ..ladder.listing import LAST_RESORTS
+from ..ladder.search import LARGEST, easiest, usual
+from ..techniques import words_of
 from ..techniques.base import say_cells, say_digits
-from ..words import say
+from ..techniques.deduction import Found
+from ..techniques.proof_text import say_clauses
+from ..techniques.rungs import Level, Rung, rungs, slug
+from ..techniques.wording import say_units
 from .checking import Check, Notice, check, say_check
 from .families import Family, Look, family_of, look_of
 from .game import Game
-from .trying import tried
+from .trial_and_error import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)

@@ -1,7 +1,6 @@
-"""The ladder: every technique that people use, on the facts of a position, each step with its proof.
+"""The ladder: the techniques that people use, asked in order, the easiest first.
 
-`position` keeps the facts, `proof` says and checks why a step holds, `rungs` is the table of all techniques,
-`climbing` asks them in turn, `listing` tells all steps at a position. Each of the other modules is one rule,
-or a family that is one search, and its docstring is the definition. `reglib` judges by HoDoKu's regression
-library.
+`search` asks them in turn, `hodoku_order` says which of equal steps HoDoKu takes, `path` climbs to the end,
+`listing` tells all steps at a position. `checking` verifies each step before it is carried out, `reglib` judges
+by HoDoKu's regression library. The techniques themselves stand in `techniques`.
 """

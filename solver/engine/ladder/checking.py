@@ -5,10 +5,10 @@ A finder that is wrong then ends the solve as a fault of ours, which names the s
 
 from dataclasses import dataclass
 
-from ..steps import Step, placed_notation, removed_notation
-from .position import Position
-from .proof import set_name, verify
-from .telling import say_sets
+from ..core.position import Position
+from ..core.proof import set_name, verify
+from ..core.steps import Step, placed_notation, removed_notation
+from ..techniques.wording import say_sets
 
 
 @dataclass

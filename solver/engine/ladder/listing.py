@@ -1,27 +1,25 @@
 """All steps at a position, as text and as JSON: what `manage.py steps` writes and the API answers."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
-from ..deadline import NODE, spend
-from ..errors import BudgetSpent, Cell, GridError
-from ..geometry import Geometry
-from ..grid import Grid
+from ..core.deadline import NODE, spend
+from ..core.errors import BudgetSpent, Cell, GridError
+from ..core.geometry import Geometry
+from ..core.grid import Grid
+from ..core.i18n import say
+from ..core.masks import mask_of
+from ..core.position import Position
+from ..core.proof import Argument, Branch, Count, proof_of, set_name
+from ..core.steps import Step, placed_notation, removed_notation
 from ..notation import Reading, write
 from ..notation.base import placed_digits
-from ..steps import Step, placed_notation, removed_notation
-from ..techniques import find_technique
-from ..techniques.base import Explainer, say_digits
-from ..words import say
-from .climbing import every, has_one_solution, on_size
-from .masks import mask_of
-from .position import Position
-from .proof import Argument, Branch, Count, proof_of, set_name
-from .rungs import Rung, rungs, slug
-from .telling import say_sets
+from ..techniques import words_of
+from ..techniques.base import say_digits
+from ..techniques.rungs import Rung, rungs, slug
+from ..techniques.wording import say_sets
+from .search import every, has_one_solution, on_size
 
-OF_THE_ARTICLES = ("naked single", "hidden single", "pointing", "claiming")  # told as there
 LAST_RESORTS = 8450  # index from which on a rung has hundreds of steps at a hard position
 
 
@@ -137,14 +135,6 @@ def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
         "sets": say_sets(shape, step),
         "proof": proof_as_json(shape, step),
     }
-
-
-def words_of(rung: Rung) -> Explainer:
-    """How its steps are explained: as the articles' rule of that name, else by its own module."""
-    if rung.technique in OF_THE_ARTICLES:
-        return find_technique(rung.technique).explain
-    explain: Explainer = sys.modules[rung.module].explain
-    return explain
 
 
 def is_proved(step: Step) -> bool:

@@ -3,10 +3,10 @@ or nothing is found."""
 
 from collections.abc import Sequence
 
-from ..deadline import spend
-from .found import Found
-from .position import Position, carry_out_masks
-from .rungs import Rung
+from ..core.deadline import spend
+from ..core.position import Position, carry_out_masks
+from ..techniques.deduction import Found
+from ..techniques.rungs import Rung
 
 
 def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:

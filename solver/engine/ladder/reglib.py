@@ -12,12 +12,12 @@ that, no step of its code and digits does anything else.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ..errors import GridError
+from ..core.errors import GridError
+from ..core.masks import bits, mask_of
+from ..core.position import Position
 from ..notation import read_any
-from .found import Found
-from .masks import bits, mask_of
-from .position import Position
-from .rungs import Switches, rungs, search_of
+from ..techniques.deduction import Found
+from ..techniques.rungs import Switches, rungs, search_of
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ A method is an iterator of iterations: it composes techniques and says what to d
 
 from functools import cache
 
-from ..walk import things_in
-from ..words import say, shown
+from ..core.discovery import things_in
+from ..core.i18n import say, shown
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
@@ -15,7 +15,7 @@ __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
 @cache
 def methods() -> dict[str, Method]:
     """Every method by its name, in the order of their articles, those of none behind."""
-    found = things_in(__name__, __path__, Method)
+    found = things_in(__name__, Method)
     return {
         method.name: method for method in sorted(found, key=lambda m: (not m.article, m.article))
     }

@@ -4,10 +4,10 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from ..grid import Grid
-from ..steps import Iteration
+from ..core.grid import Grid
+from ..core.i18n import say, shown
+from ..core.steps import Iteration
 from ..techniques import Technique
-from ..words import say, shown
 
 Outcome = Literal["solved", "stalled", "contradiction", "limit"]
 

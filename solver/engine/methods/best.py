@@ -8,9 +8,9 @@ are numbered on, in the same branch. Where nothing stalls there is nothing more 
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from ..board import Board
-from ..grid import Grid
-from ..steps import Iteration
+from ..core.board import Board
+from ..core.grid import Grid
+from ..core.steps import Iteration
 from . import combos, guessing, rules
 from .base import Ending, Method, Option, Story
 

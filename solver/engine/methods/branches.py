@@ -15,14 +15,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board import Board
-from ..deadline import spend
-from ..errors import Contradiction
-from ..geometry import digits_of
-from ..grid import Grid
-from ..steps import Iteration, Step, apply
-from ..techniques import claiming, hidden_single, naked_single, placed_digit
+from ..core.board import Board
+from ..core.deadline import spend
+from ..core.errors import Contradiction
+from ..core.geometry import digits_of
+from ..core.grid import Grid
+from ..core.steps import Iteration, Step, apply
 from ..techniques.events import FORK, contradiction_step
+from ..techniques.locked import claiming
+from ..techniques.singles import hidden_single, naked_single, placed_digit
 from .base import Ending, Method, Story
 
 Deed = Callable[["Branch"], None]

@@ -9,12 +9,12 @@ combo than it has digits; here that is found and said.
 from collections.abc import Mapping
 from typing import Any
 
-from ..board import Board
-from ..errors import Contradiction
-from ..grid import Grid
-from ..steps import Iteration, Step, apply
-from ..techniques import enclosed_combo
+from ..core.board import Board
+from ..core.errors import Contradiction
+from ..core.grid import Grid
+from ..core.steps import Iteration, Step, apply
 from ..techniques.events import contradiction_step
+from ..techniques.subsets import enclosed_combo
 from .base import OUTPUT, Ending, Method, Story
 
 

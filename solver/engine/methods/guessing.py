@@ -15,22 +15,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from ..board import Board
-from ..deadline import spend
-from ..errors import Contradiction
-from ..geometry import digits_of
-from ..grid import Grid
-from ..steps import Iteration, Step, apply
-from ..techniques import (
-    complete_match,
-    hidden_single,
-    naked_single,
-    partial_match,
-    placed_digit,
-    pointing,
-)
+from ..core.board import Board
+from ..core.deadline import spend
+from ..core.errors import Contradiction
+from ..core.geometry import digits_of
+from ..core.grid import Grid
+from ..core.steps import Iteration, Step, apply
 from ..techniques.base import Finder
 from ..techniques.events import GUESS, contradiction_step
+from ..techniques.locked import pointing
+from ..techniques.singles import hidden_single, naked_single, placed_digit
+from ..techniques.subsets import complete_match, partial_match
 from .base import Ending, Method, Option, Story
 
 PLACING: tuple[Finder, ...] = (naked_single.find, hidden_single.find)

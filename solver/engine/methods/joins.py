@@ -7,7 +7,7 @@ joined, rows, columns and boxes, each when it lets the partial boards grow least
 assumption of one solution.
 
 A line, and a partial board, is an int with a bit for each candidate that is left (`Coding`); how they are
-joined stands in `joining`.
+joined stands in `join_order`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,16 +15,17 @@ from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Any
 
-from ..board import Board, bits_of
-from ..deadline import spend
-from ..errors import BudgetSpent, Contradiction
-from ..geometry import Geometry, digits_of
-from ..grid import Grid
-from ..joining import plan, search
-from ..steps import Iteration, Step, apply
-from ..techniques import enclosed_combo, naked_single, placed_digit
+from ..core.board import Board, bits_of
+from ..core.deadline import spend
+from ..core.errors import BudgetSpent, Contradiction
+from ..core.geometry import Geometry, digits_of
+from ..core.grid import Grid
+from ..core.steps import Iteration, Step, apply
 from ..techniques.events import JOIN, LINES, contradiction_step
+from ..techniques.singles import naked_single, placed_digit
+from ..techniques.subsets import enclosed_combo
 from .base import Ending, Method, Option, Story
+from .join_order import plan, search
 
 MOST_LINES = 200_000  # of all units together; an emptier board than that ends at the limit
 MOST_SETS = 5_000  # of digits used, while the lines of a unit are counted

@@ -5,7 +5,7 @@ rung that has one, or, if that is asked for, all steps that are found on this ru
 leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: where the top of the ladder
 finds nothing the method stalls.
 
-Every step carries its proof (see ladder.proof), which the site verifies before it is carried out. Rules
+Every step carries its proof (see core.proof), which the site verifies before it is carried out. Rules
 that rest on the puzzle having one solution are passed over unless it is known to have one.
 """
 
@@ -13,16 +13,17 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from ..board import Board
-from ..grid import Grid
+from ..core.board import Board
+from ..core.grid import Grid
+from ..core.position import Position, candidates_of, carry_out
+from ..core.steps import Iteration, Step
 from ..ladder.checking import checked
-from ..ladder.climbing import easiest, has_one_solution, named, on_size
-from ..ladder.first import Queued, in_its_order
-from ..ladder.position import Position, candidates_of, carry_out
-from ..ladder.rungs import rungs, slug
-from ..steps import Iteration, Step
-from ..techniques import placed_digit, techniques
+from ..ladder.hodoku_order import Queued, in_its_order
+from ..ladder.search import easiest, has_one_solution, named, on_size
+from ..techniques import techniques
 from ..techniques.events import contradiction_step
+from ..techniques.rungs import rungs, slug
+from ..techniques.singles import placed_digit
 from .base import Ending, Method, Option, Story
 
 # What has a page.

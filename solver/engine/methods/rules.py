@@ -11,11 +11,11 @@ The reader is meant to add rules. A technique says itself which rules it offers;
 from collections.abc import Mapping
 from typing import Any
 
-from ..board import Board
-from ..deadline import spend
-from ..errors import Contradiction
-from ..grid import Grid
-from ..steps import Iteration, Step, apply
+from ..core.board import Board
+from ..core.deadline import spend
+from ..core.errors import Contradiction
+from ..core.grid import Grid
+from ..core.steps import Iteration, Step, apply
 from ..techniques import techniques
 from ..techniques.events import contradiction_step
 from .base import OUTPUT, Ending, Method, Option, Story

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
-from ..errors import GridError, Place
-from ..grid import Grid
-from ..walk import things_in
-from ..words import Phrase, listed, shown
+from ..core.discovery import things_in
+from ..core.errors import GridError, Place
+from ..core.grid import Grid
+from ..core.i18n import Phrase, listed, shown
 from .addresses import is_address
 from .base import (
     BLANKS,
@@ -53,7 +53,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 @cache
 def formats() -> dict[str, Format]:
     """Every format by its name, in the order in which they are tried on a text."""
-    found = things_in(__name__, __path__, Format)
+    found = things_in(__name__, Format)
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 

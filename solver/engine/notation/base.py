@@ -10,10 +10,10 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from ..errors import Cell, GridError, Place
-from ..geometry import iterate_digits
-from ..grid import ALPHABET, Grid
-from ..words import Counted, Phrase, listed, say, say_count
+from ..core.errors import Cell, GridError, Place
+from ..core.geometry import iterate_digits
+from ..core.grid import ALPHABET, Grid
+from ..core.i18n import Counted, Phrase, listed, say, say_count
 
 BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`

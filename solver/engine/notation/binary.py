@@ -1,7 +1,7 @@
 """Files that are no text, known by how they begin, also once they have been decoded as if they were."""
 
-from ..errors import GridError
-from ..words import Phrase
+from ..core.errors import GridError
+from ..core.i18n import Phrase
 
 _BEGINNINGS = (
     ((b"\x1f\x8b", "\x1f\x8b", "\x1f\ufffd"), Phrase("a gzip archive")),

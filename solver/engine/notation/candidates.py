@@ -5,19 +5,11 @@ a lone candidate is read as one. We write a plain puzzle as its solvers expect i
 candidates in each empty cell. A 4×4 board takes 64 characters.
 """
 
-from ..errors import Cell, GridError
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import Phrase, say
-from .base import (
-    Format,
-    Note,
-    Reading,
-    Word,
-    digit,
-    misfit,
-    words,
-)
+from ..core.errors import Cell, GridError
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
+from .base import Format, Note, Reading, Word, digit, misfit, words
 
 _SIZES = {64: 4, 729: 9}
 

@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..errors import Cell, GridError, Place
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError, Place
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import say
 from .base import SIZES, Note, Reading, lone_digits, number, quoted
 from .records import FEWEST, Records
 

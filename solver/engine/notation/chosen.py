@@ -2,7 +2,7 @@
 
 import re
 
-from ..errors import GridError
+from ..core.errors import GridError
 from .base import Reading, quoted
 
 _VARIANTS = re.compile(

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..errors import GridError, Place
-from ..geometry import box_for_size
-from ..grid import ALPHABET, Grid
-from ..words import say
+from ..core.errors import GridError, Place
+from ..core.geometry import box_for_size
+from ..core.grid import ALPHABET, Grid
+from ..core.i18n import say
 from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit_size
 from .chosen import only_puzzle, refuse_variants
 

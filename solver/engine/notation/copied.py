@@ -11,8 +11,8 @@ more rules than Sudoku has are refused.
 import re
 from functools import lru_cache
 
-from ..errors import GridError
-from ..words import say
+from ..core.errors import GridError
+from ..core.i18n import say
 from . import (
     boxed,
     decimals,
@@ -36,15 +36,7 @@ from . import (
     tatham,
 )
 from .addresses import BARE
-from .base import (
-    BLANKS,
-    CELL_COUNTS,
-    LAST,
-    Format,
-    Reading,
-    misfit_count,
-    quoted,
-)
+from .base import BLANKS, CELL_COUNTS, LAST, Format, Reading, misfit_count, quoted
 from .base import words as words_of
 from .chosen import only_puzzle, refuse_variants
 from .rulers import without_rulers

@@ -5,10 +5,10 @@
 0, `.` or any run of `.`, `-` and `_` is an empty cell. Smaller boards read the same as a line.
 """
 
-from ..errors import GridError
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import Phrase, say
+from ..core.errors import GridError
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
 from .base import CELL_COUNTS, Format, Note, Reading, Word, misfit, misfit_count, number, words
 from .rulers import has_rulers, without_rulers
 

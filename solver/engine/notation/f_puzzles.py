@@ -11,21 +11,12 @@ import json
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
-from ..errors import Cell, GridError
-from ..geometry import box_for_size, iterate_digits, mask_of
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError
+from ..core.geometry import box_for_size, iterate_digits, mask_of
+from ..core.grid import Grid
+from ..core.i18n import say
 from .addresses import is_address, parameter, path, site
-from .base import (
-    SIZES,
-    Format,
-    Note,
-    Reading,
-    masks,
-    placed_digits,
-    unpack,
-    with_placed,
-)
+from .base import SIZES, Format, Note, Reading, masks, placed_digits, unpack, with_placed
 from .lz_string import compress, decompress
 
 _ADDRESS = "https://f-puzzles.com/?load="

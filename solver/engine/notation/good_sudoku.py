@@ -6,9 +6,9 @@ The lower half of the last byte is left over. It may stand at the end of an addr
 import base64
 import binascii
 
-from ..errors import Cell, GridError
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError
+from ..core.grid import Grid
+from ..core.i18n import say
 from .base import Format, Note, Reading, words
 
 _BYTES = 41

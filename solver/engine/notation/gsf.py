@@ -5,8 +5,8 @@
 Six commas at least. All other fields are ratings and names of the puzzle.
 """
 
-from ..errors import GridError
-from ..words import say
+from ..core.errors import GridError
+from ..core.i18n import say
 from .base import Format, Note, Reading
 from .line import read as read_line
 

@@ -4,9 +4,9 @@ import re
 from collections import Counter
 from itertools import chain
 
-from ..errors import GridError
-from ..geometry import mask_of
-from ..words import say
+from ..core.errors import GridError
+from ..core.geometry import mask_of
+from ..core.i18n import say
 from .base import Reading, number
 from .cells import EMPTY, plain, position
 from .records import Records

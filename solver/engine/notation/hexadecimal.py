@@ -3,7 +3,7 @@
 Told apart from a line by having both 0 and another mark for an empty cell.
 """
 
-from ..words import say
+from ..core.i18n import say
 from .base import NO_BLANKS, Format, Note, Reading
 from .letters import read_alphabet
 from .line import EMPTY

@@ -7,10 +7,10 @@ deleted candidates, eliminations, placements, and anything more. A candidate is 
 row, column. Six colons at least, eight at most. What a technique should find is left out here.
 """
 
-from ..errors import Cell, GridError
-from ..geometry import box_for_size, iterate_digits
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError
+from ..core.geometry import box_for_size, iterate_digits
+from ..core.grid import Grid
+from ..core.i18n import say
 from .base import (
     CELL_COUNTS,
     Format,

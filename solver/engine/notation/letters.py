@@ -4,9 +4,9 @@ Told apart from a line, which goes from 1 to 9 and on from A to G, by a letter a
 is read as a line.
 """
 
-from ..errors import GridError
-from ..grid import Grid
-from ..words import Phrase, say
+from ..core.errors import GridError
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
 from .base import NO_BLANKS, Format, Note, Reading, Word, misfit, misfit_count, words
 from .line import EMPTY
 from .rulers import without_bars

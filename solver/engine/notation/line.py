@@ -8,10 +8,10 @@ filler, and leaves out what follows a complete line after `#`, `;`, `,` or a bla
 import re
 from math import isqrt
 
-from ..errors import Cell, GridError, Nearest, Place
-from ..geometry import box_for_size
-from ..grid import ALPHABET, Grid
-from ..words import Counted, Phrase, listed, shown
+from ..core.errors import Cell, GridError, Nearest, Place
+from ..core.geometry import box_for_size
+from ..core.grid import ALPHABET, Grid
+from ..core.i18n import Counted, Phrase, listed, shown
 from .base import (
     BLANKS,
     CELL_COUNTS,

@@ -5,7 +5,7 @@ Codes are read lowest bit first, out of six-bit characters read highest bit firs
 grow by a bit whenever the dictionary reaches the next power of two.
 """
 
-from ..errors import GridError
+from ..core.errors import GridError
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {character: value for value, character in enumerate(_ALPHABET)}

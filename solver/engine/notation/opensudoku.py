@@ -8,8 +8,8 @@ write version 1, which they all read.
 from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
-from ..errors import GridError, Place
-from ..words import say
+from ..core.errors import GridError, Place
+from ..core.i18n import say
 from .base import Format, Note, Reading
 from .line import read as read_line
 

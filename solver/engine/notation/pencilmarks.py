@@ -8,10 +8,10 @@ a naked single. Givens and placed digits cannot be told apart here. We write `*`
 that is no given, so that it stays one. Boards up to 9×9 only: `12` would be one digit or two.
 """
 
-from ..errors import Cell, GridError
-from ..geometry import box_for_size, mask_of
-from ..grid import Grid
-from ..words import Phrase, say, say_count
+from ..core.errors import Cell, GridError
+from ..core.geometry import box_for_size, mask_of
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say, say_count
 from .base import (
     Format,
     Note,

@@ -5,9 +5,9 @@
 Without the `+` signs it is a line. Candidates are what givens and placed digits leave.
 """
 
-from ..geometry import box_for_size
-from ..grid import ALPHABET, Grid
-from ..words import Phrase, say
+from ..core.geometry import box_for_size
+from ..core.grid import ALPHABET, Grid
+from ..core.i18n import Phrase, say
 from .base import (
     CELL_COUNTS,
     NO_BLANKS,

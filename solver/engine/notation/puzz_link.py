@@ -8,10 +8,10 @@ After columns and rows stand the cells: `g` to `z` are 1 to 20 empty ones, `0` t
 
 import re
 
-from ..errors import Cell, GridError
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import say
 from .addresses import is_address
 from .base import SIZES, Format, Note, Reading, misfit_count
 

@@ -11,7 +11,7 @@ and the like are empty cells. What is not quite such a list is refused.
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..errors import GridError
+from ..core.errors import GridError
 from .base import LAST, Format, Reading
 from .cells import board_of_cells, with_names
 from .chosen import refuse_variants

@@ -4,8 +4,8 @@ One puzzle is read by `read_any`, which says how many there are when there are m
 them all. A file with a single puzzle is told apart as a line, which it is.
 """
 
-from ..errors import GridError
-from ..words import say
+from ..core.errors import GridError
+from ..core.i18n import say
 from .base import Format, Note, Reading, lines
 from .line import looks_like as is_line
 from .line import read as read_line

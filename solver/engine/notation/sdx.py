@@ -5,10 +5,10 @@
 A lone digit is a given, `u` and a digit were placed by the player, several digits are candidates.
 """
 
-from ..errors import GridError
-from ..geometry import mask_of
-from ..grid import Grid
-from ..words import Phrase, say
+from ..core.errors import GridError
+from ..core.geometry import mask_of
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
 from .base import Format, Note, Reading, digit, masks, misfit, misfit_count, with_placed, words
 
 

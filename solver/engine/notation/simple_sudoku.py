@@ -4,9 +4,9 @@ First the givens, then givens and placed digits, then the candidates; the second
 and borders are as in a boxed grid. Only 9×9.
 """
 
-from ..errors import Cell, GridError
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError
+from ..core.grid import Grid
+from ..core.i18n import say
 from .base import BLANKS, Format, Note, Reading, digits_text, with_placed, words
 from .boxed import read as read_boxed
 from .pencilmarks import looks_like as is_pencilmarks

@@ -7,8 +7,8 @@ and so is a long piece that is none, since it may say more of the puzzle. We wri
 import re
 from urllib.parse import unquote
 
-from ..errors import GridError
-from ..words import say
+from ..core.errors import GridError
+from ..core.i18n import say
 from .addresses import is_address, site
 from .base import Format, Note, Reading
 from .line import read as read_line

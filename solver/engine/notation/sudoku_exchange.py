@@ -5,8 +5,8 @@
 A row of the bank is twelve hexadecimal digits, the puzzle and its rating, between blanks.
 """
 
-from ..errors import GridError
-from ..words import say
+from ..core.errors import GridError
+from ..core.i18n import say
 from .addresses import is_address, parameter, site
 from .base import Format, Note, Reading, Word, words
 from .line import read as read_line

@@ -7,7 +7,7 @@ What follows `fpuzzles` is f-puzzles' text. Identifiers without it (`scl…`, sh
 
 from urllib.parse import unquote
 
-from ..errors import GridError
+from ..core.errors import GridError
 from . import f_puzzles
 from .addresses import is_address, parameter, path
 from .base import Format, Reading

@@ -7,10 +7,10 @@ Bars and borders are left out. Unlike in other drawings a lone digit without a m
 
 import re
 
-from ..errors import GridError
-from ..geometry import mask_of
-from ..grid import Grid
-from ..words import Phrase, say
+from ..core.errors import GridError
+from ..core.geometry import mask_of
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
 from .base import Format, Note, Reading, Word, digit, misfit, misfit_count, with_placed, words
 from .rulers import without_rulers
 

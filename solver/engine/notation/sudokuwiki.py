@@ -9,20 +9,11 @@ A pair of 0 is a cell without notes.
 
 from urllib.parse import unquote
 
-from ..errors import GridError
-from ..grid import Grid
-from ..words import Phrase, say
+from ..core.errors import GridError
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
 from .addresses import is_address, parameter, site
-from .base import (
-    Format,
-    Note,
-    Reading,
-    Word,
-    masks,
-    misfit,
-    placed_digits,
-    with_placed,
-)
+from .base import Format, Note, Reading, Word, masks, misfit, placed_digits, with_placed
 from .line import read as read_line
 
 _ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="

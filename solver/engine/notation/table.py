@@ -9,10 +9,10 @@ one row are fine. Spreadsheets, SQL consoles and pandas write it.
 
 import re
 
-from ..errors import GridError, Place
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import Phrase, say
+from ..core.errors import GridError, Place
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import Phrase, say
 from .base import (
     BLANKS,
     CELL_COUNTS,

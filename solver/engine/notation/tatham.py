@@ -7,10 +7,10 @@ are refused, as are boxes that are no squares; `3x3#123` is a seed for his gener
 
 import re
 
-from ..errors import GridError
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import say
+from ..core.errors import GridError
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import say
 from .addresses import is_address
 from .base import Format, Note, Reading, misfit_count
 

@@ -10,10 +10,10 @@ a number is larger, or a size is asked for: a 4×4 board needs that.
 
 import re
 
-from ..errors import Cell, GridError
-from ..geometry import box_for_size
-from ..grid import Grid
-from ..words import say
+from ..core.errors import Cell, GridError
+from ..core.geometry import box_for_size
+from ..core.grid import Grid
+from ..core.i18n import say
 from .base import BLANKS, SIZES, Format, Note, Reading, Word, number, words
 
 _SEPARATORS = BLANKS + ",;()"

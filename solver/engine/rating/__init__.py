@@ -10,15 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from ..errors import GridError
+from ..core.errors import GridError
+from ..core.grid import Grid
+from ..core.position import Position
 from ..exact import enumerate_solutions
-from ..grid import Grid
-from ..ladder.climbing import LARGEST
-from ..ladder.first import Queued
+from ..ladder.hodoku_order import Queued
 from ..ladder.listing import position_of, position_text
-from ..ladder.position import Position
-from ..ladder.rungs import Level, rungs, slug
+from ..ladder.search import LARGEST
 from ..notation import Reading
+from ..techniques.rungs import Level, rungs, slug
 from .explainer.judging import HIGHEST, Explained, explain
 from .path import BRUTE_FORCE, Stage, easiest_path
 from .versions import VERSION, changed_since

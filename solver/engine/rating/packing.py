@@ -5,7 +5,7 @@ A word a step: HoDoKu's code, then, where these are not one and one, truths and 
 
 from functools import cache
 
-from ..ladder.rungs import Rung, rungs
+from ..techniques.rungs import Rung, rungs
 from .path import BRUTE_FORCE, BRUTE_FORCE_SCORE, Stage
 
 _BRUTE_FORCE = "bf"

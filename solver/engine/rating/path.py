@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from ..core.grid import Grid
+from ..core.masks import bits
+from ..core.position import Position, carry_out_masks
+from ..core.proof import Branch, Count, Proof
 from ..exact import enumerate_solutions
-from ..grid import Grid
-from ..ladder.climbing import on_size
-from ..ladder.first import Queued, in_its_order
-from ..ladder.masks import bits
-from ..ladder.position import Position, carry_out_masks
-from ..ladder.proof import Branch, Count, Proof
-from ..ladder.rungs import Level, Rung, rungs
+from ..ladder.hodoku_order import Queued, in_its_order
+from ..ladder.search import on_size
+from ..techniques.rungs import Level, Rung, rungs
 
 BRUTE_FORCE = "brute force"
 BRUTE_FORCE_SCORE = 10_000

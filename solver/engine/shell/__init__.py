@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
-from ..words import shown
-from .manners import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
+from ..core.i18n import shown
+from .cli import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
 
 # Each is a module with `add_arguments` and `run`, loaded once it is asked for.
 COMMANDS = {

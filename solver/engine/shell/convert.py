@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 from ..notation import Reading, formats, read_any, write
 from ..notation.base import masks
-from .asking import How, answer_each, puzzles_of
-from .manners import complain
+from .cli import complain
+from .puzzle_arguments import How, answer_each, puzzles_of
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -13,16 +13,16 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from itertools import islice
 
-from ..errors import BudgetSpent
-from ..facts import facts_of
-from ..generating import Effort, generate
-from ..grading import GRADES, grade_of
-from ..grid import Grid
+from ..core.errors import BudgetSpent
+from ..core.grid import Grid
+from ..core.i18n import shown
+from ..exact.facts import facts_of
+from ..generator.generating import Effort, generate
+from ..generator.requirements import Requirements
 from ..rating import LEVELS, rate
-from ..requirements import Requirements
+from ..rating.grading import GRADES, grade_of
 from ..symmetry import SYMMETRIES
-from ..words import shown
-from .manners import IN_VAIN, complain, seconds
+from .cli import IN_VAIN, complain, seconds
 from .progress import Progress
 
 

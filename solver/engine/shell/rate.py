@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 
 from ..notation import Reading
 from ..rating import as_json, as_text, rate_reading
-from .asking import answer_each, puzzles_of
+from .puzzle_arguments import answer_each, puzzles_of
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -11,14 +11,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
-from ..grid import ALPHABET
+from ..core.grid import ALPHABET
+from ..core.steps import pivot
 from ..methods.base import Outcome
+from ..methods.solving import Budget, Solution, Tell, iteration_as_json, solve
 from ..notation import Reading, position_of
-from ..solving import Budget, Solution, Tell, iteration_as_json, solve
-from ..steps import pivot
-from . import choosing
-from .asking import How, answer_each, puzzles_of
-from .manners import seconds
+from . import method_arguments as choosing
+from .cli import seconds
+from .puzzle_arguments import How, answer_each, puzzles_of
 
 STATUS: dict[Outcome, int] = {"solved": 0, "stalled": 3, "contradiction": 4, "limit": 5}
 

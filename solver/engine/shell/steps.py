@@ -6,16 +6,10 @@ Of several positions, of a file or with `-` a line each of standard input, an an
 import json
 from argparse import ArgumentParser, Namespace
 
-from ..ladder.climbing import named_on_size
-from ..ladder.listing import (
-    as_json,
-    as_text,
-    asked_for_by_default,
-    refuse_contradiction,
-    steps_at,
-)
+from ..ladder.listing import as_json, as_text, asked_for_by_default, refuse_contradiction, steps_at
+from ..ladder.search import named_on_size
 from ..notation import Reading
-from .asking import answer_each, puzzles_of
+from .puzzle_arguments import answer_each, puzzles_of
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -4,8 +4,8 @@ Two puzzles are twins when one becomes the other by renaming digits, permuting r
 columns within their stack, permuting bands and stacks, and exchanging rows with columns.
 """
 
-from ..errors import GridError
-from ..grid import Grid
+from ..core.errors import GridError
+from ..core.grid import Grid
 from .patterns import SYMMETRIES, orbits, pattern_symmetries
 from .transformation import Transformation
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ..grid import Grid
+from ..core.grid import Grid
 from .transformation import Transformation
 
 Array = npt.NDArray[np.int64]

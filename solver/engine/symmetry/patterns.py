@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from functools import cache
 
-from ..geometry import geometry
-from ..grid import Grid
-from ..words import shown
+from ..core.geometry import geometry
+from ..core.grid import Grid
+from ..core.i18n import shown
 
 # Where row and column of a cell go, on a board whose last line is `last`.
 Turn = Callable[[int, int, int], tuple[int, int]]

@@ -4,8 +4,8 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..geometry import geometry
-from ..grid import Grid
+from ..core.geometry import geometry
+from ..core.grid import Grid
 
 TURNED = ("full", "rotational-90", "diagonal", "anti-diagonal")  # rows become columns
 

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from ..board import Board
-from ..geometry import Geometry, digits_of
-from ..grid import ALPHABET
-from ..steps import Step
-from ..words import say, say_list
+from ..core.board import Board
+from ..core.geometry import Geometry, digits_of
+from ..core.grid import ALPHABET
+from ..core.i18n import say, say_list
+from ..core.steps import Step
 
 Finder = Callable[[Board], Iterator[Step]]
 Explainer = Callable[[Geometry, Step], str]

@@ -1,9 +1,9 @@
 """Steps that no rule finds: guesses, forks, contradictions, and the stages of the joins."""
 
-from ..errors import Contradiction
-from ..geometry import Geometry
-from ..steps import Step
-from ..words import say, say_count, say_number
+from ..core.errors import Contradiction
+from ..core.geometry import Geometry
+from ..core.i18n import say, say_count, say_number
+from ..core.steps import Step
 from .base import say_cells, say_digits, say_set, say_unit
 
 GUESS = "guess"

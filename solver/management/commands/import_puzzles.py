@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import CommandError, CommandParser
 
 from solver.engine import GridError
-from solver.engine.words import shown
+from solver.engine.core.i18n import shown
 from solver.jobs.importing import Importing, check_fields
 from solver.library.files.reading import bounded, items_in, split_tags
 from solver.management import following

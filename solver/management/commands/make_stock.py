@@ -14,7 +14,7 @@ from django.utils import timezone
 from psycopg import sql
 
 from solver.engine import Transformation
-from solver.engine.grid import text_of
+from solver.engine.core.grid import text_of
 from solver.engine.shell.progress import Progress
 from solver.library.catalogue import collect
 from solver.management.manners import SiteCommand

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from solver.engine.shell import choosing
-from solver.engine.shell.manners import written_to
+from solver.engine.shell import method_arguments as choosing
+from solver.engine.shell.cli import written_to
 from solver.jobs.solving import LATER
 from solver.management.following import PAUSE, follow
 from solver.management.manners import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCommand

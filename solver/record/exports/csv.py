@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.core.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models.texts import neutral
 from solver.record.portions import Portion

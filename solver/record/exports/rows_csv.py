@@ -6,7 +6,7 @@ from functools import cache
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine import Iteration
-from solver.engine.geometry import digits_of, geometry
+from solver.engine.core.geometry import digits_of, geometry
 from solver.record.portions import Portion
 
 from .base import Export

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
-from solver.engine.geometry import Geometry
-from solver.engine.steps import pivot, placed_notation, removed_notation
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
 from solver.record.portions import Portion

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from solver.engine.grid import Grid
+from solver.engine.core.grid import Grid
+from solver.engine.core.i18n import say
 from solver.engine.methods import find_method
 from solver.engine.methods.base import Story
-from solver.engine.words import say
 
 from ..database import Database
 from . import best, branches, combos, guessing, joins, rules

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.grid import Grid
+from solver.engine.core.board import Board
+from solver.engine.core.grid import Grid
+from solver.engine.core.steps import Iteration
 from solver.engine.methods.base import Ending, Story
-from solver.engine.steps import Iteration
 
 from ..database import Database
 from . import combos, guessing, rules

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.errors import Contradiction
-from solver.engine.geometry import digits_of
-from solver.engine.grid import Grid
+from solver.engine.core.board import Board
+from solver.engine.core.errors import Contradiction
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.grid import Grid
+from solver.engine.core.steps import Step
 from solver.engine.methods.base import Ending, Story
 from solver.engine.methods.branches import Branch
-from solver.engine.steps import Step
-from solver.engine.techniques import claiming, hidden_single, naked_single, placed_digit
 from solver.engine.techniques.events import FORK, contradiction_step
+from solver.engine.techniques.locked import claiming
+from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 
 from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
 from ..database import Database

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.errors import Contradiction
-from solver.engine.grid import Grid
+from solver.engine.core.board import Board
+from solver.engine.core.errors import Contradiction
+from solver.engine.core.grid import Grid
+from solver.engine.core.steps import Iteration, Step
 from solver.engine.methods.base import Ending, Story
-from solver.engine.steps import Iteration, Step
-from solver.engine.techniques.enclosed_combo import technique
 from solver.engine.techniques.events import contradiction_step
+from solver.engine.techniques.subsets.enclosed_combo import technique
 
 from ..carrying_out import remove
 from ..database import Database

@@ -4,20 +4,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.geometry import digits_of
-from solver.engine.grid import Grid
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.grid import Grid
+from solver.engine.core.steps import Step
 from solver.engine.methods.base import Story
 from solver.engine.methods.guessing import Opening, Savepoint, Telling, alternate
-from solver.engine.steps import Step
-from solver.engine.techniques import (
-    complete_match,
-    hidden_single,
-    naked_single,
-    partial_match,
-    placed_digit,
-    pointing,
-)
+from solver.engine.techniques.locked import pointing
+from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
+from solver.engine.techniques.subsets import complete_match, partial_match
 
 from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
 from ..database import Database

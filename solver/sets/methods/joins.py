@@ -6,17 +6,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.errors import BudgetSpent, Contradiction
-from solver.engine.folding import join_masks, split_masks
-from solver.engine.geometry import Geometry
-from solver.engine.grid import Grid
-from solver.engine.joining import order_of
+from solver.engine.core.bitboard import join_masks, split_masks
+from solver.engine.core.board import Board
+from solver.engine.core.errors import BudgetSpent, Contradiction
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.grid import Grid
+from solver.engine.core.steps import Iteration, Step
 from solver.engine.methods.base import Ending, Story
+from solver.engine.methods.join_order import order_of
 from solver.engine.methods.joins import MOST_LINES, MOST_SETS, narrowed
-from solver.engine.steps import Iteration, Step
-from solver.engine.techniques import naked_single, placed_digit
 from solver.engine.techniques.events import JOIN, LINES, contradiction_step
+from solver.engine.techniques.singles import naked_single, placed_digit
 
 from ..carrying_out import all_placed, check, place, remove, singles
 from ..database import Database

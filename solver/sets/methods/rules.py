@@ -3,21 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from solver.engine.board import Board
-from solver.engine.errors import Contradiction
-from solver.engine.grid import Grid
+from solver.engine.core.board import Board
+from solver.engine.core.errors import Contradiction
+from solver.engine.core.grid import Grid
+from solver.engine.core.steps import Iteration, Step
 from solver.engine.methods.base import Ending, Story
-from solver.engine.steps import Iteration, Step
-from solver.engine.techniques import (
-    claiming,
-    complete_match,
-    enclosed_combo,
-    hidden_single,
-    naked_single,
-    placed_digit,
-    pointing,
-)
 from solver.engine.techniques.events import contradiction_step
+from solver.engine.techniques.locked import claiming, pointing
+from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
+from solver.engine.techniques.subsets import complete_match, enclosed_combo
 
 from ..carrying_out import all_placed, check, place, remove, singles
 from ..database import Database

@@ -9,8 +9,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from solver.engine.board import Board
-from solver.engine.grid import ALPHABET, Grid
+from solver.engine.core.board import Board
+from solver.engine.core.grid import ALPHABET, Grid
 from solver.engine.methods import find_method
 
 from ..methods import refuse_unknown

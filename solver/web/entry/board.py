@@ -14,9 +14,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.errors import Cell
-from solver.engine.geometry import Geometry, box_for_size, digits_of, geometry, mask_of
-from solver.engine.grid import ALPHABET
+from solver.engine.core.errors import Cell
+from solver.engine.core.geometry import Geometry, box_for_size, digits_of, geometry, mask_of
+from solver.engine.core.grid import ALPHABET
 from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 

@@ -11,9 +11,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.errors import Nearest
-from solver.engine.geometry import box_for_size, geometry
-from solver.engine.grid import ALPHABET
+from solver.engine.core.errors import Nearest
+from solver.engine.core.geometry import box_for_size, geometry
+from solver.engine.core.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
 from solver.engine.notation.base import LONGEST
 from solver.library.files.many import readings_in

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from solver.engine.steps import Iteration
-from solver.engine.techniques import placed_digit
+from solver.engine.core.steps import Iteration
 from solver.engine.techniques.events import CONTRADICTION, GUESS, JOIN, LINES
+from solver.engine.techniques.singles import placed_digit
 from solver.models import Solve
 from solver.queue.course import Lesson
 from solver.record.reading import start_of, walk

@@ -12,12 +12,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.grid import ALPHABET
-from solver.engine.steps import Step, carried_out
-from solver.engine.techniques import enclosed_combo, hidden_single, placed_digit
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.steps import Step, carried_out
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS, JOIN
+from solver.engine.techniques.singles import hidden_single, placed_digit
+from solver.engine.techniques.subsets import enclosed_combo
 from solver.models import Solve
 from solver.queue import showcases
 from solver.queue.course import Lesson

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
-from solver.engine.steps import placed_notation, removed_notation
+from solver.engine.core.steps import placed_notation, removed_notation
 from solver.queue import showcases
 from solver.queue.course import COURSE, Lesson
 from solver.record.reading import moment

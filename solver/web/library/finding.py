@@ -18,14 +18,15 @@ from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.step_drawing import draw_step
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine import Requirements
-from solver.engine.finding import Look, look_at
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.position import Position, candidates_of
+from solver.engine.core.steps import Step, carried_out, placed_notation, removed_notation
+from solver.engine.generator.seeds import known
+from solver.engine.generator.target_distance import stopped_before
 from solver.engine.hinting import Game, why_not
-from solver.engine.hits import known
-from solver.engine.ladder.clauses import say_clauses
-from solver.engine.ladder.position import Position, candidates_of
-from solver.engine.ladder.rungs import Rung, by_slug
-from solver.engine.needing import stopped_before
-from solver.engine.steps import Step, carried_out, placed_notation, removed_notation
+from solver.engine.hinting.drill import Look, look_at
+from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.rungs import Rung, by_slug
 from solver.library import pool
 from solver.models import Puzzle
 
@@ -144,7 +145,7 @@ def _of_pool(text: str, name: str) -> Puzzle:
     return found
 
 
-def _pressed(request: HttpRequest, shape: engine.geometry.Geometry) -> set[int]:
+def _pressed(request: HttpRequest, shape: Geometry) -> set[int]:
     """The cells that are pressed now; names that are none are passed over."""
     places = {name: cell for cell, name in enumerate(shape.cell_names)}
     asked = request.GET.get("cells", "").split(",")[:MOST_CELLS]
@@ -153,7 +154,7 @@ def _pressed(request: HttpRequest, shape: engine.geometry.Geometry) -> set[int]:
     return cells ^ {places[name] for name in typed if name in places}
 
 
-def say_look(look: Look, shape: engine.geometry.Geometry, cells: set[int]) -> str:
+def say_look(look: Look, shape: Geometry, cells: set[int]) -> str:
     """What is right, what is not, and how many are missing, without saying where."""
     if look.is_whole:
         return _("That is it.")
@@ -212,7 +213,7 @@ def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | N
     )
 
 
-def _answer(shape: engine.geometry.Geometry, step: Step, rung: Rung) -> Answer:
+def _answer(shape: Geometry, step: Step, rung: Rung) -> Answer:
     return Answer(
         words=why(shape, step),
         clauses=say_clauses(shape, step),

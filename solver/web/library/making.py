@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.engine.hits import known
-from solver.engine.ladder.rungs import by_slug, slug
+from solver.engine.generator.seeds import known
 from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
+from solver.engine.techniques.rungs import by_slug, slug
 from solver.library import pool
 from solver.models import Puzzle
 from solver.queue import pools

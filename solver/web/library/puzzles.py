@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.engine.grid import text_of
+from solver.engine.core.grid import text_of
 from solver.library import catalogue
 from solver.library.catalogue import LARGEST_BOX, recent_tags, twins_of
 from solver.library.daily import puzzle_of_the_day

@@ -17,10 +17,10 @@ from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from solver import engine
-from solver.engine.ladder.rungs import slug
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import LEVELS, MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, Stage, climbed
+from solver.engine.techniques.rungs import slug
 from solver.library.rating import rating_of, say_er
 from solver.models import Puzzle, Solve
 from solver.queue import showcases

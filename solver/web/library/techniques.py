@@ -16,20 +16,20 @@ from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.drawing import Drawing
 from solver.boards.step_drawing import draw_step
-from solver.engine.geometry import Geometry
-from solver.engine.grid import ALPHABET
-from solver.engine.ladder.clauses import say_clauses
-from solver.engine.ladder.listing import is_proved
-from solver.engine.ladder.telling import say_sets
-from solver.engine.steps import (
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.steps import (
     apply,
     candidates_left,
     carried_out,
     placed_notation,
     removed_notation,
 )
+from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
+from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.wording import say_sets
 from solver.queue import showcases
 from solver.record.reading import moment
 

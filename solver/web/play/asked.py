@@ -8,9 +8,9 @@ from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 
 from solver import engine
-from solver.engine.errors import Cell
-from solver.engine.geometry import mask_of
-from solver.engine.grid import ALPHABET, Grid
+from solver.engine.core.errors import Cell
+from solver.engine.core.geometry import mask_of
+from solver.engine.core.grid import ALPHABET, Grid
 from solver.engine.hinting import STAGES, Game
 from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large

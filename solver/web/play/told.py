@@ -10,19 +10,20 @@ from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.drawing import Drawing, Sketch
 from solver.boards.step_drawing import draw_step
 from solver.engine import BudgetSpent
-from solver.engine.deadline import say_cut_short
-from solver.engine.geometry import digits_of
-from solver.engine.grid import ALPHABET
+from solver.engine.core.deadline import say_cut_short
+from solver.engine.core.geometry import digits_of
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import say
+from solver.engine.core.steps import Step, placed_notation, removed_notation
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.families import Look
 from solver.engine.hinting.game import candidate_at
-from solver.engine.ladder.clauses import say_clauses
-from solver.engine.ladder.climbing import every, named_on_size, usual
-from solver.engine.ladder.listing import LAST_RESORTS, words_of
-from solver.engine.ladder.rungs import by_slug, rungs
-from solver.engine.ladder.telling import say_sets
-from solver.engine.steps import Step, placed_notation, removed_notation
-from solver.engine.words import say
+from solver.engine.ladder.listing import LAST_RESORTS
+from solver.engine.ladder.search import every, named_on_size, usual
+from solver.engine.techniques import words_of
+from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.rungs import by_slug, rungs
+from solver.engine.techniques.wording import say_sets
 
 from .asked import Asked
 

@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
-from solver.engine.ladder.climbing import LARGEST, usual
-from solver.engine.ladder.rungs import slug
+from solver.engine.ladder.search import LARGEST, usual
 from solver.engine.methods import best, ladder
+from solver.engine.techniques.rungs import slug
 from solver.library.daily import puzzle_of_the_day
 from solver.models import Puzzle, Solve
 from solver.queue import submission

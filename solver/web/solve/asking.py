@@ -8,8 +8,8 @@ from django.utils.translation import ngettext
 
 from solver import engine
 from solver.boards.cells import Asked
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.grid import ALPHABET
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.grid import ALPHABET
 from solver.engine.techniques.base import say_cells, say_digits
 from solver.record.life import Event, Life, life_of
 from solver.record.reading import Moment

@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver import engine
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.grid import ALPHABET
-from solver.engine.ladder.clauses import say_clauses
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.ladder.listing import is_proved
-from solver.engine.ladder.telling import say_sets
-from solver.engine.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
+from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.wording import say_sets
 from solver.record.reading import Moment
 
 from ..words import say_rule

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.grid import ALPHABET
-from solver.engine.ladder.clauses import say_behind
-from solver.engine.ladder.proof import Branch, Count, Replay, digit_and_unit, proof_of
-from solver.engine.ladder.telling import say_candidates, say_count_of, say_set_of
-from solver.engine.steps import Step
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit, proof_of
+from solver.engine.core.steps import Step
+from solver.engine.techniques.proof_text import say_behind
+from solver.engine.techniques.wording import say_candidates, say_count_of, say_set_of
 
 MOST_OTHERS = 5  # inequalities beside the first
 MOST_LINES = 80  # of a replay

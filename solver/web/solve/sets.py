@@ -11,15 +11,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from solver.engine.board import Board
-from solver.engine.geometry import Geometry, digits_of
-from solver.engine.grid import ALPHABET
+from solver.engine.core.board import Board
+from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.proof import Count, proof_of
+from solver.engine.core.steps import Step, carried_out
 from solver.engine.ladder.listing import is_proved
-from solver.engine.ladder.proof import Count, proof_of
-from solver.engine.ladder.telling import say_set_of
-from solver.engine.steps import Step, carried_out
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS
+from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
 from solver.queue.course import lesson_about
 from solver.record.reading import Moment

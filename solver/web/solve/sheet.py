@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine
-from solver.engine.grid import ALPHABET
-from solver.engine.steps import candidates_left, placed_notation, removed_notation
+from solver.engine.core.grid import ALPHABET
+from solver.engine.core.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
 from solver.record.reading import NoSuchIteration, moment, walk

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.geometry import Geometry
-from solver.engine.grid import ALPHABET
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.grid import ALPHABET
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 

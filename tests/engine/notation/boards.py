@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from solver.engine import Grid
-from solver.engine.geometry import geometry
+from solver.engine.core.geometry import geometry
 from solver.engine.notation import Reading
 from solver.engine.notation.base import masks
 

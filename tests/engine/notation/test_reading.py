@@ -4,7 +4,7 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, SOLUTION_000
 
 from solver.engine import GridError, read
-from solver.engine.geometry import digits_of
+from solver.engine.core.geometry import digits_of
 from solver.engine.notation import Reading, formats, read_any, read_many, write
 
 DOTS = ARTICLE_000.replace("0", ".")

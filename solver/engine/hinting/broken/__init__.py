@@ -2,15 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from ...ladder.position import Position
-from ...ladder.rungs import Rung
-from .chains import (
-    grave,
-    linked,
-    of_one_digit,
-    of_two_digits,
-    supposed,
-)
+from ...core.position import Position
+from ...techniques.rungs import Rung
+from .chains import grave, linked, of_one_digit, of_two_digits, supposed
 from .patterns import corners, finned_fish, fish, rectangle, w_wing, wing
 from .sets import almost_locked, sue_de_coq
 from .units import hidden_single, hidden_subset, locked, naked_single, naked_subset

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...ladder.masks import mask_of
-from ...ladder.position import Position
+from ...core.i18n import say, say_count
+from ...core.masks import mask_of
+from ...core.position import Position
 from ...techniques.base import say_cells, say_digits
-from ...words import say, say_count
 
 
 def name_of(position: Position, cell: int) -> str:

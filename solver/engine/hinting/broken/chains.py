@@ -3,20 +3,12 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from ...ladder.masks import bits
-from ...ladder.position import Position, strong_pairs
-from ...ladder.rungs import Rung
+from ...core.i18n import say, say_count
+from ...core.masks import bits
+from ...core.position import Position, strong_pairs
 from ...techniques.base import say_cells
-from ...words import say, say_count
-from .base import (
-    all_marks,
-    common_units,
-    counted,
-    digits_in_words,
-    name_of,
-    nothing_to_take,
-    sees,
-)
+from ...techniques.rungs import Rung
+from .base import all_marks, common_units, counted, digits_in_words, name_of, nothing_to_take, sees
 
 PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
 

@@ -2,20 +2,12 @@
 
 from collections.abc import Sequence
 
-from ...ladder.masks import bits
-from ...ladder.position import Position, strong_pairs
-from ...ladder.rungs import Rung
+from ...core.i18n import say, say_count
+from ...core.masks import bits
+from ...core.position import Position, strong_pairs
 from ...techniques.base import say_cells, say_unit
-from ...words import say, say_count
-from .base import (
-    all_marks,
-    counted,
-    digits_in_words,
-    is_removable,
-    name_of,
-    nothing_to_take,
-    sees,
-)
+from ...techniques.rungs import Rung
+from .base import all_marks, counted, digits_in_words, is_removable, name_of, nothing_to_take, sees
 
 # --- Fish ---------------------------------------------------------------------------------------------
 

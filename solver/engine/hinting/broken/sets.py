@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ...ladder.masks import bits, mask_of
-from ...ladder.position import Position
-from ...ladder.rungs import Rung
+from ...core.i18n import say, say_count
+from ...core.masks import bits, mask_of
+from ...core.position import Position
 from ...techniques.base import say_cells
-from ...words import say, say_count
+from ...techniques.rungs import Rung
 from .base import all_marks, common_units, digits_in_words, nothing_to_take, sees
 
 

@@ -2,19 +2,12 @@
 
 from collections.abc import Sequence
 
-from ...ladder.masks import bits, mask_of
-from ...ladder.position import Position
-from ...ladder.rungs import Rung
+from ...core.i18n import say
+from ...core.masks import bits, mask_of
+from ...core.position import Position
 from ...techniques.base import say_cells, say_unit
-from ...words import say
-from .base import (
-    all_marks,
-    common_units,
-    counted,
-    digits_in_words,
-    name_of,
-    nothing_to_take,
-)
+from ...techniques.rungs import Rung
+from .base import all_marks, common_units, counted, digits_in_words, name_of, nothing_to_take
 
 # --- Singles ------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ candidates that had to go before; what rests on none of them is left to the tech
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ...ladder.masks import bits
+from ...core.masks import bits
 from .hint import CELLS, COLUMNS, REGIONS, ROWS, UNITS, tuples
 from .links import Links
 from .singles import CROSSINGS

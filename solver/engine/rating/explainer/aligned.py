@@ -6,9 +6,9 @@ The cells that are left with none see all of them, and have no more candidates t
 
 from collections.abc import Iterator
 
-from ...deadline import spend
-from ...ladder.masks import bits
-from ...ladder.position import Position
+from ...core.deadline import spend
+from ...core.masks import bits
+from ...core.position import Position
 from .hint import ALL_DIGITS, HOUSE, PEERS, Hint, single, tuples
 
 

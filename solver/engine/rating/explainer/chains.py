@@ -9,8 +9,8 @@ fewest nodes.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...deadline import spend
-from ...ladder.position import Position
+from ...core.deadline import spend
+from ...core.position import Position
 from .hint import CELLS, PEERS, Hint
 from .links import CANDIDATES, CELL_OF, FALSE, FLOOR_OF, TRUE, Links, Lists, longer
 

@@ -9,8 +9,8 @@ on; then a node rests also on all that went before it there.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ...deadline import spend
-from ...ladder.masks import bits
+from ...core.deadline import spend
+from ...core.masks import bits
 from .hint import CELLS
 from .links import CELL_OF, DIGIT_BIT, FALSE, FLOOR_OF, PLACES_OF, TRUE, Links
 

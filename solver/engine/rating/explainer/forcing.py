@@ -8,8 +8,8 @@ ones a board that changes, also to contradictions; with rules, they ask these wh
 from collections.abc import Callable, Iterator, Set
 from functools import cache
 
-from ...deadline import spend
-from ...ladder.position import Position
+from ...core.deadline import spend
+from ...core.position import Position
 from .advanced import rules
 from .following import Followed, follow_dynamic, follow_static
 from .hint import CELLS, Hint, lowest

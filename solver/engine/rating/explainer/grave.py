@@ -6,8 +6,8 @@ Such a board would have two solutions or none, so one of the few is true: in one
 
 from collections.abc import Iterator
 
-from ...ladder.masks import bits
-from ...ladder.position import Position
+from ...core.masks import bits
+from ...core.position import Position
 from .hint import (
     BOXES,
     COLUMNS,

@@ -5,8 +5,8 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from ...ladder.masks import bits, masks
-from ...ladder.position import Position
+from ...core.masks import bits, masks
+from ...core.position import Position
 
 MASKS = masks(3)  # it knows the usual board alone
 UNITS, PEERS, CELLS = MASKS.units, MASKS.peers, 81

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ...deadline import NODE, spend
-from ...ladder.position import Position, carry_out_masks
+from ...core.deadline import NODE, spend
+from ...core.position import Position, carry_out_masks
 from .aligned import aligned_pairs, aligned_triplets
 from .chains import cycles_and_chains
 from .forcing import dynamic, dynamic_with_rules, multiple, nishio
@@ -20,13 +20,7 @@ from .grave import graves
 from .hint import Hint
 from .loops import unique_loops
 from .sets import fish, hidden_sets, naked_sets, wings
-from .singles import (
-    direct_hidden_sets,
-    direct_locking,
-    hidden_singles,
-    locking,
-    naked_singles,
-)
+from .singles import direct_hidden_sets, direct_locking, hidden_singles, locking, naked_singles
 
 PRODUCERS: tuple[Callable[[Position], Iterator[Hint]], ...] = (
     hidden_singles,

@@ -2,8 +2,8 @@
 
 from functools import cached_property
 
-from ...ladder.masks import bits
-from ...ladder.position import Position
+from ...core.masks import bits
+from ...core.position import Position
 from .hint import CELLS, HOUSE, PEERS, UNITS, UNITS_OF, lowest
 
 CANDIDATES = 9 * CELLS

@@ -8,20 +8,10 @@ one of the two digits that their region has nowhere else (4).
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...deadline import spend
-from ...ladder.masks import bits
-from ...ladder.position import Position
-from .hint import (
-    PEERS,
-    UNITS,
-    UNITS_OF,
-    Hint,
-    at,
-    empty,
-    lowest,
-    single,
-    tuples,
-)
+from ...core.deadline import spend
+from ...core.masks import bits
+from ...core.position import Position
+from .hint import PEERS, UNITS, UNITS_OF, Hint, at, empty, lowest, single, tuples
 
 # The regions of a cell, a bit each.
 _REGIONS_OF = tuple(sum(1 << unit for unit in units) for units in UNITS_OF)

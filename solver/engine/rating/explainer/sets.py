@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ...deadline import spend
-from ...ladder.masks import bits
-from ...ladder.position import Position
+from ...core.deadline import spend
+from ...core.masks import bits
+from ...core.position import Position
 from .hint import (
     ALL_DIGITS,
     COLUMNS,

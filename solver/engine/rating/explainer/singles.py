@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ...ladder.masks import bits
-from ...ladder.position import Position
+from ...core.masks import bits
+from ...core.position import Position
 from .hint import (
     BOXES,
     CELLS,

@@ -1,0 +1,297 @@
+"""The board while it is being solved: candidates, which cells are placed, and what changed since one looked."""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import Self
+
+from .bitboard import Tally, join_masks
+from .errors import Contradiction
+from .geometry import Geometry, Kind, geometry, mask_of
+from .grid import Grid
+
+KINDS: tuple[Kind, ...] = (
+    "row",
+    "column",
+    "box",
+)  # of units, as a cell's and a tally's stand in order
+
+
+class Board:
+    """Candidate masks, one a cell; digit d is bit d - 1.
+
+    A cell is *placed* when a rule has put its digit there; a cell with one candidate left that no rule
+    has placed yet is still open. Which of the two a method minds is the method's affair.
+
+    The same candidates stand in `whole`, an int for all questions about many cells at once (`bitboard`):
+    they change together, by `place`, `eliminate`, `remove` and `clear_peers` alone.
+    """
+
+    __slots__ = (
+        "_clashes",
+        "_looks",
+        "_placed_held",
+        "_sound",
+        "_tally",
+        "candidates",
+        "geometry",
+        "open_heads",
+        "placed",
+        "placed_count",
+        "placed_whole",
+        "whole",
+    )
+
+    def __init__(self, shape: Geometry, candidates: Iterable[int] | None = None) -> None:
+        self.geometry = shape
+        self.candidates = (
+            [shape.all_digits_mask] * shape.cell_count if candidates is None else list(candidates)
+        )
+        self.placed = [0] * shape.cell_count  # the mask that a cell was placed with, 0 while open
+        self.placed_count = 0
+        self.whole = join_masks(self.candidates, shape.box)
+        self.placed_whole = 0
+        self.open_heads = shape.folds.cells  # the lowest bit of each open cell
+        self._looks: dict[str, tuple[int, int]] | None = None
+        self._clashes = False  # whether a digit was placed twice in a unit
+        self._sound = -1  # the whole that was checked last
+        # What was folded last, each with the int that it was folded from.
+        self._tally = (-1, Tally((0, 0), (0, 0), (0, 0)))
+        self._placed_held = (-1, (0, 0, 0, 0))
+
+    @classmethod
+    def of(cls, grid: Grid) -> Self:
+        """The board as a method finds it: givens placed, every other cell full or as marked."""
+        board = cls(grid.geometry, grid.marks or None)
+        for cell, digit in enumerate(grid.givens):
+            if digit:
+                board.place(cell, digit)
+        return board
+
+    @classmethod
+    def of_candidates(
+        cls, box: int, candidates: dict[str, str], placed: Iterable[str] = ()
+    ) -> Self:
+        """A position from names, for examples and tests: `{"r1c1": "12"}`; cells not named are full."""
+        shape = geometry(box)
+        masks = [shape.all_digits_mask] * shape.cell_count
+        for name, digits in candidates.items():
+            masks[shape.cell_at(name)] = mask_of([int(d) for d in digits])
+        board = cls(shape, masks)
+        for name in placed:
+            cell = shape.cell_at(name)
+            board.place(cell, board.candidates[cell].bit_length())
+        return board
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.geometry = self.geometry
+        twin.candidates = self.candidates.copy()
+        twin.placed = self.placed.copy()
+        twin.placed_count = self.placed_count
+        twin.whole = self.whole
+        twin.placed_whole = self.placed_whole
+        twin.open_heads = self.open_heads
+        twin._looks = None if self._looks is None else self._looks.copy()
+        twin._clashes, twin._sound = self._clashes, self._sound
+        twin._tally, twin._placed_held = self._tally, self._placed_held
+        return twin
+
+    # --- Changing it ----------------------------------------------------------------------------------
+
+    def place(self, cell: int, digit: int) -> None:
+        """Put a digit into an open cell; its peers keep their candidates until a rule removes them.
+
+        Raises Contradiction when the digit is no candidate of the cell.
+        """
+        bit = 1 << (digit - 1)
+        before = self.candidates[cell]
+        if not before & bit:
+            raise Contradiction(None, (cell,), bit)
+        at = cell * self.geometry.size
+        if before != bit:
+            self.candidates[cell] = bit
+            self.whole ^= (before ^ bit) << at
+        self._clashes |= bool(self.placed_whole & self.geometry.sights[cell] << digit - 1)
+        self.placed[cell] = bit
+        self.placed_count += 1
+        self.placed_whole |= bit << at
+        self.open_heads &= ~(1 << at)
+
+    def eliminate(self, cell: int, digits_mask: int) -> int:
+        """Take digits from a cell; returns the mask of those that it did hold."""
+        removed = self.candidates[cell] & digits_mask
+        if removed:
+            self.candidates[cell] ^= removed
+            self.whole ^= removed << cell * self.geometry.size
+        return removed
+
+    def remove(self, losses: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+        """Take digits from several cells; returns each that held some, with the mask of those."""
+        candidates, size = self.candidates, self.geometry.size
+        removed, gone = [], 0
+        for loss in losses:
+            cell, digits_mask = loss
+            lost = candidates[cell] & digits_mask
+            if lost:
+                candidates[cell] ^= lost
+                gone |= lost << cell * size
+                removed.append(loss if lost == digits_mask else (cell, lost))
+        self.whole ^= gone
+        return tuple(removed)
+
+    def clear_peers(self, cell: int, bit: int) -> tuple[tuple[int, int], ...]:
+        """Take one digit from all peers of a cell; returns each that held it, with the digit's bit."""
+        seen = self.whole & self.geometry.sights[cell] << (bit.bit_length() - 1)
+        if not seen:
+            return ()
+        candidates = self.candidates
+        removed = [(peer, bit) for peer in self.geometry.peers[cell] if candidates[peer] & bit]
+        for peer, _ in removed:
+            candidates[peer] ^= bit
+        self.whole ^= seen
+        return tuple(removed)
+
+    # --- Asking it ------------------------------------------------------------------------------------
+
+    def is_placed(self, cell: int) -> bool:
+        return self.placed[cell] != 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell is placed."""
+        return self.placed_count == self.geometry.cell_count
+
+    def open_cells(self, cells: Iterable[int]) -> list[int]:
+        placed = self.placed
+        return [cell for cell in cells if not placed[cell]]
+
+    def digits(self) -> tuple[int, ...]:
+        """A digit a cell where one candidate is left, 0 elsewhere."""
+        return tuple(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.candidates)
+
+    def single_cells(self) -> list[int]:
+        """Open cells with one candidate left, in reading order."""
+        once, twice = self.geometry.folds.tally_cells(self.whole)
+        size = self.geometry.size
+        return [place // size for place in bits_of(once & ~twice & self.open_heads)]
+
+    def single_places(self, kind: Kind) -> list[tuple[int, int, int]]:
+        """Of each digit that only one open cell of a unit can still hold: the unit, the digit's bit, the cell.
+
+        The units of a kind in order, the lowest digit first.
+        """
+        which, found = KINDS.index(kind), []
+        once, twice = self._tally_units()[which]
+        single = once & ~twice & ~self._placed_in_units()[1 + which]
+        candidates, size = self.candidates, self.geometry.size
+        units, units_of = self.geometry.units, self.geometry.units_of
+        while single:
+            lowest = single & -single
+            single ^= lowest
+            head, digit = divmod(lowest.bit_length() - 1, size)
+            index, bit = units_of[head][which], 1 << digit
+            for cell in units[index].cells:
+                if candidates[cell] & bit:
+                    found.append((index, bit, cell))
+                    break
+        return found
+
+    def check(self) -> None:
+        """Raise Contradiction when the rules of the game are broken or can no longer be kept.
+
+        That is: a cell without candidates, a digit placed twice in a unit, or a digit that has no
+        place left in a unit.
+        """
+        whole, folds = self.whole, self.geometry.folds
+        if self._clashes or (whole != self._sound and folds.held(whole) != folds.heads):
+            raise self._fault()
+        self._sound = whole
+
+    def _fault(self) -> Contradiction:
+        """The first cell without candidates, else the first unit that is broken."""
+        at, size = self.geometry.folds, self.geometry.size
+        empty = at.cells ^ at.tally_cells(self.whole)[0]
+        if empty:
+            return Contradiction(None, (lowest(empty) // size,), 0)
+        placed = at.tally(self.placed_whole)
+        kinds = zip(self._tally_units(), placed, (at.rows, at.columns, at.boxes), strict=True)
+        broken = (
+            (which, heads ^ somewhere | twice)
+            for which, ((somewhere, _), (_, twice), heads) in enumerate(kinds)
+        )
+        which, places = next((which, places) for which, places in broken if places)
+        return self._fault_in(self.geometry.units_of[lowest(places) // size][which])
+
+    def _fault_in(self, index: int) -> Contradiction:
+        """The digit that a unit has placed twice, else the lowest that has no place left."""
+        cells, placed = self.geometry.units[index].cells, self.placed
+        seen = 0
+        for cell in cells:
+            if seen & placed[cell]:
+                twice = tuple(other for other in cells if placed[other] == placed[cell])
+                return Contradiction(index, twice, placed[cell])
+            seen |= placed[cell]
+        somewhere = reduce(or_, self.geometry.picks[index](self.candidates))
+        missing = self.geometry.all_digits_mask & ~somewhere
+        return Contradiction(index, (), missing & -missing)
+
+    def _tally_units(self) -> Tally:
+        if self._tally[0] != self.whole:
+            self._tally = (self.whole, self.geometry.folds.tally(self.whole))
+        return self._tally[1]
+
+    def _placed_in_units(self) -> tuple[int, int, int, int]:
+        if self._placed_held[0] != self.placed_whole:
+            held = self.geometry.folds.held(self.placed_whole)
+            self._placed_held = (self.placed_whole, held)
+        return self._placed_held[1]
+
+    # --- What changed since somebody looked -----------------------------------------------------------
+
+    def remember(self) -> Self:
+        """From now on a technique that has looked looks again only at what changed since then.
+
+        Only for a method that carries out all that a technique found before it asks it again: what was
+        found and left would not be found any more.
+        """
+        self._looks = {}
+        return self
+
+    def look(self, who: str) -> int:
+        """The bits of whatever changed since `who` looked last; all bits when nothing is remembered."""
+        if self._looks is None:
+            return -1
+        now = (self.whole, self.placed_whole)
+        before = self._looks.get(who)
+        self._looks[who] = now
+        return -1 if before is None else before[0] ^ now[0] | before[1] ^ now[1]
+
+    def changed_units(self, who: str) -> list[int]:
+        """The units to be looked at by `who`, in order."""
+        changed = self.look(who)
+        return [index for index, span in enumerate(self.geometry.spans) if changed & span]
+
+    def newly_placed(self, who: str) -> list[int]:
+        """The placed cells to be looked at by `who`, in reading order."""
+        if self._looks is None:
+            return [cell for cell, held in enumerate(self.placed) if held]
+        _, before = self._looks.get(who, (0, 0))
+        self._looks[who] = (self.whole, self.placed_whole)
+        size = self.geometry.size
+        return [place // size for place in bits_of(before ^ self.placed_whole)]
+
+
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is set."""
+    return (bits & -bits).bit_length() - 1
+
+
+def bits_of(bits: int) -> list[int]:
+    """The places of the bits that are set, lowest first."""
+    places = []
+    while bits:
+        lowest = bits & -bits
+        places.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return places

@@ -1,0 +1,162 @@
+"""One deadline that every search looks at from inside its loops.
+
+Work is counted in small steps of a few microseconds. `NODE` of them are a node: a guess of the exact count, or
+a conflict of its SAT solver. What is stored is ended by nodes, which are the same on every machine. What
+answers somebody who waits may also be ended by seconds of the processor.
+
+A deadline is current inside its `with`. Searches find it by `spend`, which raises BudgetSpent once the current
+deadline, or one around it, has run out. It keeps doing so: no search goes on after another was cut short.
+"""
+
+import time
+from collections.abc import Callable
+from contextvars import ContextVar, Token
+from types import TracebackType
+
+from .errors import BudgetSpent
+from .i18n import say
+
+NODE = 16  # steps
+LOOK = 32 * NODE  # steps between two looks at a clock, some milliseconds at most
+TICK = 1.0  # seconds by the clock between two calls of `on_tick`
+NO_END = 1 << 59
+
+
+class Deadline:
+    """What some work may cost in nodes, and in seconds of this thread's processor.
+
+    It may be entered again and again, one time after the other, and goes on counting where it stopped.
+    `on_tick` is called about once a second by the clock while work goes on; what it raises ends the work.
+    """
+
+    __slots__ = (
+        "_batch",
+        "_chain",
+        "_next_tick",
+        "_on_tick",
+        "_seconds",
+        "_steps",
+        "_token",
+        "_unlooked",
+        "_until",
+        "is_out_of_nodes",
+        "is_out_of_time",
+        "left",
+    )
+
+    def __init__(
+        self,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        on_tick: Callable[[], None] | None = None,
+    ) -> None:
+        self._steps = None if nodes is None else nodes * NODE
+        self._seconds = seconds
+        self._on_tick = on_tick
+        self._next_tick = 0.0
+        self._until: float | None = None
+        self._chain: tuple[Deadline, ...] = (self,)  # with those around it
+        self._token: Token[Deadline] | None = None
+        self.is_out_of_nodes = self.is_out_of_time = False
+        self._unlooked = 0  # steps since the last look at a clock
+        # Steps until the next look, and how many these were.
+        self.left = self._batch = NO_END
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether it has run out, as opposed to one around it."""
+        return self.is_out_of_nodes or self.is_out_of_time
+
+    def __enter__(self) -> "Deadline":
+        outer = _current.get()
+        outer._settle()
+        self._chain = (self,) if outer is _NONE else (self, *outer._chain)
+        self._token = _current.set(self)
+        if self._seconds is not None:
+            self._until = time.thread_time() + self._seconds
+        if self._on_tick and not self._next_tick:
+            self._next_tick = time.monotonic() + TICK
+        self._deal()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._settle()
+        if self._until is not None:
+            self._seconds = self._until - time.thread_time()
+        assert self._token is not None
+        _current.reset(self._token)
+        outer = _current.get()
+        if outer is not _NONE:
+            outer._deal()
+
+    def look(self) -> None:
+        """Account for the steps since the last look; raise BudgetSpent when anything has run out."""
+        self._settle()
+        now = None
+        for each in self._chain:
+            each._unlooked = 0
+            if each._steps is not None and each._steps < 0:
+                each.is_out_of_nodes = True
+            if each._until is not None:
+                now = time.thread_time() if now is None else now
+                if now >= each._until:
+                    each.is_out_of_time = True
+        self._deal()
+        if self.left < 0:
+            raise BudgetSpent
+        for each in self._chain:
+            if each._on_tick and time.monotonic() >= each._next_tick:
+                each._next_tick = time.monotonic() + TICK
+                each._on_tick()
+
+    def _settle(self) -> None:
+        """Charge what was spent of the batch to this deadline and to those around it."""
+        used = self._batch - self.left
+        if used:
+            self._batch = self.left
+            for each in self._chain:
+                each._unlooked += used
+                if each._steps is not None:
+                    each._steps -= used
+
+    def _deal(self) -> None:
+        """Deal out the steps until the next look: none where anything has run out."""
+        steps = NO_END
+        for each in self._chain:
+            if each.is_out_of_nodes or each.is_out_of_time:
+                self.left = self._batch = -1
+                return
+            if each._steps is not None and each._steps < steps:
+                steps = each._steps
+            if each._until is not None or each._on_tick:
+                steps = min(steps, max(0, LOOK - each._unlooked))
+        self.left = self._batch = steps
+
+
+def say_cut_short() -> str:
+    """Return the sentence about what a request had no time to find, which may be there or not."""
+    return say("It was not found within the time that one request has.")
+
+
+_NONE = Deadline()
+_current: ContextVar[Deadline] = ContextVar("deadline", default=_NONE)
+
+
+def spend(steps: int = 1) -> None:
+    """Charge some small steps to the current deadline; raise BudgetSpent when it has run out."""
+    current = _current.get()
+    current.left -= steps
+    if current.left < 0:
+        current.look()
+
+
+def nodes_left(most: int) -> int:
+    """Return how many whole nodes are left to the current deadline, up to `most`."""
+    current = _current.get()
+    current._settle()
+    return min([most, *(each._steps // NODE for each in current._chain if each._steps is not None)])

@@ -1,0 +1,112 @@
+"""Errors of a puzzle, and what can go wrong while it is solved."""
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
+from .geometry import cell_name
+from .i18n import Counted, say
+
+
+class Cell(NamedTuple):
+    """A cell as a fact of an error: a number to code, `r3c7` to people."""
+
+    number: int  # 0-based, row-major
+    size: int  # rows of its board
+
+    def __str__(self) -> str:
+        return cell_name(self.number, self.size)
+
+
+class Place(NamedTuple):
+    """A place in a text as a fact of an error: line and column from 1, as far as they are known."""
+
+    line: int | None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        said = []
+        if self.line is not None:
+            said.append(say("line {line}", line=self.line))
+        if self.column is not None:
+            said.append(say("column {column}", column=self.column))
+        return ", ".join(said)
+
+
+class Nearest(NamedTuple):
+    """The board that a refused text comes nearest to, as a fact of an error."""
+
+    digits: tuple[int, ...]  # 0 where a cell is empty
+    doubtful: tuple[int, ...]  # cells to look at
+
+
+Fact = TypeVar("Fact", Place, Cell, Nearest)
+
+
+class GridError(ValueError):
+    """Text or givens that are no puzzle; the message names the place and what was expected.
+
+    It keeps the message and its facts, and its words are made whenever it is read, in the language of that
+    moment. Whoever needs the place asks for `cells`, `line` or `column`. An error that is a fact of
+    another, as in `puzzle 3: …`, gives its places to that one.
+    """
+
+    def __init__(self, message: str | Counted, **facts: object) -> None:
+        super().__init__(message)
+        self.message = message
+        self.facts = facts
+
+    def __str__(self) -> str:
+        if isinstance(self.message, Counted):
+            return str(self.message)
+        return say(self.message, **self.facts)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that it names, in the order of its facts."""
+        return tuple(self._all(Cell))
+
+    @property
+    def line(self) -> int | None:
+        """The line of the text, from 1; of a text in a list, its line in the list."""
+        return next((place.line for place in self._all(Place) if place.line is not None), None)
+
+    @property
+    def column(self) -> int | None:
+        return next((place.column for place in self._all(Place) if place.column is not None), None)
+
+    @property
+    def nearest(self) -> Nearest | None:
+        return next(self._all(Nearest), None)
+
+    def without_line(self) -> "GridError":
+        """The error of a text for whoever names its line themselves: on its first, the column alone is told."""
+        placed = {
+            name: fact._replace(line=None)
+            for name, fact in self.facts.items()
+            if isinstance(fact, Place) and fact.line == 1 and fact.column is not None
+        }
+        return GridError(self.message, **(self.facts | placed)) if placed else self
+
+    def _all(self, kind: type[Fact]) -> Iterator[Fact]:
+        for fact in self.facts.values():
+            if isinstance(fact, kind):
+                yield fact
+            elif isinstance(fact, GridError):
+                yield from fact._all(kind)
+
+
+class Contradiction(Exception):
+    """A board that has no solution: an ordinary event of a search, not a fault.
+
+    Carries a step, so that the history can say which unit and which cells.
+    """
+
+    def __init__(self, unit: int | None, cells: tuple[int, ...], digits_mask: int) -> None:
+        super().__init__(unit, cells, digits_mask)
+        self.unit = unit
+        self.cells = cells
+        self.digits_mask = digits_mask
+
+
+class BudgetSpent(Exception):
+    """The nodes, the time or the iterations that something may take have run out."""

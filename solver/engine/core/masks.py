@@ -1,0 +1,122 @@
+"""Sets of cells and of candidates as ints: a bit a cell, or a bit a candidate, for any box size.
+
+A *mask of cells* has cell c at bit c. A *mask of candidates* has digit d in cell c at bit (d - 1) · cells + c,
+so what a digit may do is a mask of cells, shifted to its *floor*.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property, lru_cache
+from operator import itemgetter
+
+from .geometry import Geometry, geometry
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def mask_of(numbers: Iterable[int]) -> int:
+    mask = 0
+    for number in numbers:
+        mask |= 1 << number
+    return mask
+
+
+class Masks:
+    """What a board's shape says, as masks; units are numbered as in the geometry."""
+
+    def __init__(self, shape: Geometry) -> None:
+        self.geometry = shape
+        self.size = shape.size
+        self.cells = shape.cell_count
+        self.all_cells = (1 << shape.cell_count) - 1
+        self.digits = range(1, shape.size + 1)
+        self.units = tuple(mask_of(unit.cells) for unit in shape.units)
+        self.units_of = shape.units_of
+        self.peers = tuple(mask_of(peers) for peers in shape.peers)
+        self.marks_of = tuple(itemgetter(*unit.cells) for unit in shape.units)
+        self.rows = range(shape.size)
+        self.columns = range(shape.size, 2 * shape.size)
+        self.lines = range(2 * shape.size)
+        self.boxes = range(2 * shape.size, 3 * shape.size)
+        self.seen_by_all = lru_cache(maxsize=1 << 16)(self._seen_by_all)
+        # floors[d]: how far the cells of digit d are shifted in a mask of candidates.
+        self.floors = (0, *(index * shape.cell_count for index in range(shape.size)))
+        # (box, line, mask) of every crossing of a box with a line.
+        self.crossings = tuple(
+            (box, line, self.units[box] & self.units[line])
+            for box in self.boxes
+            for line in self.lines
+            if self.units[box] & self.units[line]
+        )
+
+    @cached_property
+    def sets(self) -> list[int]:
+        """The candidates of each set (see proof): cells, then digits in units."""
+        cells = [
+            mask_of(self.candidate(digit, cell) for digit in self.digits)
+            for cell in range(self.cells)
+        ]
+        return cells + [unit << self.floors[digit] for digit in self.digits for unit in self.units]
+
+    @cached_property
+    def sets_of(self) -> list[tuple[int, ...]]:
+        """The four sets of each candidate."""
+        return [
+            (
+                cell,
+                *(
+                    self.cells + (digit - 1) * len(self.units) + unit
+                    for unit in self.units_of[cell]
+                ),
+            )
+            for digit in self.digits
+            for cell in range(self.cells)
+        ]
+
+    @cached_property
+    def excluded(self) -> list[int]:
+        """What each candidate makes false, a mask of candidates."""
+        found = []
+        for candidate, numbers in enumerate(self.sets_of):
+            whole = 0
+            for number in numbers:
+                whole |= self.sets[number]
+            found.append(whole & ~(1 << candidate))
+        return found
+
+    def _seen_by_all(self, cells: int) -> int:
+        """The cells that see each of some cells; all cells see none."""
+        seen = self.all_cells
+        for cell in bits(cells):
+            seen &= self.peers[cell]
+        return seen
+
+    def seen_by_any(self, cells: int) -> int:
+        seen = 0
+        for cell in bits(cells):
+            seen |= self.peers[cell]
+        return seen
+
+    def units_with(self, cells: int) -> list[int]:
+        """The units that hold all of some cells."""
+        first = (cells & -cells).bit_length() - 1
+        return [unit for unit in self.units_of[first] if not cells & ~self.units[unit]]
+
+    def candidate(self, digit: int, cell: int) -> int:
+        """The number of a candidate."""
+        return self.floors[digit] + cell
+
+    def digit_and_cell(self, candidate: int) -> tuple[int, int]:
+        index, cell = divmod(candidate, self.cells)
+        return index + 1, cell
+
+
+@cache
+def masks(box: int) -> Masks:
+    """The one Masks of a box size."""
+    return Masks(geometry(box))

@@ -1,0 +1,205 @@
+"""The story of a solve: steps, each one deduction, gathered into iterations.
+
+Both are plain facts. What a step says in words is worked out by its technique from these facts, so
+that the history stays small and the words can be bettered later: of stories that are told from then on.
+A finished one keeps the words that it was told in.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from .bitboard import join_masks, split_masks
+from .board import Board
+from .geometry import Geometry, digits_of, geometry
+from .grid import ALPHABET
+
+
+class Step(NamedTuple):
+    """One deduction: the evidence, and what it did to the board.
+
+    `cells` and `digits_mask` are the evidence, seen in `unit` (an index into the geometry's units, or
+    None where no unit is meant). `placed` pairs a cell with a digit; `removed` pairs a cell with the
+    mask of what it lost.
+    """
+
+    technique: str
+    unit: int | None
+    cells: tuple[int, ...]
+    digits_mask: int
+    placed: tuple[tuple[int, int], ...] = ()
+    removed: tuple[tuple[int, int], ...] = ()
+    counts: tuple[int, ...] = ()  # what a stage counted, before and after it
+
+    @property
+    def digits(self) -> tuple[int, ...]:
+        return digits_of(self.digits_mask)
+
+    @property
+    def is_in_old_words(self) -> bool:
+        return False
+
+    @property
+    def removed_count(self) -> int:
+        return sum(mask.bit_count() for _, mask in self.removed)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is about no more than one cell and one digit, as what the eye finds first is."""
+        return len(self.cells) < 2 and self.digits_mask.bit_count() < 2
+
+    def as_row(self) -> list[Any]:
+        """The shortest JSON form, for keeping; `Step.from_row` reads it back."""
+        row = [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
+        return [*row, self.counts] if self.counts else row
+
+    @classmethod
+    def from_row(cls, row: Sequence[Any]) -> "Step":
+        technique, unit, cells, digits_mask, placed, removed, *counts = row
+        return cls(
+            technique,
+            unit,
+            tuple(cells),
+            digits_mask,
+            tuple((cell, digit) for cell, digit in placed),
+            tuple((cell, mask) for cell, mask in removed),
+            tuple(*counts),
+        )
+
+
+class OldStep(Step):
+    """A step of a story that 0.2.0 or an earlier version told, which says what it said there."""
+
+    __slots__ = ()
+
+    @property
+    def is_in_old_words(self) -> bool:
+        return True
+
+
+class Iteration(NamedTuple):
+    """One pass of a method's loop and the board it left behind.
+
+    `candidates` is a mask a cell. `branch` is 1 until a method forks or guesses; `parent` is the
+    branch that a branch came from, `depth` the number of guesses it stands on.
+    """
+
+    number: int
+    steps: tuple[Step, ...]
+    candidates: tuple[int, ...]
+    branch: int = 1
+    parent: int | None = None
+    depth: int = 0
+
+    @property
+    def placed_count(self) -> int:
+        return sum(len(step.placed) for step in self.steps)
+
+    @property
+    def removed_count(self) -> int:
+        return sum(step.removed_count for step in self.steps)
+
+
+def carried_out(candidates: Sequence[int], steps: Iterable[Step]) -> tuple[int, ...]:
+    """The candidates after steps of a stored iteration, which say what they really did."""
+    left = list(candidates)
+    for step in steps:
+        for cell, mask in step.removed:
+            left[cell] &= ~mask
+        for cell, digit in step.placed:
+            left[cell] = 1 << (digit - 1)
+    return tuple(left)
+
+
+def apply(board: Board, step: Step) -> Step | None:
+    """Carry a step out and return what it really did; None when an earlier one did it all.
+
+    Steps are found together on the board as a pass began, so several may take the same candidate:
+    the first keeps it.
+    """
+    placed, removed = step.placed, step.removed
+    if placed:
+        placed = tuple([each for each in placed if not board.placed[each[0]]])
+        for cell, digit in placed:
+            board.place(cell, digit)
+    if removed:
+        removed = board.remove(removed)
+    if not placed and not removed:
+        return None
+    if removed == step.removed and len(placed) == len(step.placed):
+        return step
+    technique, unit, cells, digits_mask, _, _, counts = step
+    return Step(technique, unit, cells, digits_mask, placed, removed, counts)
+
+
+# --- Candidates of a whole board as bytes, and in words ----------------------------------------------
+
+
+def pack(candidates: Sequence[int], box: int) -> bytes:
+    """Candidate masks as n² bits a cell, cell 0 lowest; a 9×9 board takes 92 bytes."""
+    return join_masks(candidates, box).to_bytes(packed_length(box), "little")
+
+
+def unpack(packed: bytes, box: int) -> tuple[int, ...]:
+    """The candidate masks that `pack` made bytes of."""
+    return split_masks(int.from_bytes(packed, "little"), box)
+
+
+def packed_length(box: int) -> int:
+    """Bytes that a packed board of this box size takes."""
+    return (box**6 + 7) // 8
+
+
+def candidates_left(candidates: Sequence[int]) -> int:
+    """Candidates of the cells that have more than one, the number that falls to 0 as a board is solved."""
+    if len(candidates) <= 81:
+        return sum(map(_OPEN.__getitem__, candidates))
+    return sum([mask.bit_count() for mask in candidates if mask & (mask - 1)])
+
+
+_OPEN = [mask.bit_count() if mask & (mask - 1) else 0 for mask in range(1 << 9)]
+
+
+def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
+    """The board as text, a row a line, as the articles print it: an open cell shows its candidates.
+
+    A cell with all of them is abbreviated to `1-9`, one with none shows `!`; with `final_only` an open
+    cell is `_`.
+    """
+    shape = geometry(box)
+    words = ["_" if final_only and mask & (mask - 1) else _word(mask, shape) for mask in candidates]
+    width = max(len(word) for word in words)
+    lines = []
+    for row in shape.rows:
+        bands = [
+            " ".join(words[cell].ljust(width) for cell in row.cells[start : start + box])
+            for start in range(0, shape.size, box)
+        ]
+        if row.number > 1 and row.number % box == 1 % box:
+            lines.append("-+-".join("-" * len(band) for band in bands))
+        lines.append(" | ".join(bands).rstrip())
+    return "\n".join(lines)
+
+
+def _word(mask: int, shape: Geometry) -> str:
+    if mask == shape.all_digits_mask:
+        return f"1-{ALPHABET[shape.size]}"
+    return "".join(ALPHABET[digit] for digit in digits_of(mask)) or "!"
+
+
+def notation(shape: Geometry, cell: int, sign: str, digits_mask: int) -> str:
+    """`r1c9<>2` or `r3c5=7`; several digits stand side by side, a character each."""
+    digits = "".join(ALPHABET[digit] for digit in digits_of(digits_mask))
+    return f"{shape.cell_names[cell]}{sign}{digits}"
+
+
+def placed_notation(shape: Geometry, step: Step) -> list[str]:
+    return [notation(shape, cell, "=", 1 << (digit - 1)) for cell, digit in step.placed]
+
+
+def removed_notation(shape: Geometry, step: Step) -> list[str]:
+    """One entry a removed candidate: `r1c9<>2`."""
+    return [
+        notation(shape, cell, "<>", 1 << (digit - 1))
+        for cell, mask in step.removed
+        for digit in digits_of(mask)
+    ]

@@ -1,0 +1,268 @@
+"""A story as few bytes, for keeping: alike stands beside alike, and what follows from the steps is left out."""
+
+import json
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import NamedTuple
+
+from .bitboard import join_masks, split_masks
+from .steps import Iteration, OldStep, Step, candidates_left, packed_length
+
+MOST_ITERATIONS = 64  # of a stretch: looking at one unpacks the stretch it is in
+ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts that outgrow what `struct` knows
+AS_JSON = json.JSONEncoder(
+    separators=(",", ":")
+).encode  # made once, where `dumps` makes it each time
+MOST_BYTES = 100_000  # of a stretch before it is compressed, so that big boards page as well
+
+# Numbers of one kind each, of all steps one after the other. A plural counts what follows in the next.
+COLUMNS = (
+    *("branch", "parent", "depth", "steps"),  # an iteration
+    *("technique", "unit", "digits_mask"),  # a step
+    *("cells", "cell", "placed", "placed_cell", "placed_digit"),
+    *("removed", "removed_cell", "removed_mask", "counts", "count"),
+)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Iterations in a row, packed, and what tells without unpacking whether they are worth it."""
+
+    first: int  # the number of its first iteration
+    branches: list[int]  # of each iteration
+    lefts: list[int]  # candidates left after each iteration
+    parents: list[int]  # that a branch in it came from
+    techniques: list[str]  # that a step in it is of
+    story: bytes
+
+
+def size_of(iteration: Iteration, box: int) -> int:
+    """Return the bytes of an iteration before it is compressed, or a few less.
+
+    It is also the measure of what an iteration costs to tell: its board and all that its steps name.
+    """
+    return packed_length(box) + sum(
+        [
+            8 + len(cells) + 2 * len(placed) + 2 * len(removed)
+            for _, _, cells, _, placed, removed, _ in iteration.steps
+        ]
+    )
+
+
+class Packer:
+    """Takes the iterations of one story in order, and gives them back as stretches.
+
+    Of a board only the difference from what its steps lead to is kept: mostly nothing at all.
+    """
+
+    def __init__(self, box: int) -> None:
+        self.box = box
+        self._begin()
+
+    def _begin(self) -> None:
+        self.size = 0  # bytes before they are compressed, or a few less
+        self._iterations: list[Iteration] = []
+        self._differences: list[bytes] = []
+        self._boards: dict[int | None, Sequence[int]] = {}
+
+    @property
+    def is_full(self) -> bool:
+        return len(self._iterations) >= MOST_ITERATIONS or self.size >= MOST_BYTES
+
+    def add(self, iteration: Iteration) -> int:
+        """The bytes that it has before it is compressed, or a few less."""
+        added = size_of(iteration, self.box)
+        left = self._board_before(iteration)
+        for _, _, _, _, placed, removed, _ in iteration.steps:  # as `_follow` does
+            for cell, digit in placed:
+                left[cell] = 1 << digit - 1
+            for cell, mask in removed:
+                left[cell] &= ~mask
+        difference = 0
+        if tuple(left) != iteration.candidates:  # few boards are put together as one number
+            difference = join_masks(iteration.candidates, self.box) ^ join_masks(left, self.box)
+        self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
+        self._boards[iteration.branch] = iteration.candidates
+        self._iterations.append(iteration)
+        self.size += added
+        return added
+
+    def _board_before(self, iteration: Iteration) -> list[int]:
+        """The last board of its branch or its parent in this stretch; all empty for none."""
+        for branch in (iteration.branch, iteration.parent):
+            board = self._boards.get(branch)
+            if board is not None and any(board):
+                return list(board)
+        return [0] * len(iteration.candidates)
+
+    def _columns(self) -> tuple[list[str], dict[str, Sequence[int]]]:
+        """The techniques, and the numbers of each column: all steps side by side, not one at a time."""
+        iterations = self._iterations
+        steps = [step for iteration in iterations for step in iteration.steps]
+        names, units, cells, masks, placed, removed, counts = (
+            zip(*steps, strict=True) if steps else [()] * 7
+        )
+        techniques = {name: number for number, name in enumerate(dict.fromkeys(names))}
+        placed_cells, placed_digits = _pairs(placed)
+        removed_cells, removed_masks = _pairs(removed)
+        return list(techniques), {
+            "branch": [iteration.branch for iteration in iterations],
+            "parent": [iteration.parent or 0 for iteration in iterations],
+            "depth": [iteration.depth for iteration in iterations],
+            "steps": [len(iteration.steps) for iteration in iterations],
+            "technique": list(map(techniques.__getitem__, names)),
+            "unit": [0 if unit is None else unit + 1 for unit in units],
+            "digits_mask": masks,
+            "cells": list(map(len, cells)),
+            "cell": list(chain.from_iterable(cells)),
+            "placed": list(map(len, placed)),
+            "placed_cell": placed_cells,
+            "placed_digit": placed_digits,
+            "removed": list(map(len, removed)),
+            "removed_cell": removed_cells,
+            "removed_mask": removed_masks,
+            "counts": list(map(len, counts)),
+            "count": list(chain.from_iterable(counts)),
+        }
+
+    def cut(self) -> Stretch | None:
+        """The stretch that was added since the last cut; None when that is nothing."""
+        if not self._iterations:
+            return None
+        techniques, columns = self._columns()
+        widths, body = zip(*[_pack(columns[name]) for name in COLUMNS], strict=True)
+        lengths = [len(columns[name]) for name in COLUMNS]
+        head = AS_JSON([techniques, "".join(widths), lengths])
+        # A compressed stream begins with the byte 0x78: another form would be told apart by its first.
+        story = zlib.compress(b"".join((head.encode(), b"\n", *body, *self._differences)), 9)
+        stretch = Stretch(
+            self._iterations[0].number,
+            list(columns["branch"]),
+            [candidates_left(iteration.candidates) for iteration in self._iterations],
+            sorted({parent for parent in columns["parent"] if parent}),
+            techniques,
+            story,
+        )
+        self._begin()
+        return stretch
+
+
+def unpack_story(
+    story: bytes,
+    box: int,
+    first: int,
+    wanted: Container[int] | None = None,
+    is_in_old_words: bool = False,
+) -> list[Iteration]:
+    """The iterations of a stretch, or those with a wanted number alone."""
+    kind = OldStep if is_in_old_words else Step
+    techniques, lists, body, offset = _opened(story)
+    columns = {name: iter(numbers) for name, numbers in lists.items()}
+    boards: dict[int | None, int] = {}
+    iterations = []
+    for number in range(first, first + len(lists["branch"])):
+        branch, parent, depth = (next(columns[name]) for name in ("branch", "parent", "depth"))
+        steps = tuple(_read_step(columns, techniques, kind) for _ in range(next(columns["steps"])))
+        difference = int.from_bytes(body[offset : offset + packed_length(box)], "little")
+        offset += packed_length(box)
+        boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, box)
+        if wanted is None or number in wanted:
+            masks = split_masks(boards[branch], box)
+            iterations.append(Iteration(number, steps, masks, branch, parent or None, depth))
+    return iterations
+
+
+class Totals(NamedTuple):
+    """What all steps of a stretch come to: how many of each technique, the depth, the candidates removed."""
+
+    steps: Counter[str]
+    depth: int
+    removed: int
+
+
+def totals_of(story: bytes) -> Totals:
+    """Return the totals of a stretch, without its boards, which take ten times as long."""
+    techniques, lists, _body, _offset = _opened(story)
+    steps = Counter(map(techniques.__getitem__, lists["technique"]))
+    removed = sum([mask.bit_count() for mask in lists["removed_mask"]])
+    return Totals(steps, max(lists["depth"], default=0), removed)
+
+
+def _opened(story: bytes) -> tuple[list[str], dict[str, Sequence[int]], bytes, int]:
+    """Return the techniques and the columns of a stretch, its bytes, and where its boards begin in them."""
+    head, body = zlib.decompress(story).split(b"\n", 1)
+    techniques, widths, lengths = json.loads(head)
+    columns: dict[str, Sequence[int]] = {}
+    offset = 0
+    for name, width, length in zip(COLUMNS, widths, lengths, strict=True):
+        columns[name], offset = _unpack(body, offset, width, length)
+    return techniques, columns, body, offset
+
+
+def _read_step(columns: dict[str, Iterator[int]], techniques: list[str], kind: type[Step]) -> Step:
+    cells, placed, removed, counts = (
+        next(columns[name]) for name in ("cells", "placed", "removed", "counts")
+    )
+    unit = next(columns["unit"])
+    return kind(
+        techniques[next(columns["technique"])],
+        unit - 1 if unit else None,
+        tuple(islice(columns["cell"], cells)),
+        next(columns["digits_mask"]),
+        tuple((next(columns["placed_cell"]), next(columns["placed_digit"])) for _ in range(placed)),
+        tuple(
+            (next(columns["removed_cell"]), next(columns["removed_mask"])) for _ in range(removed)
+        ),
+        tuple(islice(columns["count"], counts)),
+    )
+
+
+def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[list[int], list[int]]:
+    """The first and the second numbers of all pairs.
+
+    Not by `zip(*pairs)`: it makes an iterator of each, so many that the collector of cycles comes by.
+    """
+    pairs = list(chain.from_iterable(of_steps))
+    return [first for first, _ in pairs], [second for _, second in pairs]
+
+
+def _pack(numbers: Sequence[int]) -> tuple[str, bytes]:
+    """The letter by which `struct` knows the fewest bytes that hold each number, else ANY_WIDTH; and those."""
+    try:
+        return "B", bytes(numbers)  # most columns
+    except ValueError:
+        most = max(numbers).bit_length()
+    for letter, bits in (("H", 16), ("I", 32), ("Q", 64)):
+        if most <= bits:
+            return letter, struct.pack(f"<{len(numbers)}{letter}", *numbers)
+    return ANY_WIDTH, " ".join([f"{number:x}" for number in numbers]).encode() + b"\n"
+
+
+def _unpack(body: bytes, offset: int, width: str, length: int) -> tuple[Sequence[int], int]:
+    """A column, and where the next one begins."""
+    if width == ANY_WIDTH:
+        end = body.index(b"\n", offset)
+        return [int(number, 16) for number in body[offset:end].split()], end + 1
+    form = f"<{length}{width}"
+    return struct.unpack_from(form, body, offset), offset + struct.calcsize(form)
+
+
+def _board_before(boards: dict[int | None, int], branch: int, parent: int | None) -> int:
+    """The last board of a branch or of its parent in this stretch, as one number; 0 for none."""
+    return boards.get(branch) or boards.get(parent) or 0
+
+
+def _follow(board: int, steps: tuple[Step, ...], box: int) -> int:
+    """The board that steps lead to: placed cells hold their digit, removed candidates are gone."""
+    size = box * box
+    whole_cell = (1 << size) - 1
+    for step in steps:
+        for cell, digit in step.placed:
+            board = board & ~(whole_cell << cell * size) | 1 << cell * size + digit - 1
+        for cell, mask in step.removed:
+            board &= ~(mask << cell * size)
+    return board

@@ -1,0 +1,134 @@
+"""Boards that lose clues as long as one solution is left, many of them at once.
+
+A complete board is drawn at random; then blocks of its clues go, smaller and smaller, each kept out when
+the board still has one solution. With every round each board has one block tried, so that `count_many`
+has a crowd to count. A board that is done with makes room for two new ones, until there is a crowd: the
+first puzzle comes soon, and many come fast.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from ..core.geometry import geometry
+from ..core.grid import Grid, text_of
+from ..exact import count_many, enumerate_solutions
+from ..symmetry import Transformation
+
+CROWD = 2048  # 9×9 boards; others are counted one at a time anyway
+FIRST = 16
+NODES = 20_000  # that a count on another board may take; when they are spent, the clues stay
+
+Orbit = tuple[int, ...]
+
+
+class Dig:
+    """One board losing clues by whole orbits, down to no fewer than `fewest`."""
+
+    def __init__(
+        self,
+        box: int,
+        orbits: Sequence[Orbit],
+        fewest: int,
+        rng: random.Random,
+    ) -> None:
+        self.box = box
+        self.solution = random_solution(box, rng)
+        self.digits = list(self.solution)  # 0 where a clue has gone
+        self.clue_count = len(self.digits)
+        self.fewest = fewest
+        self.gone: list[Orbit] = []
+        self.is_sure = True  # that no count has been given up
+        self._untried = rng.sample(orbits, len(orbits))
+        self._block = max(1, len(orbits) * 2 // 5)
+
+    def next_block(self) -> list[Orbit]:
+        """The orbits to try next; none when the board is done with."""
+        while self._untried:
+            block = self._untried[-self._block :]
+            if self.clue_count - sum(map(len, block)) >= self.fewest:
+                return block
+            self._leave()
+        return []
+
+    def without_block(self) -> list[int]:
+        digits = self.digits.copy()
+        for orbit in self.next_block():
+            for cell in orbit:
+                digits[cell] = 0
+        return digits
+
+    def take(self, is_unique: bool) -> None:
+        """Hear whether the board without the next block has one solution."""
+        if not is_unique:
+            self._leave()
+            return
+        block = self.next_block()
+        self.digits = self.without_block()
+        self.clue_count -= sum(map(len, block))
+        self.gone += block
+        del self._untried[-len(block) :]
+        self._block = max(1, self._block // 2)
+
+    def _leave(self) -> None:
+        """Try a smaller block; a single orbit stays for good, as it only gets more needed."""
+        if self._block == 1:
+            self._untried.pop()
+        self._block = max(1, self._block // 2)
+
+    def grid(self, back: int = 0) -> Grid:
+        """The puzzle, with the orbits that went last put back."""
+        digits = self.digits.copy()
+        for orbit in self.gone[len(self.gone) - back :]:
+            for cell in orbit:
+                digits[cell] = self.solution[cell]
+        return Grid(self.box, tuple(digits))
+
+
+def rounds(
+    box: int,
+    orbits: Sequence[Orbit],
+    stops: tuple[int, int],
+    rng: random.Random,
+) -> Iterator[list[Dig]]:
+    """The boards that each round is done with, without an end; each stops at as few clues as it draws."""
+
+    def new() -> Dig:
+        return Dig(box, orbits, rng.randint(*stops), rng)
+
+    crowd = [new() for _ in range(FIRST if box == 3 else 1)]
+    most = CROWD if box == 3 else 1
+    while True:
+        done = [dig for dig in crowd if not dig.next_block()]
+        crowd = [dig for dig in crowd if dig.next_block()]
+        yield done
+        crowd += [new() for _ in range(min(most - len(crowd), 2 * len(done)))]
+        _try_blocks(crowd)
+
+
+def _try_blocks(crowd: Sequence[Dig]) -> None:
+    tried = [dig.without_block() for dig in crowd]
+    if crowd[0].box == 3:
+        for dig, count in zip(crowd, count_many(map(text_of, tried)), strict=True):
+            dig.take(count == 1)
+        return
+    for dig, digits in zip(crowd, tried, strict=True):
+        board = Grid(dig.box, tuple(digits))
+        verdict = enumerate_solutions(board, nodes=NODES).verdict
+        dig.is_sure = dig.is_sure and verdict != "unknown"
+        dig.take(verdict == "unique")
+
+
+def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
+    """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random."""
+    shape = geometry(box)
+    solutions: tuple[tuple[int, ...], ...] = ()
+    while not solutions:  # on 4×4 boards two boxes may leave none
+        digits = [0] * shape.cell_count
+        for unit in shape.boxes[:: box + 1]:
+            drawn = rng.sample(range(1, shape.size + 1), shape.size)
+            for cell, digit in zip(unit.cells, drawn, strict=True):
+                digits[cell] = digit
+        board = Grid(box, tuple(digits))
+        solutions = enumerate_solutions(board, limit=1).solutions
+    turn = Transformation.random(box, rng)
+    return tuple(turn.digits[solutions[0][cell]] for cell in turn.sources)

@@ -1,0 +1,181 @@
+"""Puzzles made to order: one solution, and clues as few, as many, as symmetric or as hard as wished for.
+
+The same wishes and the same seed give the same puzzles in the same order, on every machine.
+"""
+
+import random
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ..core.deadline import Deadline
+from ..core.errors import BudgetSpent
+from ..core.grid import Grid
+from ..exact.facts import needless_clues, needs_all_clues
+from ..rating.grading import GRADES, grade_of
+from ..symmetry import canonical_form
+from .clue_removal import Dig, rounds
+from .random_walk import walk
+from .requirements import Requirements
+
+
+@dataclass
+class Effort:
+    """What the making of puzzles has taken; `refused` counts those since the last that was found, by why."""
+
+    found: int = 0
+    tried: int = 0  # until the last that was found
+    seconds: float = 0.0  # of the processor
+    refused: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def seconds_each(self) -> float | None:
+        """The seconds that the next may be expected to take; None while none has been found."""
+        return self.seconds / self.found if self.found else None
+
+
+def generate(
+    requirements: Requirements,
+    seed: object = 0,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    effort: Effort | None = None,
+    before: Sequence[Grid] = (),
+) -> Iterator[Grid]:
+    """Puzzles as wished for, without an end: draw as many as you need.
+
+    So many `nodes`, or `seconds` of the processor, may go by without one; then BudgetSpent says what those that
+    came up were like. What it takes is put down in `effort`. A walk goes on from what was made `before`, and
+    makes no twin of it.
+    """
+    rng = random.Random(str(seed))
+    refused: Counter[str] = Counter()
+    effort = effort or Effort()
+    effort.refused = refused
+    is_walk = requirements.is_by_ladder or requirements.pattern is not None
+    tries = (
+        walk(requirements, rng, refused, before) if is_walk else _dug(requirements, rng, refused)
+    )
+    made = {_mark(grid, is_walk) for grid in before} - {""}
+    found = _new(tries, made, is_walk, refused, effort)
+    while True:
+        budget = Deadline(nodes, seconds)
+        try:
+            with budget:
+                grid = next(found)
+        except BudgetSpent:
+            if budget.is_spent:
+                raise BudgetSpent(_apology(requirements, refused, seconds)) from None
+            raise
+        effort.found += 1
+        effort.tried += refused.total() + 1
+        yield grid
+        refused.clear()
+
+
+def _new(
+    tries: Iterator[Iterable[Grid]],
+    made: set[str],
+    is_walk: bool,
+    refused: Counter[str],
+    effort: Effort,
+) -> Iterator[Grid]:
+    """What the tries find, each puzzle once."""
+    began = time.thread_time()
+    for grids in tries:
+        for grid in grids:
+            mark = _mark(grid, is_walk)
+            if mark in made:
+                refused["had come before"] += 1
+                continue
+            if mark:
+                made.add(mark)
+            effort.seconds = time.thread_time() - began
+            yield grid
+        effort.seconds = time.thread_time() - began
+
+
+@lru_cache(maxsize=1_000)
+def _mark(grid: Grid, is_walk: bool) -> str:
+    """By what a puzzle is known again; empty where there are too many others for it to come twice.
+
+    A walk may come by a twin of an earlier one.
+    """
+    if is_walk:
+        return canonical_form(grid)[0].text
+    return grid.text if grid.size == 4 else ""
+
+
+def _dug(
+    requirements: Requirements, rng: random.Random, refused: Counter[str]
+) -> Iterator[Iterable[Grid]]:
+    """The puzzles of a round that are as wished for, round after round."""
+    stops = _stops(requirements)
+    for done in rounds(requirements.box, requirements.orbits, stops, rng):
+        yield _chosen(done, requirements, refused)
+
+
+def _stops(requirements: Requirements) -> tuple[int, int]:
+    """Between which numbers of clues the digging stops; at 0 it goes on as long as it can."""
+    return requirements.clues if requirements.clues and not requirements.is_minimal else (0, 0)
+
+
+def _chosen(
+    done: Sequence[Dig], requirements: Requirements, refused: Counter[str]
+) -> Iterator[Grid]:
+    """Puzzles that are as required; `refused` counts why the others are not."""
+    grids = [_eased(dig, requirements) if requirements.may_ease else dig.grid() for dig in done]
+    is_minimal = (
+        _are_minimal(done, grids, requirements) if requirements.is_minimal else [True] * len(grids)
+    )
+    for grid, minimal in zip(grids, is_minimal, strict=True):
+        fault = _fault(grid, requirements) if minimal else "had clues to spare"
+        if fault:
+            refused[fault] += 1
+        else:
+            yield grid
+
+
+def _are_minimal(
+    done: Sequence[Dig], grids: Sequence[Grid], requirements: Requirements
+) -> list[bool]:
+    """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
+    if requirements.symmetry == "none":
+        return [dig.is_sure for dig in done]
+    if requirements.box == 3:
+        return [not needless for needless in needless_clues(grids)]
+    return [needs_all_clues(grid) for grid in grids]
+
+
+def _fault(grid: Grid, requirements: Requirements) -> str:
+    """The fault of a puzzle that nobody wished for; empty when it is as it should be."""
+    if requirements.clues and not requirements.clues[0] <= grid.clue_count <= requirements.clues[1]:
+        return f"had {grid.clue_count} clues"
+    if requirements.grade:
+        grade = grade_of(grid)
+        if grade != requirements.grade:
+            return f"had grade {grade}"
+    return ""
+
+
+def _eased(dig: Dig, requirements: Requirements) -> Grid:
+    """The puzzle with as few of its clues put back as make it no harder than wished for."""
+    grades = list(GRADES)
+    hardest = grades.index(str(requirements.grade))
+    # More clues are never harder.
+    back = bisect_left(
+        range(len(dig.gone)),
+        True,
+        key=lambda back: grades.index(grade_of(dig.grid(back))) <= hardest,
+    )
+    return dig.grid(back)
+
+
+def _apology(requirements: Requirements, refused: Counter[str], seconds: float | None) -> str:
+    tried = f"{refused.total()} tried" if refused else "none tried to the end"
+    why = "; ".join(f"{count} {fault}" for fault, count in refused.most_common(4))
+    time_it_had = "the time there is" if seconds is None else f"{seconds:g} s"
+    return f"no {requirements} in {time_it_had}, {tried}{': ' * bool(why)}{why}"

@@ -1,0 +1,85 @@
+"""Neighbours of a puzzle: some clues go, another solution is chosen, and clues come until it is the only one.
+
+Where a puzzle is rare its neighbours are far likelier to be as rare than one drawn blindly. All is done by
+whole orbits, so a symmetry is kept. 9×9 boards alone.
+"""
+
+import random
+from collections.abc import Iterable, Sequence
+
+from ..core.grid import Grid
+from ..exact import enumerate_solutions, other_solution, some_solutions
+from .clue_removal import Orbit, random_solution
+
+MOST = 12  # solutions of a puzzle without some clues, of which one is chosen
+FIRST = 24  # clues that a puzzle out of nothing begins with: with fewer it takes long to find another solution
+Digits = tuple[int, ...]
+
+
+def fresh(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
+    """A puzzle out of nothing, whose clues go down to `stop`, or as long as they can."""
+    solution = random_solution(3, rng)
+    others = rng.sample(orbits, len(orbits))
+    came: list[Orbit] = []
+    while others and sum(map(len, came)) < FIRST:
+        came.append(others.pop())
+    return _settled(solution, [], came, others, stop, rng)
+
+
+def neighbour(
+    grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: random.Random
+) -> Grid:
+    """A puzzle that keeps all but `change` orbits of another's clues, with another solution if there is one."""
+    given = [orbit for orbit in orbits if any(grid.givens[cell] for cell in orbit)]
+    kept = rng.sample(given, max(0, len(given) - change))
+    solution = rng.choice(some_solutions(_only(grid.givens, kept), MOST))
+    others = [orbit for orbit in orbits if orbit not in set(kept)]
+    rng.shuffle(others)
+    return _settled(solution, kept, [], others, stop, rng)
+
+
+def eased(grid: Grid, more: int, orbits: Sequence[Orbit], rng: random.Random) -> Grid:
+    """The puzzle with the clues of some more orbits."""
+    (solution,) = enumerate_solutions(grid, limit=1).solutions
+    missing = [orbit for orbit in orbits if not grid.givens[orbit[0]]]
+    given = [orbit for orbit in orbits if grid.givens[orbit[0]]]
+    return _only(solution, given + rng.sample(missing, min(more, len(missing))))
+
+
+def _only(digits: Digits, orbits: Iterable[Orbit]) -> Grid:
+    left = [0] * len(digits)
+    for orbit in orbits:
+        for cell in orbit:
+            left[cell] = digits[cell]
+    return Grid(3, tuple(left))
+
+
+def _settled(
+    solution: Digits,
+    kept: Sequence[Orbit],
+    came: list[Orbit],
+    others: list[Orbit],
+    stop: int,
+    rng: random.Random,
+) -> Grid:
+    """Clues of this solution, with no other, each orbit needed as far as `stop` lets it go."""
+
+    def rival(orbits: Iterable[Orbit]) -> Digits | None:
+        return other_solution(_only(solution, orbits), solution)
+
+    found = rival((*kept, *came))
+    while found is not None:
+        tells = (
+            at for at, orbit in enumerate(others) if any(solution[c] != found[c] for c in orbit)
+        )
+        came.append(others.pop(next(tells)))
+        found = rival((*kept, *came))
+    while others and sum(map(len, (*kept, *came))) < stop:
+        came.append(others.pop())
+    left = [*kept, *came]
+    # What came goes first, so that what was kept stays.
+    for orbit in (*rng.sample(came, len(came)), *rng.sample(kept, len(kept))):
+        fewer = [each for each in left if each is not orbit]
+        if sum(map(len, fewer)) >= stop and rival(fewer) is None:
+            left = fewer
+    return _only(solution, left)

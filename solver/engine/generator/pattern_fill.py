@@ -1,0 +1,43 @@
+"""Puzzles whose clues stand in given cells: the digits of a few of them change until one solution is left.
+
+Of all solutions that the other clues leave, those that share the digits of these cells are a group; a group of
+one is a puzzle. While there is none the smallest group is gone on from.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from ..core.grid import Grid
+from ..exact import other_solution, some_solutions
+from .clue_removal import random_solution
+
+MOST = 150  # solutions that are looked at
+CHANGED = 3  # clues at once, where all solutions could be looked at; one where there are too many
+
+
+def filled(
+    cells: Sequence[int], rng: random.Random, grid: Grid | None = None
+) -> Iterator[Grid | None]:
+    """A try at a time, None while it has several solutions; on from a puzzle of the same cells, if given."""
+    digits = list(grid.givens if grid else random_solution(3, rng))
+    most = CHANGED if grid else 1
+    while True:
+        changed = rng.sample(cells, rng.randint(1, most))
+        rest = _only(digits, [cell for cell in cells if cell not in changed])
+        groups: defaultdict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
+        for solution in some_solutions(rest, MOST):
+            groups[tuple(solution[cell] for cell in changed)].append(solution)
+        fewest = min(map(len, groups.values()))
+        solution = rng.choice([group[0] for group in groups.values() if len(group) == fewest])
+        digits = list(solution)
+        most = CHANGED if sum(map(len, groups.values())) < MOST else 1
+        found = _only(digits, cells)
+        yield found if fewest == 1 and other_solution(found, solution) is None else None
+
+
+def _only(digits: Sequence[int], cells: Sequence[int]) -> Grid:
+    left = [0] * len(digits)
+    for cell in cells:
+        left[cell] = digits[cell]
+    return Grid(3, tuple(left))

@@ -1,0 +1,204 @@
+"""Requirements of a puzzle that is made to order: what it is checked by, and how it is said."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..core.geometry import box_for_size
+from ..core.i18n import say, shown
+from ..ladder.search import named, usual
+from ..rating import HIGHEST, LEVELS
+from ..rating.grading import GRADES
+from ..symmetry import orbits
+from ..techniques.rungs import Rung, slug
+from .clue_removal import Orbit
+
+# With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
+# but one are needed.
+FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
+
+
+@dataclass(frozen=True)
+class Requirements:
+    """Requirements of a puzzle, beside having one solution; ValueError where that cannot be.
+
+    `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of
+    `GRADES`. Without requirements for clues or grade, clues go until no more can.
+
+    `needs` is a technique of the ladder, by slug, name or code: with all rungs up to `hardest` the puzzle is
+    solved, without this one it is not. Unless another is named, `hardest` is that technique itself; alone
+    it says that nothing harder is needed. `level` and `score`, the least and the most, are HoDoKu's by the
+    path up the ladder; `er`, also from one to another, is Sudoku Explainer's, which takes longest to work out.
+    `pattern` has a character a cell, `.` or `0` where no clue may stand and any other where one has to. These
+    are for 9×9 boards.
+    """
+
+    size: int = 9
+    is_minimal: bool = False
+    symmetry: str = "none"
+    clues: tuple[int, int] | None = None
+    grade: str | None = None
+    needs: str | None = None
+    hardest: str | None = None
+    level: str | None = None
+    score: tuple[int, int] | None = None
+    pattern: str | None = None
+    er: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.size not in FEWEST_CLUES:
+            raise ValueError(f"size is {shown(self.size)}; choose one of 4, 9, 16, 25")
+        orbits(self.box, self.symmetry)  # names those there are
+        if self.grade is not None and self.grade not in GRADES:
+            raise ValueError(f"grade is {shown(self.grade)}; choose one of {', '.join(GRADES)}")
+        if self.clues:
+            self._check_clues(*self.clues)
+        if self.is_by_ladder or self.pattern:
+            self._check_ladder()
+
+    def _check_clues(self, fewest: int, most: int) -> None:
+        size, cells, least = self.size, self.size**2, FEWEST_CLUES[self.size]
+        if fewest > most:
+            raise ValueError(
+                say(
+                    "clues are {fewest} to {most}; the smaller number comes first",
+                    fewest=fewest,
+                    most=most,
+                )
+            )
+        if most < least:
+            raise ValueError(
+                say(
+                    "clues are at most {most}, but a {size}×{size} board needs {least} for one solution",
+                    most=most,
+                    size=size,
+                    least=least,
+                )
+            )
+        if fewest > cells:
+            raise ValueError(
+                say(
+                    "clues are at least {fewest}, but a {size}×{size} board has {cells} cells",
+                    fewest=fewest,
+                    size=size,
+                    cells=cells,
+                )
+            )
+
+    def _check_ladder(self) -> None:
+        if self.size != 9:
+            raise ValueError(say("a technique, level, score or pattern is for 9×9 boards"))
+        if self.grade:
+            raise ValueError(say("a grade goes with no technique, level, score or pattern"))
+        if self.level is not None and self.level not in LEVELS:
+            raise ValueError(f"level is {shown(self.level)}; choose one of {', '.join(LEVELS)}")
+        if self.score and not 0 <= self.score[0] <= self.score[1]:
+            raise ValueError(
+                say(
+                    "scores are {least} to {most}; the smaller number comes first",
+                    least=self.score[0],
+                    most=self.score[1],
+                )
+            )
+        if self.er and not 1 <= self.er[0] <= self.er[1] <= HIGHEST:
+            raise ValueError(
+                say(
+                    "ratings are {least} to {most}; they go from 1 to {highest}, the smaller comes first",
+                    least=self.er[0],
+                    most=self.er[1],
+                    highest=HIGHEST,
+                )
+            )
+        if self.needed and self.ceiling and self.needed.index > self.ceiling.index:
+            raise ValueError(
+                say(
+                    "{needed} is harder than {hardest}, and is needed all the same",
+                    needed=self.needed.technique,
+                    hardest=self.ceiling.technique,
+                )
+            )
+        if self.pattern:
+            self._check_pattern(self.pattern)
+
+    def _check_pattern(self, pattern: str) -> None:
+        if len(pattern) != self.size**2:
+            raise ValueError(
+                say(
+                    "a pattern has {cells} characters, this has {count}",
+                    cells=self.size**2,
+                    count=len(pattern),
+                )
+            )
+        if self.symmetry != "none" or self.clues or self.is_minimal:
+            raise ValueError(say("a pattern says by itself which clues there are"))
+        if len(self.pattern_cells) < FEWEST_CLUES[9]:
+            raise ValueError(
+                say(
+                    "a pattern of {count} clues is too few for one solution, which takes {least}",
+                    count=len(self.pattern_cells),
+                    least=FEWEST_CLUES[9],
+                )
+            )
+
+    @property
+    def is_by_ladder(self) -> bool:
+        """Whether what is wished for is told by the path up the ladder."""
+        wishes = (self.needs, self.hardest, self.level, self.score, self.er)
+        return any(each is not None for each in wishes)
+
+    @cached_property
+    def needed(self) -> Rung | None:
+        """The rung that the puzzle needs; ValueError for a technique that is not on the ladder."""
+        return named([self.needs])[0] if self.needs else None
+
+    @cached_property
+    def ceiling(self) -> Rung | None:
+        """The hardest rung that the puzzle may need; None where any may be."""
+        return named([self.hardest])[0] if self.hardest else self.needed
+
+    @cached_property
+    def rungs(self) -> list[Rung]:
+        """The rungs up to the ceiling, easiest first."""
+        if self.ceiling is None:
+            return usual()
+        chosen = {rung for rung in usual() if rung.index <= self.ceiling.index}
+        chosen |= {rung for rung in (self.ceiling, self.needed) if rung}
+        return sorted(chosen, key=lambda rung: rung.index)
+
+    @cached_property
+    def pattern_cells(self) -> tuple[int, ...]:
+        return tuple(cell for cell, mark in enumerate(self.pattern or "") if mark not in ".0")
+
+    @property
+    def orbits(self) -> Sequence[Orbit]:
+        """The cells by groups that have clues together."""
+        return orbits(self.box, self.symmetry)
+
+    @property
+    def box(self) -> int:
+        return box_for_size(self.size)
+
+    @property
+    def may_ease(self) -> bool:
+        """Whether clues may be put back to make a puzzle as easy as wished for."""
+        return self.grade is not None and not self.is_minimal and not self.clues
+
+    def __str__(self) -> str:
+        """`minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box`"""
+        words = [f"{'minimal ' * self.is_minimal}{self.size}×{self.size} puzzle"]
+        if self.clues:
+            fewest, most = self.clues
+            words.append(f"{fewest} clues" if fewest == most else f"{fewest} to {most} clues")
+        words += [f"symmetry {self.symmetry}"] * (self.symmetry != "none")
+        words += [f"grade {self.grade}"] * (self.grade is not None)
+        words += [f"pattern of {len(self.pattern_cells)} clues"] * bool(self.pattern)
+        if self.needed:
+            words.append(f"needs {slug(self.needed.technique)}")
+        if self.ceiling:
+            words.append(f"nothing harder than {slug(self.ceiling.technique)}")
+        words += [f"level {self.level}"] * (self.level is not None)
+        if self.score:
+            words.append(f"score {self.score[0]} to {self.score[1]}")
+        if self.er:
+            words.append(f"ER {self.er[0]} to {self.er[1]}")
+        return ", ".join(words)

@@ -1,0 +1,28 @@
+"""Puzzles that need a technique and nothing harder, a few of each, to walk on from; made by `bench.making`."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import NamedTuple
+
+from ..core.grid import Grid
+from ..notation.line import read as read_line
+
+
+class Known(NamedTuple):
+    """Hits of a technique, and the seconds of the processor that one took where they were made."""
+
+    seconds: float
+    grids: tuple[Grid, ...]
+
+
+@cache
+def known() -> Mapping[str, Known]:
+    """By the slug of the technique."""
+    found = {}
+    for line in files(__package__).joinpath("seeds.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            name, seconds, *puzzles = line.split()
+            found[name] = Known(float(seconds), tuple(map(read_line, puzzles)))
+    return MappingProxyType(found)

@@ -1,0 +1,143 @@
+"""Why a candidate goes: what sees it, the easiest step that takes it away, or how many steps later one does.
+
+What is true is said to whoever asks to be told; to others only that no rule takes the candidate away.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..core.deadline import say_cut_short
+from ..core.errors import BudgetSpent
+from ..core.grid import ALPHABET
+from ..core.i18n import say, say_count
+from ..core.masks import bits
+from ..core.position import Position, carry_out
+from ..core.steps import Step
+from ..ladder.listing import LAST_RESORTS
+from ..ladder.search import every, usual
+from ..techniques import words_of
+from ..techniques.deduction import Found
+from ..techniques.rungs import Rung, rungs
+from .checking import Notice, check, say_check
+from .game import Game
+from .hints import next_step
+
+Answer = Literal["mistake", "filled", "seen", "step", "later", "true", "open", "false"]
+
+
+@dataclass(frozen=True)
+class Why:
+    """`step` and its rung where the answer is one that can be taken now."""
+
+    answer: Answer
+    notice: Notice
+    step: Step | None = None
+    rung: Rung | None = None
+
+
+def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
+    """Why a digit is no candidate of a cell, or that nothing says so."""
+    found = check(game, thorough=False)
+    shape, facts = game.shape, {"cell": game.shape.cell_names[cell], "digit": ALPHABET[digit]}
+    if game.values[cell]:
+        holds = ALPHABET[game.values[cell]]
+        return Why("filled", Notice("unclear", say("{cell} holds {holds}.", holds=holds, **facts)))
+    if not found.is_clean:
+        return Why("mistake", say_check(shape, found, names))
+    seen_by = [peer for peer in shape.peers[cell] if game.values[peer] == digit]
+    if seen_by:
+        because = say("{peer} is {digit}, and sees it.", peer=shape.cell_names[seen_by[0]], **facts)
+        return Why("seen", Notice("right", _say_not(facts), (because,), (), (seen_by[0],)))
+    solution = game.count.solutions[0] if found.verdict == "unique" else None
+    if solution and solution[cell] == digit:
+        if names:
+            return Why("true", Notice("right", say("{cell} is {digit}.", **facts)))
+        return Why("open", _nothing_takes(facts))
+    try:
+        return _by_steps(game, cell, digit, facts, is_one=solution is not None)
+    except BudgetSpent:
+        return _cut_short(facts, is_false=solution is not None)
+
+
+def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: bool) -> Why:
+    climbed = [r for r in usual(game.grid.box) if is_one or not r.rests_on_one_solution]
+    step = _at_once(_with(game, cell, digit), climbed, cell, digit)
+    if step:
+        rung = rungs()[step.technique]
+        notice = Notice("right", _say_not(facts), (words_of(rung)(game.shape, step),))
+        return Why("step", notice, step, rung)
+    later = _later(_with(game, cell, digit), climbed, cell, digit)
+    if later:
+        count, step = later
+        rung = rungs()[step.technique]
+        after_steps = say_count(
+            "First there is {count} easier step to take; then this goes: {technique}.",
+            "First there are {count} easier steps to take; then this goes: {technique}.",
+            count,
+            technique=say(rung.technique),
+        )
+        because = words_of(rung)(game.shape, step)
+        return Why("later", Notice("right", _say_not(facts), (after_steps, because)))
+    if is_one:
+        title = say("{cell} cannot be {digit}, but no rule was found that says so.", **facts)
+        return Why("false", Notice("unclear", title, (say("Only trying it shows that it fails."),)))
+    return Why("open", _nothing_takes(facts))
+
+
+def _cut_short(facts: dict[str, str], is_false: bool) -> Why:
+    title = (
+        _say_not(facts)
+        if is_false
+        else say("Nothing was found that takes {digit} from {cell}.", **facts)
+    )
+    return Why("false" if is_false else "open", Notice("unclear", title, (say_cut_short(),)))
+
+
+def _say_not(facts: dict[str, str]) -> str:
+    return say("{cell} cannot be {digit}.", **facts)
+
+
+def _nothing_takes(facts: dict[str, str]) -> Notice:
+    title = say("Nothing takes {digit} from {cell}.", **facts)
+    return Notice("unclear", title, (say("No rule was found that it breaks."),))
+
+
+def _with(game: Game, cell: int, digit: int) -> Position:
+    """The position with that mark in its cell, also where it is taken away already."""
+    marks = list(game.marks)
+    if marks[cell]:
+        marks[cell] |= 1 << (digit - 1)
+    return Game(game.grid, game.values, tuple(marks)).position()
+
+
+def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> Step | None:
+    """The easiest step that takes it now, of all but the last resorts."""
+    for rung in climbed:
+        if rung.index >= LAST_RESORTS:
+            return None
+        for found in every(position, [rung]):
+            if _takes(position, found, cell, digit):
+                return found.step(position)
+    return None
+
+
+def _takes(position: Position, found: Found, cell: int, digit: int) -> bool:
+    candidate = position.masks.candidate(digit, cell)
+    if found.removed >> candidate & 1:
+        return True
+    return any(position.masks.excluded[placed] >> candidate & 1 for placed in bits(found.placed))
+
+
+def _later(
+    position: Position, climbed: list[Rung], cell: int, digit: int
+) -> tuple[int, Step] | None:
+    """How many steps come first when the easiest is taken each time, and the step that takes it then."""
+    count = 0
+    while step := next_step(position, climbed):
+        carry_out(position, step)
+        if position.fault:
+            return None
+        if position.values[cell] or not position.marks[cell] >> (digit - 1) & 1:
+            return count, step
+        count += 1
+    return None

@@ -1,0 +1,134 @@
+"""The hint where nothing on the ladder helps: one thing is supposed, then what a set still has, and all fails.
+
+It is a forcing net that splits: what holds is no longer followed from one candidate, but from two. There is
+always one, as long as the puzzle has one solution; where no single split shows it, splits go on splitting.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from ..core.deadline import spend
+from ..core.masks import Masks, bits
+from ..core.position import Position
+from ..core.proof import Branch, Part, Proof, Replay
+from ..techniques.deduction import Found
+from ..techniques.forcing import ALTERNATIVES, ASSUMED, NET_CONTRADICTION, follow, refute
+
+MOST = 5_000  # nets that are followed until splits go on splitting
+SIZES = (2, 3)  # of the sets that are split first
+
+
+def tried(position: Position, solution: Sequence[int] | None) -> Found | None:
+    """The easiest such step; `solution`, a digit a cell, is the only one there is, or None."""
+    found = _by_one_split(position)
+    if found is None and solution:
+        return _by_many(position, solution)
+    return found
+
+
+def _by_one_split(position: Position) -> Found | None:
+    masks, start, followed = position.masks, position.candidates | position.placed, 0
+    for candidate in _in_order(position):
+        left, order, _ending = follow(masks, start, (candidate,))
+        for number, alternatives in _splits(masks, left):
+            followed += 2
+            spend()
+            if followed > MOST:
+                return None
+            each = tuple(bits(alternatives))
+            if _all_fail(masks, left, each):
+                forced = tuple(each.candidate for each in order[1:])
+                split = _shortened(masks, start & ~masks.excluded[candidate], forced, number, each)
+                return _found(position, candidate, split)
+    return None
+
+
+def _all_fail(masks: Masks, left: int, alternatives: Sequence[int]) -> bool:
+    return all(follow(masks, left, (each,))[2] >= 0 for each in alternatives)
+
+
+def _shortened(
+    masks: Masks, start: int, forced: tuple[int, ...], number: int, alternatives: Sequence[int]
+) -> Branch:
+    """The split with what it needs of all that is forced before it."""
+    for candidate in forced[::-1]:
+        fewer = tuple(each for each in forced if each != candidate)
+        left = _left_after(masks, start, fewer)
+        is_split = left is not None and tuple(bits(left & masks.sets[number])) == alternatives
+        if left is not None and is_split and _all_fail(masks, left, alternatives):
+            forced = fewer
+    left = _left_after(masks, start, forced)
+    assert left is not None
+    return Branch(forced, number, tuple(refute(masks, left, (each,)) for each in alternatives))
+
+
+def _left_after(masks: Masks, left: int, forced: Sequence[int]) -> int | None:
+    """The candidates that are left; None where one of these does not follow from those before it."""
+    for candidate in forced:
+        if not any(
+            left & masks.sets[number] == 1 << candidate for number in masks.sets_of[candidate]
+        ):
+            return None
+        left &= ~masks.excluded[candidate]
+    return left
+
+
+def _in_order(position: Position) -> Iterator[int]:
+    """Candidates of the cells with the fewest marks first: these are what somebody would try."""
+    cells = sorted(bits(position.open), key=lambda cell: position.marks[cell].bit_count())
+    for cell in cells:
+        for index in bits(position.marks[cell]):
+            yield position.masks.candidate(index + 1, cell)
+
+
+def _splits(masks: Masks, left: int) -> Iterator[tuple[int, int]]:
+    """Sets with their candidates that are left, those of two first."""
+    for size in SIZES:
+        for number, members in enumerate(masks.sets):
+            if (members & left).bit_count() == size:
+                yield number, members & left
+
+
+def _by_many(position: Position, solution: Sequence[int]) -> Found:
+    """Of the false candidates of a cell with the fewest marks, the one that splits least."""
+    masks, start = position.masks, position.candidates | position.placed
+    cell = min(bits(position.open), key=lambda cell: position.marks[cell].bit_count())
+    false = [
+        masks.candidate(index + 1, cell)
+        for index in bits(position.marks[cell])
+        if index + 1 != solution[cell]
+    ]
+    trees = [(_tree(masks, start, candidate), candidate) for candidate in false]
+    branch, candidate = min(trees, key=lambda each: _size(each[0]))
+    return _found(position, candidate, branch)
+
+
+def _tree(masks: Masks, left: int, assumed: int) -> Branch:
+    """What follows from a candidate that is in no solution: to an empty set, or to one that splits."""
+    before = left
+    left, order, ending = follow(masks, before, (assumed,))
+    if ending >= 0:
+        return refute(masks, before, (assumed,))
+    forced = tuple(each.candidate for each in order[1:])
+    sizes = ((members & left).bit_count() for members in masks.sets)
+    number = min(
+        (number for number, size in enumerate(sizes) if size > 1),
+        key=lambda number: (masks.sets[number] & left).bit_count(),
+    )
+    alternatives = bits(masks.sets[number] & left)
+    return Branch(forced, number, tuple(_tree(masks, left, each) for each in alternatives))
+
+
+def _size(branch: Branch) -> int:
+    return 1 + sum(map(_size, branch.branches))
+
+
+def _found(position: Position, candidate: int, branch: Branch) -> Found:
+    masks = position.masks
+    digit, cell = masks.digit_and_cell(candidate)
+    left = _left_after(
+        masks, (position.candidates | position.placed) & ~masks.excluded[candidate], branch.forced
+    )
+    alternatives = tuple(bits((left or 0) & masks.sets[branch.ending]))
+    parts = (Part(ASSUMED, (candidate,)), Part(ALTERNATIVES, alternatives))
+    proof = Proof((Replay(candidate, branch),), parts)
+    return Found(NET_CONTRADICTION, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), lambda: proof)

@@ -1,0 +1,73 @@
+"""Which of the steps of a rung HoDoKu takes, where that is known: its path and its score follow from it.
+
+Hidden singles are taken in the order in which they appeared, locked candidates unit by unit; of all others the
+first that is found.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from ..core.masks import bits
+from ..core.position import Position
+from ..techniques.deduction import Found
+from ..techniques.locked.finder import CLAIMING, POINTING
+from ..techniques.rungs import Rung
+from ..techniques.singles.full_house import HIDDEN_SINGLE
+from .search import easiest
+
+
+class Queued(Position):
+    """A position that knows in which order its hidden singles appeared."""
+
+    def __init__(self, box: int) -> None:
+        super().__init__(box)
+        self.queue: list[tuple[int, int]] = []  # (digit, cell)
+        self.next = 0
+
+    def _begin(self, digits: Sequence[int]) -> bool:
+        """Never: placed at once, the givens would have no order."""
+        return False
+
+    def place(self, cell: int, digit: int) -> int:
+        seen = 0
+        if self.marks[cell] >> (digit - 1) & 1:
+            # The digit goes from the peers before the cell's others go.
+            seen = self.places[digit] & self.masks.peers[cell]
+            for peer in bits(seen):
+                self.remove(peer, digit)
+        return super().place(cell, digit) | seen
+
+    def _lose(self, cell: int, digit: int) -> None:
+        super()._lose(cell, digit)
+        for unit in self.masks.units_of[cell]:
+            places = self.places[digit] & self.masks.units[unit]
+            if places and not places & (places - 1):
+                self.queue.append((digit, places.bit_length() - 1))
+
+    def first_hidden(self) -> int:
+        """The candidate that has been a hidden single for the longest time, or -1."""
+        while self.next < len(self.queue):
+            digit, cell = self.queue[self.next]
+            if self.hidden(digit) >> cell & 1:
+                return self.masks.candidate(digit, cell)
+            self.next += 1
+        return -1
+
+
+def in_its_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:
+    """As `easiest`, HoDoKu's first step of its rung first."""
+    steps = easiest(position, chosen)
+    for found in steps:
+        if found is None:
+            yield None
+        elif found.technique == HIDDEN_SINGLE and isinstance(position, Queued):
+            placed = 1 << position.first_hidden()
+            yield from sorted(_with(found, steps), key=lambda each: each.placed != placed)
+        elif found.technique in (POINTING, CLAIMING):
+            yield from sorted(_with(found, steps), key=lambda each: (each.unit, each.digits_mask))
+        else:
+            yield found
+
+
+def _with(found: Found, steps: Iterator[Found | None]) -> Iterator[Found]:
+    return chain((found,), filter(None, steps))

@@ -1,0 +1,101 @@
+"""Going up the ladder at a position: the easiest steps, or all there are."""
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from ..core.deadline import spend
+from ..core.grid import Grid
+from ..core.i18n import say
+from ..core.position import Position
+from ..exact import enumerate_solutions
+from ..techniques.deduction import Found
+from ..techniques.rungs import Rung, Switches, by_slug, rungs, slug
+
+LARGEST = 3  # box size of the boards on which every rung is climbed
+
+NODES = 25_000  # that the count may take which tells whether there is one solution
+
+
+def usual(box: int = LARGEST) -> list[Rung]:
+    """The rungs that are climbed unless others are asked for."""
+    return [rung for rung in on_size(rungs().values(), box) if rung.is_usual]
+
+
+def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
+    """Those that work on boards of a size."""
+    return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
+
+
+def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
+    """Rungs by slug, by name in any case, or by code.
+
+    Raises ValueError naming the first word that means none, or none `among` those.
+    """
+    chosen = []
+    for word in words:
+        meant = by_slug().get(slug(word)) or _by_code(word.strip())
+        if meant is None or (among is not None and meant.technique not in among):
+            raise ValueError(say("there is no technique {name}", name=repr(word)))
+        chosen.append(meant)
+    return sorted(set(chosen), key=lambda rung: rung.index)
+
+
+def named_on_size(
+    words: Iterable[str], box: int, among: Container[str] | None = None
+) -> list[Rung]:
+    """As `named`; ValueError names the first that is not found on boards of the size."""
+    chosen = named(words, among)
+    fitting = on_size(chosen, box)
+    for rung in chosen:
+        if rung not in fitting:
+            size = LARGEST**2
+            raise ValueError(
+                say(
+                    "{name} is found on boards up to {size}×{size} alone",
+                    name=rung.technique,
+                    size=size,
+                )
+            )
+    return fitting
+
+
+def _by_code(code: str) -> Rung | None:
+    return next((rung for rung in rungs().values() if rung.code == code), None)
+
+
+def has_one_solution(grid: Grid) -> bool:
+    """Whether the givens alone, whatever the pencil marks say, are known to have one solution."""
+    givens = Grid(grid.box, grid.givens)
+    return enumerate_solutions(givens, limit=2, nodes=NODES).verdict == "unique"
+
+
+def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:
+    """All steps of the first rung that has any; None after each rung that has none."""
+    for rung in chosen:
+        spend()
+        found = rung.find(position)
+        first = next(found, None)
+        if first is not None:
+            yield first
+            yield from found
+            return
+        yield None
+
+
+def every(
+    position: Position, chosen: Sequence[Rung], switches: Switches | None = None
+) -> Iterator[Found]:
+    """The steps of all rungs, easiest first, each effect once a technique.
+
+    What a chain does without a group is told as such, and not again as a grouped one.
+    """
+    done: dict[str, set[tuple[int, int]]] = {}
+    for rung in chosen:
+        mine = done.setdefault(rung.technique, set())
+        known = mine | done.get(rung.technique.removeprefix("grouped "), set())
+        for found in rung.find(position, switches):
+            spend()
+            effect = (found.removed, found.placed)
+            if effect not in known:
+                known.add(effect)
+                mine.add(effect)
+                yield found

@@ -1,0 +1,295 @@
+"""The sets of lines joined to partial boards: in which order, how many there are after each, and the full ones.
+
+A line and a partial board are ints with a bit for each candidate that is left. All partial boards of a stage
+fill the same cells, so two sets join on an equal key, their common cells.
+
+Counting them is most of the work: the hardest puzzles have millions. What a board meets depends on few of its
+cells, so boards are kept in products, each of some boards with each of some lines, and are made only where they
+meet something: what two equal keys lead to is counted once, times the boards that have it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from ..core.deadline import spend
+
+PULSE = 2_000  # partial boards between two looks at the clock
+# Lines that a board meets on average, from which on a join is made together with the next.
+GROWS = 2
+MOST_GROWTH = 200  # of such a pair; its lines are kept in memory
+MOST_MADE = 60_000  # partial boards of a stage at once; of 200 bits, 4 MB
+MOST_KEPT = 200_000  # lines of such a pair that are remembered
+
+
+@dataclass
+class Join:
+    """One unit's lines, joined to partial boards on the cells that both fill."""
+
+    unit: int
+    lines: list[int]
+    common: int = 0  # the bits of the cells that the boards before it fill already
+    by_key: dict[int, list[int]] = field(default_factory=dict)
+    count: int = 0  # partial boards it has let through
+    seen: int = 0  # all of those, one over the other
+
+    @property
+    def growth(self) -> float:
+        """The lines that a board meets on average, if it meets any."""
+        return len(self.lines) / len(self.by_key)
+
+
+class Product(NamedTuple):
+    """Partial boards that meet the same lines: each of them with each line, before any is made."""
+
+    boards: list[int]
+    lines: list[int]
+
+
+class Met(NamedTuple):
+    """What every board with one key meets in a stage: lines of each join, and of all of them together."""
+
+    through: tuple[tuple[Join, int, int], ...]  # how many, and all of those one over the other
+    lines: list[int]
+
+
+class Stage:
+    """One join, or two of which the first lets the boards grow.
+
+    What a board meets depends on few of its cells, so many meet the same: these are counted together, and of a
+    product only what meets a line here is ever made.
+    """
+
+    def __init__(self, first: Join, second: Join | None, span: int) -> None:
+        self.first, self.second = first, second
+        self.common = first.common | (second.common & ~span if second else 0)
+        self.by_key: dict[int, Met] = {}
+        self.kept = 0
+
+    def meet(self, products: list[Product]) -> list[Product]:
+        """What is left of these, each with what it meets."""
+        by_key, common = self.by_key, self.common
+        if self.kept > MOST_KEPT:
+            by_key.clear()
+            self.kept = 0
+        made: defaultdict[int, list[int]] = defaultdict(list)
+        for product in products:
+            over: dict[int, int] = {}  # boards that are alike, one over the other
+            boards = _by_part(product.boards, common)
+            work = len(product.boards) + len(product.lines) - 2 * self.kept
+            for line_key, lines in _by_part(product.lines, common).items():
+                over_lines = reduce(or_, lines)
+                work += 8 * len(boards)
+                for board_key, alike in boards.items():
+                    key = line_key | board_key
+                    met = by_key.get(key) or self._meet(key)
+                    if not met.through:
+                        continue
+                    if board_key not in over:
+                        over[board_key] = reduce(or_, alike)
+                    seen = over_lines | over[board_key]
+                    number = len(lines) * len(alike)
+                    for join, count, over_met in met.through:
+                        join.count += number * count
+                        join.seen |= seen | over_met
+                    if met.lines:
+                        work += number
+                        for line in lines:
+                            made[key] += [board | line for board in alike]
+            spend(1 + (work + 2 * self.kept) // 16)
+        return [Product(boards, by_key[key].lines) for key, boards in made.items()]
+
+    def _meet(self, key: int) -> Met:
+        lines = self.first.by_key.get(key & self.first.common, [])
+        through = [(self.first, lines)]
+        if self.second:
+            matching, common = self.second.by_key.get, self.second.common
+            lines = [
+                line | other for line in lines for other in matching((key | line) & common, ())
+            ]
+            through.append((self.second, lines))
+        met = Met(
+            tuple((join, len(found), reduce(or_, found)) for join, found in through if found), lines
+        )
+        self.kept += 1 + len(lines)
+        self.by_key[key] = met
+        return met
+
+
+def _by_part(bits: list[int], part: int) -> dict[int, list[int]]:
+    """Boards or lines by what they have of some cells."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for each in bits:
+        found[each & part].append(each)
+    return found
+
+
+def _stages(spans: list[int], joins: list[Join]) -> list[Stage]:
+    """The joins, one that lets the boards grow together with the next."""
+    stages = []
+    waiting = joins[::-1]
+    while waiting:
+        join = waiting.pop()
+        is_pair = waiting and GROWS <= join.growth <= MOST_GROWTH / waiting[-1].growth
+        stages.append(Stage(join, waiting.pop() if is_pair else None, spans[join.unit]))
+    return stages
+
+
+def plan(size: int, spans: list[int], lines: list[list[int]]) -> list[Join]:
+    filled, plan = 0, []
+    for index in order_of(size, spans, lines):
+        common = spans[index] & filled
+        join = Join(index, lines[index], common)
+        spend(1 + len(lines[index]) // 8)
+        for line in lines[index]:
+            join.by_key.setdefault(line & common, []).append(line)
+        plan.append(join)
+        filled |= spans[index]
+    return plan
+
+
+def order_of(size: int, spans: list[int], lines: list[list[int]]) -> Iterator[int]:
+    """The units in the order of their joins: always the one that lets the partial boards grow least.
+
+    `spans` are the bits of each unit's cells. Where several units grow alike, rows and columns take turns.
+    Turns alone, a box only where it narrows, took six times as long on the hardest known puzzles.
+    """
+    waiting = set(range(3 * size))
+    filled = 0
+    growth: dict[tuple[int, int], float] = {}
+    turn = 0  # 0 for rows, 1 for columns
+    while waiting:
+        for index in waiting:
+            key = index, spans[index] & filled
+            if key not in growth:
+                growth[key] = _growth(lines[index], key[1])
+        *_, index = min(
+            (growth[index, spans[index] & filled], index // size != turn, index)
+            for index in waiting
+        )
+        if index // size == turn:
+            turn = 1 - turn
+        waiting.remove(index)
+        yield index
+        filled |= spans[index]
+
+
+def _growth(lines: list[int], common: int) -> float:
+    """The number of lines that a partial board meets on average, if it meets any."""
+    spend(1 + len(lines) // 16)
+    return len(lines) / len({line & common for line in lines})
+
+
+def search(spans: list[int], joins: list[Join], limit: int, boards: list[int]) -> Iterator[None]:
+    """Fills the list with full boards, in the order of a search depth first; one more than the limit at most.
+
+    None comes every so often, for a look at the clock. What is counted when there are too many is what that
+    search has met until then, and most searches are short. One that goes on without finding any is made in
+    bulk, and one by one after all where it turns out that there are too many.
+    """
+    found_before = 0
+    for _ in _one_by_one(joins, limit, boards):
+        if len(boards) == found_before:
+            break
+        found_before = len(boards)
+        yield None
+    else:
+        return
+    _forget(joins, boards)
+    for found in _in_bulk(_stages(spans, joins)):
+        boards += found
+        if len(boards) > limit:
+            break
+        yield None
+    else:
+        _put_in_order(spans, joins, boards)
+        return
+    _forget(joins, boards)
+    yield from _one_by_one(joins, limit, boards)
+
+
+def _forget(joins: list[Join], boards: list[int]) -> None:
+    boards.clear()
+    for join in joins:
+        join.count = join.seen = 0
+
+
+def _put_in_order(spans: list[int], joins: list[Join], boards: list[int]) -> None:
+    """Sorts full boards as a search depth first finds them: of a unit's lines the last one first."""
+    places = [
+        (spans[join.unit], {line: place for place, line in enumerate(join.lines)}) for join in joins
+    ]
+    boards.sort(key=lambda board: [place[board & span] for span, place in places], reverse=True)
+
+
+def _in_bulk(stages: list[Stage]) -> Iterator[list[int]]:
+    """All full boards, many at once, the last partial boards first.
+
+    Memory stays flat whatever the board: so many are taken to the next stage, and from there on first. Comes
+    with none now and then.
+    """
+    waiting: list[list[Product]] = [
+        [Product([0], [0])],
+        *([] for _ in stages),
+    ]  # by the stage they are to meet
+    stage = done = 0
+    while stage >= 0:
+        products = waiting[stage]
+        if not products:
+            stage -= 1
+            continue
+        if stage == len(stages):
+            yield [board | line for boards, lines in products for board in boards for line in lines]
+            products.clear()
+            continue
+        # Few at first: perhaps there are solutions everywhere.
+        share = min(1 + done // 8, MOST_MADE)
+        chosen = _take(products, share)
+        joined = stages[stage].meet(chosen)
+        if joined:
+            stage += 1
+            waiting[stage] = joined
+        done += sum([len(boards) for boards, _ in chosen])
+        yield []
+
+
+def _take(products: list[Product], share: int) -> list[Product]:
+    """The last products, of so many boards with a line about."""
+    chosen: list[Product] = []
+    while products and share > 0:
+        boards, lines = products[-1]
+        taken = boards[-max(1, share // len(lines)) :]
+        del boards[-len(taken) :]
+        if not boards:
+            products.pop()
+        chosen.append(Product(taken, lines))
+        share -= len(taken) * len(lines)
+    return chosen
+
+
+def _one_by_one(joins: list[Join], limit: int, boards: list[int]) -> Iterator[None]:
+    """The search depth first, until there is one board more than the limit."""
+    stack = [(0, 0)]  # partial boards, with the join that each is to meet
+    steps = 0
+    while stack:
+        board, stage = stack.pop()
+        if stage == len(joins):
+            boards.append(board)
+            if len(boards) > limit:
+                return
+            continue
+        join = joins[stage]
+        matching = join.by_key.get(board & join.common, ())
+        if matching:
+            joined = [board | line for line in matching]
+            join.count += len(joined)
+            join.seen |= reduce(or_, joined)
+            stage += 1
+            stack += [(each, stage) for each in joined]
+        steps += 1
+        if steps % PULSE == 0:
+            spend(PULSE)
+            yield None

@@ -1,0 +1,226 @@
+"""A method at work on a grid: its iterations as they come, then how it ended and what it took."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.deadline import Deadline
+from ..core.display import as_html
+from ..core.errors import BudgetSpent
+from ..core.geometry import digits_of
+from ..core.grid import Grid, text_of
+from ..core.steps import Iteration, placed_notation, removed_notation
+from ..exact import Count, enumerate_solutions
+from ..techniques import explain
+from . import Ending, find_method
+from .base import Outcome, Story
+
+SLICE = 0.01  # seconds that a method works between two looks at its budgets
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The budget of one solve; running out of it is the outcome `limit`, with the history so far.
+
+    `nodes` and `iterations` end a solve at the same place on every machine. `seconds` are of the processor,
+    with the method at work, for whoever hands over what takes longer.
+    """
+
+    seconds: float | None = None
+    iterations: int | None = None
+    nodes: int | None = None
+
+
+Tell = Callable[[Grid, Mapping[str, Any]], Story]
+
+
+class Solving:
+    """Iterate over it to watch; afterwards `ending`, `elapsed` and `iteration_count` tell the rest.
+
+    Raises ValueError for an unknown method, option or option value, before anything is done.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        method: str = "combos",
+        options: Mapping[str, Any] | None = None,
+        budget: Budget | None = None,
+        tell: Tell | None = None,
+    ) -> None:
+        """`tell` tells the same story by other means; its time is told by the clock, for others work for it."""
+        self.grid = grid
+        self.method = find_method(method)
+        self.options = self.method.read_options(options or {})
+        self.budget = budget or Budget()
+        self.ending: Ending | None = None
+        self.elapsed = 0.0  # seconds of the processor, solving only
+        self.tell = tell or self.method.tell
+        self.clock = time.monotonic if tell else time.thread_time
+        self.iteration_count = 0
+        self.deadline = Deadline(self.budget.nodes, None if tell else self.budget.seconds)
+        self._was_told = False  # that the budget is spent
+
+    def __iter__(self) -> Iterator[Iteration]:
+        story = self.tell(self.grid, self.options)
+        ending = None
+        while ending is None:
+            ahead: list[Iteration] = []
+            ending = self._go_on(story, ahead)
+            for iteration in ahead:
+                self.iteration_count += 1
+                yield iteration
+        self.ending = ending
+
+    def _go_on(self, story: Story, ahead: list[Iteration]) -> Ending | None:
+        """Work for a slice of time, or until a budget may be spent; the ending when there is no more.
+
+        To ask for the time of the processor is a call of the system, which may take as long as an iteration.
+        """
+        budget, count = self.budget, self.iteration_count
+        # The searches of a method tell it themselves that its deadline has run out.
+        self._was_told = self._was_told or self.deadline.is_spent
+        spent = not self._was_told and self._is_spent()
+        self._was_told = self._was_told or spent
+        is_begun = self.elapsed > 0  # whatever the budget, the first iteration comes
+        left = SLICE if is_begun else 0.0
+        most = None if self._was_told else budget.iterations
+        started, until = self.clock(), time.perf_counter() + left
+        try:
+            with self.deadline if is_begun else nullcontext():
+                iteration = story.throw(BudgetSpent()) if spent else next(story)
+                while True:
+                    if iteration is not None:
+                        ahead.append(iteration)
+                    is_full = most is not None and count + len(ahead) >= most
+                    if is_full or time.perf_counter() >= until:
+                        return None
+                    iteration = next(story)
+        except StopIteration as end:
+            ending: Ending = end.value
+            return ending
+        except BudgetSpent:
+            return Ending("limit")
+        finally:
+            self.elapsed += self.clock() - started
+
+    def _is_spent(self) -> bool:
+        budget = self.budget
+        return self.elapsed > 0 and (
+            (budget.seconds is not None and self.elapsed >= budget.seconds)
+            or (budget.iterations is not None and self.iteration_count >= budget.iterations)
+        )
+
+    @property
+    def is_late(self) -> bool:
+        """Whether it ended because its seconds had run out."""
+        seconds = self.budget.seconds
+        is_over = seconds is not None and self.elapsed >= seconds
+        return self.outcome == "limit" and (self.deadline.is_out_of_time or is_over)
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.ending is None:
+            raise RuntimeError("the solving has not ended: iterate over it first")
+        return self.ending.outcome
+
+    def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
+        """Solutions that the method found, then those that only the exact count did."""
+        if self.ending is None:
+            raise RuntimeError("the solving has not ended: iterate over it first")
+        return tuple(dict.fromkeys((*self.ending.solutions, *count.solutions)))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A finished solve: the whole story and the verdict beside it."""
+
+    grid: Grid
+    method: str
+    outcome: Outcome
+    count: Count
+    solutions: tuple[tuple[int, ...], ...]
+    iterations: tuple[Iteration, ...]
+    elapsed: float  # seconds of the processor, solving only
+
+    def as_json(self) -> dict[str, Any]:
+        """The form that the command line and the API share."""
+        return {
+            "puzzle": self.grid.text,
+            "size": self.grid.size,
+            "method": self.method,
+            "outcome": self.outcome,
+            "verdict": self.count.verdict,
+            "solutions": [text_of(digits) for digits in self.solutions],
+            "iteration_count": len(self.iterations),
+            "elapsed_ms": round(self.elapsed * 1000, 3),
+            "iterations": [
+                iteration_as_json(self.grid, iteration) for iteration in self.iterations
+            ],
+        }
+
+    def _repr_html_(self) -> str | None:
+        """Return what a notebook shows of it."""
+        return as_html(self)
+
+
+def solve(
+    grid: Grid,
+    method: str = "combos",
+    options: Mapping[str, Any] | None = None,
+    budget: Budget | None = None,
+    limit: int = 2,
+    tell: Tell | None = None,
+) -> Solution:
+    """Solve a grid by a method and count its solutions up to `limit`.
+
+    Raises ValueError for an unknown method, option or option value.
+    """
+    solving = Solving(grid, method, options, budget, tell)
+    iterations = tuple(solving)
+    budget = solving.budget
+    count = enumerate_solutions(grid, limit, budget.nodes, budget.seconds)
+    return Solution(
+        grid,
+        method,
+        solving.outcome,
+        count,
+        solving.solutions(count),
+        iterations,
+        solving.elapsed,
+    )
+
+
+def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
+    """One iteration with names and words in place of indexes and masks."""
+    shape = grid.geometry
+    return {
+        "number": iteration.number,
+        "branch": iteration.branch,
+        "parent": iteration.parent,
+        "depth": iteration.depth,
+        "candidates": candidates_as_json(iteration.candidates, grid.size),
+        "placed": iteration.placed_count,
+        "removed": iteration.removed_count,
+        "steps": [
+            {
+                "technique": step.technique,
+                "unit": shape.units[step.unit].name if step.unit is not None else None,
+                "cells": [shape.cell_names[cell] for cell in step.cells],
+                "digits": list(step.digits),
+                "placed": placed_notation(shape, step),
+                "removed": removed_notation(shape, step),
+                "why": explain(shape, step),
+            }
+            for step in iteration.steps
+        ],
+    }
+
+
+def candidates_as_json(candidates: tuple[int, ...], size: int) -> list[str] | list[list[int]]:
+    """A string of digits a cell, row by row; lists of integers on boards larger than 9×9."""
+    if size > 9:
+        return [list(digits_of(mask)) for mask in candidates]
+    return ["".join(str(digit) for digit in digits_of(mask)) for mask in candidates]

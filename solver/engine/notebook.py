@@ -1,0 +1,98 @@
+"""Boards and stories as HTML of their own, for notebooks: no style sheet, no script, light and dark.
+
+Puzzles and solutions show themselves by `_repr_html_`, which asks `core.display`; what they say stands here.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from .core.display import as_html
+from .core.geometry import digits_of
+from .core.grid import ALPHABET, Grid
+from .core.steps import Iteration, placed_notation, removed_notation
+from .methods.solving import Solution
+from .techniques import explain
+
+THICK, THIN = "2px solid currentColor", "1px solid #8888"
+CELL = "width:2.4em;height:2.4em;min-width:2.4em;padding:0;text-align:center;vertical-align:middle"
+MARKS = "display:block;font:10px/1.05 monospace;white-space:pre;opacity:.9"
+
+
+def board_as_html(grid: Grid, candidates: Sequence[int] | None = None) -> str:
+    """The board as a table: givens bold, placed digits plain, of open cells the candidates, where given."""
+    rows = []
+    for row in grid.geometry.rows:
+        cells = "".join(_cell(grid, cell, candidates) for cell in row.cells)
+        rows.append(f"<tr style='background:none'>{cells}</tr>")
+    # Notebooks make tables small; the marks of a cell are to be read.
+    table = (
+        f"border-collapse:collapse;border:{THICK};font-size:14px;font-variant-numeric:tabular-nums"
+    )
+    return f"<table style='{table}'>{''.join(rows)}</table>"
+
+
+def _cell(grid: Grid, cell: int, candidates: Sequence[int] | None) -> str:
+    box, row, column = grid.box, *divmod(cell, grid.size)
+    style = f"{CELL};border:{THIN}"
+    if row % box == box - 1:
+        style += f";border-bottom:{THICK}"
+    if column % box == box - 1:
+        style += f";border-right:{THICK}"
+    given = grid.givens[cell]
+    if given:
+        return f"<td style='{style};font-weight:bold'>{ALPHABET[given]}</td>"
+    digits = digits_of(candidates[cell]) if candidates is not None else None
+    return f"<td style='{style}'>{'' if digits is None else _marks(digits, box)}</td>"
+
+
+def _marks(digits: Sequence[int], box: int) -> str:
+    """Each at its own place of the cell, where players write it."""
+    if len(digits) == 1:
+        return ALPHABET[digits[0]]
+    if not digits:
+        return "!"
+    names = [ALPHABET[digit] if digit in digits else " " for digit in range(1, box * box + 1)]
+    lines = ["".join(names[at : at + box]) for at in range(0, len(names), box)]
+    return f"<small style='{MARKS}'>{'<br>'.join(lines)}</small>"
+
+
+@as_html.register
+def _puzzle_as_html(grid: Grid) -> str:
+    return board_as_html(grid, grid.marks)
+
+
+# --- Stories ------------------------------------------------------------------------------------------
+
+MOST = 50  # iterations of a story; `solution.iterations` has all
+LIST = "max-height:36em;overflow:auto"  # a long story leaves the next cell of the notebook in sight
+
+
+@as_html.register
+def story_as_html(solution: Solution) -> str:
+    """The board at the end, and iterations to open: their steps with reasons, and the board after each."""
+    head = (
+        f"<p>{escape(solution.method)}: {escape(solution.outcome)}, "
+        f"{escape(solution.count.verdict)}, {len(solution.iterations)} iterations</p>"
+    )
+    last = solution.iterations[-1].candidates if solution.iterations else None
+    told = "".join(_told(solution.grid, each) for each in solution.iterations[:MOST])
+    more = len(solution.iterations) - MOST
+    rest = f"<p>… and {more} more in <code>iterations</code></p>" if more > 0 else ""
+    return f"<div>{head}{board_as_html(solution.grid, last)}<div style='{LIST}'>{told}{rest}</div></div>"
+
+
+def _told(grid: Grid, iteration: Iteration) -> str:
+    branch = f", branch {iteration.branch}" if iteration.parent is not None else ""
+    counts = f"{iteration.placed_count} placed, {iteration.removed_count} removed"
+    done = counts if iteration.steps else "no rule finds more"
+    summary = f"Iteration {iteration.number}{branch}: {done}"
+    steps = "".join(f"<li>{each}</li>" for each in _steps(grid, iteration))
+    board = board_as_html(grid, iteration.candidates)
+    return f"<details><summary>{summary}</summary>{board}<ol>{steps}</ol></details>"
+
+
+def _steps(grid: Grid, iteration: Iteration) -> Iterator[str]:
+    shape = grid.geometry
+    for step in iteration.steps:
+        done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+        yield f"<b>{escape(step.technique)}</b> {escape(done)}<br>{escape(explain(shape, step))}"

@@ -1,0 +1,104 @@
+"""Manners that all commands have in common: their help, where they write, and how they end."""
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator
+from contextlib import (
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    redirect_stdout,
+    suppress,
+)
+from math import inf
+from typing import IO
+
+from ..core.i18n import shown
+
+# Exit statuses.
+IN_VAIN = 1
+BAD_INPUT = 2
+INTERRUPTED = 130  # as shells say it of a Ctrl-C
+PIPE_CLOSED = 141  # and of `… | head`
+
+
+class HelpFormatter(RawDescriptionHelpFormatter):
+    """Keeps the lines of descriptions and lists as they are."""
+
+
+def add_common(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress, no notes, no summary"
+    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="write there, and not to the screen")
+
+
+def seconds(words: str) -> float:
+    """A time that comes to an end; as argparse wants it, ArgumentTypeError for any other words."""
+    with suppress(ValueError):
+        if 0 <= float(words) < inf:
+            return float(words)
+    raise ArgumentTypeError(f"{words!r} is no number of seconds")
+
+
+def complain(message: object) -> None:
+    print(message, file=sys.stderr)
+
+
+def ended(run: Callable[[], int], name: str) -> int:
+    """The status that a command ends with: bad input is a sentence, and to be stopped is no fault."""
+    try:
+        status = run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Or Python would try to write what is left when it ends, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        what = f"{shown(error.filename)}: {error.strerror}" if error.filename else error
+        complain(f"{name}: {what}")
+        return BAD_INPUT
+    except ValueError as error:  # GridError is one
+        complain(f"{name}: {error}")
+        return BAD_INPUT
+    return status
+
+
+def written_to(path: str | None) -> AbstractContextManager[object]:
+    """Inside, standard output is that file."""
+    return _into(path) if path else nullcontext()
+
+
+@contextmanager
+def _into(path: str) -> Iterator[None]:
+    late = _Late(path)
+    try:
+        with redirect_stdout(late):
+            yield
+    finally:
+        late.close()
+
+
+class _Late:
+    """A file that is opened with the first word for it: the puzzle may have been read from the same one,
+    and a command that only complains leaves it as it was."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file: IO[str] | None = None
+
+    def write(self, text: str) -> int:
+        if self._file is None:
+            self._file = open(self.path, "w", encoding="utf-8")  # noqa: SIM115  # closed below
+        return self._file.write(text)
+
+    def flush(self) -> None:
+        if self._file:
+            self._file.flush()
+
+    def close(self) -> None:
+        if self._file:
+            self._file.close()

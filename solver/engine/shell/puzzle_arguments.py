@@ -1,0 +1,173 @@
+"""The puzzles that a command is asked for: a text, a file, or standard input, of one or of many."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from io import TextIOWrapper
+from itertools import chain
+from pathlib import Path
+from typing import TextIO
+
+from ..core.errors import GridError
+from ..core.i18n import shown
+from ..notation import LONGEST_FILE, LONGEST_XML, Reading, read_any, read_many
+from ..notation.base import BLANKS
+from ..notation.chosen import refuse_variants
+from ..notation.encodings import TELLING, encoding_of
+from .cli import BAD_INPUT, complain
+
+LONGEST_NAME = 255  # characters of a file's name
+STREAMED = 4  # rows of a board; a line of a 16×16 board may look like a puzzle of so many
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A puzzle as it was asked for: what was read, or why it cannot be."""
+
+    reading: Reading | GridError
+    place: str = ""  # among many: `input line 3`
+
+
+@dataclass(frozen=True)
+class How:
+    """How a text is to be read; None is told from the text."""
+
+    size: int | None = None
+    format: str | None = None
+
+    def read(self, text: str) -> Reading | GridError:
+        try:
+            return read_any(text, self.size, self.format)
+        except GridError as error:
+            return error
+
+
+def puzzles_of(words: str, how: How | None = None, *, at_once: bool = False) -> Iterator[Asked]:
+    """The puzzles of an argument: of standard input for `-`, of a file that it names, else of itself.
+
+    A line a puzzle is answered as it comes, unless all is wanted `at_once`; a text of several lines may be
+    one puzzle. ValueError for a file that is not there, OSError for one that cannot be read.
+    """
+    how = how or How()
+    if words == "-":
+        encoding = encoding_of(sys.stdin.buffer.peek(TELLING))  # type: ignore[union-attr]
+        sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
+        yield from _of_stream(sys.stdin, how, at_once)
+    elif path := _file(words):
+        with path.open("rb") as file:
+            encoding = encoding_of(file.peek(TELLING))
+            stream = TextIOWrapper(file, encoding, errors="replace")
+            yield from _of_stream(stream, how, at_once=True)
+    else:
+        yield Asked(how.read(words))
+
+
+def answer_each(
+    asked: Iterable[Asked], answer: Callable[[Reading, bool], str], unanswered: str
+) -> int:
+    """Write the answer to each, which is told whether it is alone; the exit status.
+
+    Of many, those that are none, or that `answer` refuses by ValueError, are named as they come, and counted
+    at the end as so many that were `unanswered`. One alone that is refused raises that.
+    """
+    wrong = 0
+    for each in asked:
+        try:
+            if isinstance(each.reading, GridError):
+                raise each.reading
+            print(answer(each.reading, not each.place), flush=True)
+        except BrokenPipeError:
+            raise
+        except ValueError as error:
+            if not each.place:
+                raise
+            wrong += 1
+            complain(f"{each.place}: {error}")
+    if wrong:
+        complain(f"{wrong} {'line was' if wrong == 1 else 'lines were'} {unanswered}")
+    return BAD_INPUT if wrong else 0
+
+
+def _file(words: str) -> Path | None:
+    """The file of that name; ValueError where it is surely meant as one and is not there."""
+    if len(words) > LONGEST_NAME or "\n" in words or "\0" in words:
+        return None
+    path = Path(words)
+    if words and path.is_dir():
+        raise ValueError(f"{shown(words)} is a folder")
+    if words and path.exists():  # also what another command writes: <(generate …)
+        return path
+    looks_so = path.suffix[1:].isalpha() and "://" not in words
+    if looks_so and isinstance(How().read(words), GridError):
+        raise ValueError(f"there is no file {shown(words)}")
+    return None
+
+
+def _of_stream(stream: TextIO, how: How, at_once: bool) -> Iterator[Asked]:
+    lines = enumerate(stream, 1)
+    head: list[tuple[int, str]] = []
+    length = 0
+    may_stream = not at_once  # a list, if its first line is a puzzle
+    for number, line in lines:
+        head.append((number, line))
+        length += len(line)
+        longest = LONGEST_FILE if head[0][1].lstrip(BLANKS).startswith("<") else LONGEST_XML
+        if (may_stream and _is_whole(line, how)) or length > longest:
+            yield from _of_lines(chain(head, lines), how)
+            return
+        may_stream = may_stream and not _says_anything(line)
+    yield from _of_text("".join(line for _number, line in head), how, at_once)
+
+
+def _says_anything(line: str) -> bool:
+    return bool(line.strip(BLANKS)) and not line.startswith("#")
+
+
+def _is_whole(line: str, how: How) -> bool:
+    if not _says_anything(line):
+        return False
+    reading = how.read(line.rstrip("\r\n"))
+    return isinstance(reading, Reading) and reading.grid.size > STREAMED
+
+
+def _of_text(text: str, how: How, at_once: bool) -> Iterator[Asked]:
+    """One puzzle over many lines; else those of its lines, if any of them is one."""
+    lines = list(enumerate(text.split("\n"), 1))
+    count = sum(_says_anything(line) for _number, line in lines)
+    if not count and not at_once:
+        return
+    alone = how.read(text.rstrip("\r\n"))
+    if isinstance(alone, Reading) and (count > 1 or at_once):
+        yield Asked(alone)
+    elif text.lstrip(BLANKS).startswith("<"):
+        for number, each in enumerate(read_many(text), 1):
+            yield Asked(each, f"puzzle {number}")
+    else:
+        found = list(_of_lines(lines, how))
+        readings = [each.reading for each in found if isinstance(each.reading, Reading)]
+        # A line of sixteen signs in a text that is refused is no puzzle of its own.
+        is_readable = any(each.grid.size > STREAMED for each in readings) or (
+            bool(readings) and len(readings) == len(found)
+        )
+        said = [line for _number, line in lines if _says_anything(line)]
+        refusal = _variants_in(said, found) if is_readable else None
+        is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)
+        yield from found if is_list else [Asked(refusal or alone)]
+
+
+def _variants_in(lines: list[str], found: list[Asked]) -> GridError | None:
+    """Why lines around a puzzle make it one of more rules than Sudoku has; None when they do not."""
+    pairs = zip(lines, found, strict=True)
+    try:
+        refuse_variants(
+            "\n".join(line for line, each in pairs if isinstance(each.reading, GridError))
+        )
+    except GridError as error:
+        return error
+    return None
+
+
+def _of_lines(lines: Iterable[tuple[int, str]], how: How) -> Iterator[Asked]:
+    for number, line in lines:
+        if _says_anything(line):
+            yield Asked(how.read(line.rstrip("\r\n")), f"input line {number}")

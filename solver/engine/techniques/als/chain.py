@@ -1,0 +1,111 @@
+"""ALS chain: four or more almost locked sets, each sharing a restricted common with the next.
+
+Where the first set lacks z it is locked, which takes the common from the second, which is then locked, and so
+on to the last: one of both ends holds z. Neighbouring commons differ.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ...core.deadline import spend
+from ...core.masks import bits, mask_of
+from ...core.position import Position
+from ..deduction import Found
+from .finder import Sets, restricted
+from .finder import explain as explain
+
+ALS_CHAIN = "ALS chain"
+LONGEST = 10  # sets
+
+Level = list[int]  # by digit, the sets that are entered by it, as bits
+
+
+def als_chains(
+    position: Position, overlap: bool = False, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also with less, without what falls by further digits that an end shares with others."""
+    sets, near = position.fact(Sets), position.fact(restricted, overlap)
+    for start, digits in enumerate(near):
+        for first in digits:
+            spend(2)
+            wanted = 0
+            for z, with_z in sets.partners[start].items():
+                if z != first:
+                    wanted |= with_z
+            wanted = wanted >> start + 1 << start + 1
+            if wanted:
+                yield from _from(sets, near, start, first, wanted, is_loose)
+
+
+def _from(
+    sets: Sets,
+    near: list[dict[int, int]],
+    start: int,
+    first: int,
+    wanted: int,
+    is_loose: bool,
+) -> Iterator[Found]:
+    """Chains that leave a set by a digit: each end once, so by a shortest way of four sets or more."""
+    second = [0] * (sets.masks.size + 1)
+    second[first] = near[start][first]
+    third = [entered & ~(1 << start) for entered in _next(near, second)]
+    new = [entered & ~(1 << start) for entered in _next(near, third, second[first])]
+    levels, visited = [second, third], [1 << start] * len(second)
+    while any(new) and len(levels) < LONGEST - 1:
+        levels.append(new)
+        for digit, entered in enumerate(new):
+            for end in bits(entered & wanted):
+                spend(2)
+                least = 1 << (first - 1) | 1 << (digit - 1)
+                for without in _left_out(sets, start, end, least) if is_loose else (least,):
+                    removed = sets.common_ends(start, end, without)
+                    if removed:
+                        yield _found(sets, near, start, (end, digit), levels, removed)
+        visited = [seen | entered for seen, entered in zip(visited, new, strict=True)]
+        new = [n & ~seen for n, seen in zip(_next(near, new), visited, strict=True)]
+
+
+def _left_out(sets: Sets, start: int, end: int, least: int) -> Iterator[int]:
+    """The digits that take nothing: those by which a chain leaves its ends, then one or two more of both."""
+    both = list(bits(sets.all[start][1] & sets.all[end][1] & ~least))
+    for count in range(3):
+        for more in combinations(both, count):
+            yield least | mask_of(more)
+
+
+def _next(near: list[dict[int, int]], level: Level, before: int = 0) -> Level:
+    """What follows on a level; nothing goes back to a set of `before` where that alone leads to it."""
+    found = [0] * len(level)
+    for digit, entered in enumerate(level):
+        while entered:
+            spend()
+            low = entered & -entered
+            entered ^= low
+            others = near[low.bit_length() - 1]
+            back = others[digit] & before
+            taken = back if back & (back - 1) == 0 else 0
+            for other, sets in others.items():
+                if other != digit:
+                    found[other] |= sets & ~taken
+    return found
+
+
+def _found(
+    sets: Sets,
+    near: list[dict[int, int]],
+    start: int,
+    end: tuple[int, int],
+    levels: list[Level],
+    removed: int,
+) -> Found:
+    """The way is found from its end, since sets share a restricted common with each other."""
+    (index, digit), chain, commons = end, [end[0]], [end[1]]
+    for level in reversed(levels[:-1]):
+        ways = ((d, entered & near[index][digit]) for d, entered in enumerate(level) if d != digit)
+        digit, before = next(
+            (d, before & ~mask_of(chain) or before) for d, before in ways if before
+        )
+        index = before.bit_length() - 1
+        chain.append(index)
+        commons.append(digit)
+    return sets.found(ALS_CHAIN, [start, *chain[::-1]], commons[::-1], removed)

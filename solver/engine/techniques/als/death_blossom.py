@@ -1,0 +1,143 @@
+"""Death Blossom: each digit of a stem cell locks an almost locked set, and all these sets hold z.
+
+For every candidate of the stem a *petal* has all its places for it in sight of the stem, so whichever is
+true, one petal loses it and holds its other digits. A digit z of all petals goes from what sees every z of
+them; what falls by several such digits is told together.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say, say_list
+from ...core.masks import bits
+from ...core.position import Position
+from ...core.proof import Count, Part, Proof
+from ...core.steps import Step
+from ..base import say_digits
+from ..deduction import Found
+from ..wording import LETTERS, parts_of, say_removed
+from .finder import SET, Sets, say_almost
+
+DEATH_BLOSSOM = "Death Blossom"
+
+
+class Petal(NamedTuple):
+    """An almost locked set by its number, with its cells, and the candidates that see all of a digit of it."""
+
+    number: int
+    cells: int
+    sees: int  # without the digit that it would lose, a mask of candidates
+
+
+def death_blossoms(
+    position: Position, overlap: bool = False, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also where one set is the petal of all digits."""
+    sets = position.fact(Sets)
+    losing = _losing(sets)
+    for stem in bits(position.open):
+        petals: list[tuple[int, list[Petal]]] = []
+        falling = position.candidates
+        for index in bits(position.marks[stem]):
+            digit, possible = index + 1, 0
+            fitting = sets.within(digit, position.masks.peers[stem])
+            spend(1 + fitting.bit_count() // 8)
+            own = [losing[digit][number] for number in bits(fitting) if number in losing[digit]]
+            for petal in own:
+                possible |= petal.sees
+            petals.append((digit, own))
+            falling &= possible
+            if not falling:
+                break
+        if falling and len(petals) > 1:
+            petals.sort(key=lambda petal: len(petal[1]))
+            yield from _flowers(sets, stem, petals, overlap, is_loose)
+
+
+def _losing(sets: Sets) -> list[dict[int, Petal]]:
+    """By digit and number, the sets that would lose it, where something then falls."""
+    floors = sets.masks.floors
+    losing: list[dict[int, Petal]] = [{} for _ in floors]
+    for number, of in enumerate(sets.of):
+        spend(4)
+        sees = {z: sets.seeing(number, z) << floors[z] for z in of}
+        whole = sum(sees.values())
+        for digit, own in sees.items():
+            if whole ^ own:
+                losing[digit][number] = Petal(number, sets.all[number][0], whole ^ own)
+    return losing
+
+
+def _flowers(
+    sets: Sets, stem: int, petals: list[tuple[int, list[Petal]]], overlap: bool, is_loose: bool
+) -> Iterator[Found]:
+    """A petal for each candidate, while something still sees every place of some digit of all petals."""
+    digits, last = [digit for digit, _ in petals], len(petals) - 1
+    on_floors = sum(1 << floor for floor in sets.masks.floors[1:])
+
+    def grow(chosen: tuple[int, ...], cells: int, seen: int) -> Iterator[Found]:
+        for petal in petals[len(chosen)][1]:
+            spend()
+            left = seen & petal.sees
+            is_apart = not cells & petal.cells or petal.number in chosen
+            if not left or not (is_apart or overlap):
+                continue
+            flower, taken = (*chosen, petal.number), cells | petal.cells
+            if len(chosen) < last:
+                yield from grow(flower, taken, left)
+                continue
+            fallen = left & ~((1 << stem if overlap else taken) * on_floors)
+            if fallen and (is_loose or len(set(flower)) > 1):
+                yield _found(sets, stem, digits, flower, fallen)
+
+    yield from grow((), 1 << stem, sets.position.candidates)
+
+
+def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fallen: int) -> Found:
+    position, masks = sets.position, sets.masks
+    cells, fell = 1 << stem, 0
+    for number in chosen:
+        cells |= sets.all[number][0]
+    for candidate in bits(fallen):
+        fell |= 1 << candidate // masks.cells
+
+    def prove() -> Proof:
+        counts = [
+            _count(sets, stem, digits, chosen, *masks.digit_and_cell(candidate))
+            for candidate in bits(fallen)
+        ]
+        stem_part = Part(SET, tuple(bits(position.in_cells(1 << stem, position.marks[stem]))))
+        return Proof(tuple(dict.fromkeys(counts)), (stem_part, *sets.parts(list(chosen))))
+
+    return Found(DEATH_BLOSSOM, fallen, 0, cells, fell, prove)
+
+
+def _count(
+    sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], z: int, cell: int
+) -> Count:
+    truths, links = [stem], []
+    for digit, number in zip(digits, chosen, strict=True):
+        truths += bits(sets.all[number][0])
+        links.append(sets.link_through(digit, sets.of[number][digit] | 1 << stem))
+        links += sets.unit_links(number, 1 << (digit - 1) | 1 << (z - 1))
+        links.append(sets.link_through(z, sets.of[number][z] | 1 << cell))
+    return Count(tuple(truths), tuple(links))
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    stem, *petals = parts_of(step, SET)
+    return say(
+        "Whatever A {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
+        " {removed}, in sight of every {digit} of these, cannot be.",
+        stem=shape.cell_names[stem[0] % shape.cell_count],
+        petals=say_list(
+            [
+                f"{letter} {say_almost(shape, petal)}"
+                for letter, petal in zip(LETTERS[1:], dict.fromkeys(petals), strict=False)
+            ]
+        ),
+        digit=say_digits(step.digits_mask),
+        removed=say_removed(shape, step),
+    )

@@ -1,0 +1,337 @@
+"""Two or three almost locked sets: a digit that only one of them can hold locks another.
+
+A digit x is a *restricted common* of two sets where each x of one sees each x of the other: only one set has
+x, the other is locked and holds all the rest. *ALS-XZ*: a further common digit z goes from what sees every z
+of both. With two restricted commons both sets are locked, and every digit of either goes from what sees all
+of it there. *ALS-XY-wing*: a third set shares x with the one and y with the other.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say, say_list
+from ...core.masks import bits, mask_of
+from ...core.position import Position
+from ...core.proof import Count, Part, Proof, proof_of, set_number
+from ...core.steps import Step
+from ..base import say_digits, say_set
+from ..deduction import Found
+from ..wording import LETTERS, parts_of, say_removed
+from .sets import almost_locked_sets
+
+XZ, XY_WING = "ALS-XZ", "ALS-XY-wing"
+SET = 7  # role of a part: all candidates of an almost locked set
+
+
+class Sets:
+    """The almost locked sets of a position, and which share a restricted common."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.masks = position, position.masks
+        self.all = position.fact(almost_locked_sets)
+        spend(2 * len(self.all))
+        places = position.places
+        # of[i][d]: the cells of set i that hold digit d.
+        self.of = [
+            {index + 1: cells & places[index + 1] for index in bits(held)}
+            for cells, held in self.all
+        ]
+        self.overlapping = self._overlapping()
+
+    def _overlapping(self) -> list[int]:
+        with_cell = [0] * self.masks.cells
+        for index, (cells, _) in enumerate(self.all):
+            for cell in bits(cells):
+                with_cell[cell] |= 1 << index
+        found = []
+        for cells, _ in self.all:
+            here = 0
+            for cell in bits(cells):
+                here |= with_cell[cell]
+            found.append(here)
+        return found
+
+    def seeing(self, index: int, digit: int) -> int:
+        """The places that see every one of a digit in a set."""
+        return self.masks.seen_by_all(self.of[index][digit]) & self.position.places[digit]
+
+    def restricted(self, overlap: bool) -> list[dict[int, int]]:
+        """For each set, by digit, the sets with which it is a restricted common, as bits."""
+        near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
+        found = []
+        for index, of in enumerate(self.of):
+            apart = ~(1 << index) if overlap else ~self.overlapping[index]
+            found.append({digit: near(digit, cells) & apart for digit, cells in of.items()})
+        return found
+
+    @cached_property
+    def with_place(self) -> list[dict[int, int]]:
+        """By digit and cell, the sets that hold the digit there, as bits."""
+        found: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
+        for index, of in enumerate(self.of):
+            for digit, cells in of.items():
+                here = found[digit]
+                for cell in bits(cells):
+                    here[cell] = here.get(cell, 0) | 1 << index
+        return found
+
+    def within(self, digit: int, cells: int) -> int:
+        """The sets that have a digit, and only in some cells, as bits."""
+        spend(4)
+        inside = outside = 0
+        for cell, sets in self.with_place[digit].items():
+            if cells >> cell & 1:
+                inside |= sets
+            else:
+                outside |= sets
+        return inside & ~outside
+
+    @cached_property
+    def partners(self) -> list[dict[int, int]]:
+        """For each set, by digit, the sets with which it has something to remove, as bits."""
+        by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
+        for index, of in enumerate(self.of):
+            spend(2)
+            for digit in of:
+                here = by_cell[digit]
+                for cell in bits(self.seeing(index, digit)):
+                    here[cell] = here.get(cell, 0) | 1 << index
+        found = []
+        for index, of in enumerate(self.of):
+            spend(2)
+            by_digit = {}
+            for digit in of:
+                here, with_digit = by_cell[digit], 0
+                for cell in bits(self.seeing(index, digit)):
+                    with_digit |= here[cell]
+                by_digit[digit] = with_digit & ~(1 << index)
+            found.append(by_digit)
+        return found
+
+    # --- Proofs ---------------------------------------------------------------------------------------
+
+    def unit_links(self, index: int, without: int) -> list[int]:
+        """The digits of a set, but some, in the unit that holds the set."""
+        cells, held = self.all[index]
+        unit = self.masks.units_with(cells)[0]
+        box = self.masks.geometry.box
+        return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
+
+    def link_through(self, digit: int, cells: int) -> int:
+        return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
+
+    def chain_counts(self, chain: list[int], commons: list[int], removed: int) -> Iterator[Count]:
+        """Of sets in a row and the digits between them: what both ends hold and a candidate sees."""
+        truths: list[int] = []
+        links: list[int] = []
+        ends = (chain[0], chain[-1])
+        shared = [
+            self.link_through(digit, self.of[one][digit] | self.of[two][digit])
+            for one, two, digit in zip(chain[:-1], chain[1:], commons, strict=True)
+        ]
+        for index in chain:
+            truths += bits(self.all[index][0])
+        ways = set()
+        for candidate in bits(removed):
+            digit, cell = self.masks.digit_and_cell(candidate)
+            ways.add(
+                (
+                    digit,
+                    *(self.link_through(digit, self.of[end][digit] | 1 << cell) for end in ends),
+                )
+            )
+        for digit, near, far in sorted(ways):
+            links = [*shared, near, far]
+            for place, index in enumerate(chain):
+                taken = 1 << (digit - 1) if place in (0, len(chain) - 1) else 0
+                for common in commons[max(place - 1, 0) : place + 1]:
+                    taken |= 1 << (common - 1)
+                links += self.unit_links(index, taken)
+            yield Count(tuple(truths), tuple(links))
+
+    def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[Count]:
+        """Of two sets with two restricted commons: both are locked."""
+        truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
+        box = self.masks.geometry.box
+        base = {
+            **{
+                (one, d + 1): self._units(self.of[one][d + 1])
+                for d in bits(self.all[one][1] & ~commons)
+            },
+            **{
+                (two, d + 1): self._units(self.of[two][d + 1])
+                for d in bits(self.all[two][1] & ~commons)
+            },
+            **{
+                (-1, d + 1): self._units(self.of[one][d + 1] | self.of[two][d + 1])
+                for d in bits(commons)
+            },
+        }
+        for turn in range(max(len(units) for units in base.values())):
+            yield Count(
+                truths,
+                tuple(
+                    set_number(box, digit, units[min(turn, len(units) - 1)])
+                    for (_, digit), units in base.items()
+                ),
+            )
+
+    def _units(self, cells: int) -> list[int]:
+        return self.masks.units_with(cells)
+
+    def parts(self, chain: list[int]) -> tuple[Part, ...]:
+        return tuple(
+            Part(SET, tuple(bits(self.position.in_cells(*self.all[index])))) for index in chain
+        )
+
+    def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Found:
+        def prove() -> Proof:
+            return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
+
+        return self.found_with(name, chain, removed, prove)
+
+    def found_with(
+        self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]
+    ) -> Found:
+        cells = digits = 0
+        for index in chain:
+            cells |= self.all[index][0]
+        for candidate in bits(removed):
+            digits |= 1 << candidate // self.masks.cells
+        return Found(name, removed, 0, cells, digits, prove)
+
+    def common_ends(self, one: int, two: int, without: int) -> int:
+        """The candidates that see all of a digit in both sets, for each digit of both but some."""
+        removed = 0
+        for index in bits(self.all[one][1] & self.all[two][1] & ~without):
+            removed |= (
+                self.seeing(one, index + 1) & self.seeing(two, index + 1)
+            ) << self.masks.floors[index + 1]
+        return removed
+
+
+def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
+    return position.fact(Sets).restricted(overlap)
+
+
+def xz(position: Position, overlap: bool = False) -> Iterator[Found]:
+    sets, near = position.fact(Sets), position.fact(restricted, overlap)
+    for one, by_digit in enumerate(near):
+        spend(2)
+        later = -2 << one
+        once = twice = 0
+        for others in by_digit.values():
+            twice |= once & others
+            once |= others
+        for x, others in by_digit.items():
+            for two in bits(others & later & ~twice & _with(sets, one, x)):
+                spend(2)
+                removed = sets.common_ends(one, two, 1 << (x - 1))
+                yield sets.found(XZ, [one, two], [x], removed)
+        for two in bits(twice & later):
+            commons = mask_of(x - 1 for x, others in by_digit.items() if others >> two & 1)
+            yield from _doubly_linked(sets, one, two, commons)
+
+
+def _with(sets: Sets, one: int, without: int) -> int:
+    """The sets with which one has something to remove, by another digit, as bits."""
+    found = 0
+    for digit, others in sets.partners[one].items():
+        if digit != without:
+            found |= others
+    return found
+
+
+def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Found]:
+    spend(4)
+    floors, removed = sets.masks.floors, 0
+    for index in bits(commons):
+        removed |= sets.common_ends(one, two, 1 << index)
+    for own, other in ((one, two), (two, one)):
+        outside = ~sets.all[other][0]
+        for index in bits(sets.all[own][1] & ~commons):
+            removed |= (sets.seeing(own, index + 1) & outside) << floors[index + 1]
+    if removed:
+
+        def prove() -> Proof:
+            return Proof(
+                tuple(sets.locked_counts(one, two, commons, removed)), sets.parts([one, two])
+            )
+
+        yield sets.found_with(XZ, [one, two], removed, prove)
+
+
+def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
+    sets, near = position.fact(Sets), position.fact(restricted, overlap)
+    for pivot, by_digit in enumerate(near):
+        for x, ones in by_digit.items():
+            rest = 0
+            for y, others in by_digit.items():
+                if y > x:
+                    rest |= others
+            if rest:
+                for one in bits(ones):
+                    spend(2)
+                    for two in bits(rest & _with(sets, one, x)):
+                        spend()
+                        yield from _wing(sets, by_digit, (one, pivot, two), x, overlap)
+
+
+def _wing(
+    sets: Sets, by_digit: dict[int, int], wing: tuple[int, int, int], x: int, overlap: bool
+) -> Iterator[Found]:
+    """By each y after x: of what these two would leave, then of what all commons of the three do."""
+    one, _, two = wing
+    cells, theirs = sets.all[one][0], sets.all[two][0]
+    if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
+        return
+    every = mask_of(d - 1 for d, ones in by_digit.items() if ones >> one & 1 or ones >> two & 1)
+    before = 0
+    for y, others in by_digit.items():
+        if y > x and others >> two & 1:
+            for without in (1 << (x - 1) | 1 << (y - 1), every):
+                removed = sets.common_ends(one, two, without)
+                if removed not in (0, before):
+                    before = removed
+                    yield sets.found(XY_WING, list(wing), [x, y], removed)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    """Of two sets, of three, and of more in a row; with the letters that they are drawn with."""
+    parts = dict.fromkeys(parts_of(step, SET))
+    count = next(each for each in proof_of(step).arguments if isinstance(each, Count))
+    facts = {
+        "sets": say_list(
+            [
+                f"{letter} {say_almost(shape, part)}"
+                for letter, part in zip(LETTERS, parts, strict=False)
+            ]
+        ),
+        "removed": say_removed(shape, step),
+    }
+    if len(count.links) == len(count.truths):
+        return say(
+            "{sets} have one digit more than cells each, and share two digits that only one of them can hold."
+            " So each loses one, and holds all its others: {removed} cannot be.",
+            **facts,
+        )
+    return say(
+        "{sets} have one digit more than cells each. Each shares with the next a digit that only one of"
+        " them can hold, and a set that loses a digit holds all its others."
+        " So {digit} is in {first} or {last}, and {removed}, in sight of each place for it there, cannot be.",
+        digit=say_digits(step.digits_mask),
+        first=LETTERS[0],
+        last=LETTERS[len(parts) - 1],
+        **facts,
+    )
+
+
+def say_almost(shape: Geometry, candidates: tuple[int, ...]) -> str:
+    """`r1c2, r1c3 {2, 4, 7}`"""
+    cells = sorted({candidate % shape.cell_count for candidate in candidates})
+    digits = 0
+    for candidate in candidates:
+        digits |= 1 << candidate // shape.cell_count
+    return f"{', '.join(shape.cell_names[cell] for cell in cells)} {say_set(digits)}"

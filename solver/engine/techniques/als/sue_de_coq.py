@@ -1,0 +1,155 @@
+"""Sue de Coq: a crossing of box and line, with cells of the rest of each, holds exactly as many digits as
+cells.
+
+Two cells or three of the crossing are taken; the others count with the rests. The cells taken from the line's
+rest and from the box's share no digit of the crossing, and a digit that they share beside it counts twice. So
+every digit among them has its one place there: the line's digits, and those of the crossing alone, go from the
+rest of the line, the box's from that of the box.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import bits, mask_of
+from ...core.position import Position, unit_marks
+from ...core.proof import Count, Part, Proof, set_number
+from ...core.steps import Step
+from ..base import say_digits
+from ..deduction import Found
+from ..wording import parts_of, say_removed
+from .finder import say_almost
+
+SUE_DE_COQ = "Sue de Coq"
+CROSSING, LINE, BOX = 8, 9, 10  # roles of parts
+
+
+def sue_de_coqs(position: Position) -> Iterator[Found]:
+    marks = position.fact(unit_marks)
+    for where in position.masks.crossings:
+        box, line, _ = where
+        yield from position.unless_barren(_in_crossing, where, (marks[box], marks[line]))
+
+
+def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Found]:
+    box, line, crossing = where
+    inside, units = list(bits(crossing & position.open)), position.masks.units
+    for size in range(2, len(inside) + 1):
+        for chosen in combinations(inside, size):
+            spend(2)
+            cells = mask_of(chosen)
+            digits = position.digits_in(cells)
+            if digits.bit_count() >= size + 2:
+                rests = [
+                    _choices(position, position.open & units[unit] & ~cells) for unit in (line, box)
+                ]
+                yield from _around(position, box, line, cells, digits, *rests)
+
+
+def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:
+    """Every choice of some cells: (cells, digits, how many digits more than cells), one at least."""
+    found = [(0, 0)]
+    for cell in bits(cells):
+        mark, here = position.marks[cell], 1 << cell
+        found += [(where | here, digits | mark) for where, digits in found]
+    spend(1 + len(found) // 8)
+    counted = [(where, digits, digits.bit_count() - where.bit_count()) for where, digits in found]
+    return [each for each in counted if each[2] > 0]
+
+
+def _around(
+    position: Position,
+    box: int,
+    line: int,
+    cells: int,
+    digits: int,
+    of_line: list[tuple[int, int, int]],
+    of_box: list[tuple[int, int, int]],
+) -> Iterator[Found]:
+    masks, size = position.masks, cells.bit_count()
+    spend(1 + len(of_line) * len(of_box) // 32)
+    for on_line, line_digits, more in of_line:
+        if not line_digits & digits:
+            continue
+        for in_box, box_digits, beyond in of_box:
+            if line_digits & box_digits & digits or not box_digits & digits or on_line & in_box:
+                continue
+            alone = digits & ~line_digits & ~box_digits
+            if alone.bit_count() + more + beyond != size:
+                continue
+            # A cell of the one part may lie in the other's unit: it loses what they share.
+            removed = position.in_cells(masks.units[line] & ~cells & ~on_line, line_digits | alone)
+            removed |= position.in_cells(masks.units[box] & ~cells & ~in_box, box_digits | alone)
+            if removed:
+                parts = (
+                    (CROSSING, cells, digits),
+                    (LINE, on_line, line_digits),
+                    (BOX, in_box, box_digits),
+                )
+                yield _found(position, (box, line), parts, alone, removed)
+
+
+def _found(
+    position: Position,
+    units: tuple[int, int],
+    parts: tuple[tuple[int, int, int], ...],
+    alone: int,
+    removed: int,
+) -> Found:
+    box, line = units
+    cells = digits = 0
+    for _, where, held in parts:
+        cells |= where
+        digits |= held
+
+    def prove() -> Proof:
+        counts = []
+        for shared in (line, box):
+            number = position.masks.geometry.box
+            links = tuple(
+                set_number(number, index + 1, unit)
+                for index in bits(digits)
+                for unit in _units(index, shared)
+            )
+            counts.append(Count(tuple(bits(cells)), links))
+        shown = tuple(
+            Part(role, tuple(bits(position.in_cells(where, held)))) for role, where, held in parts
+        )
+        return Proof(tuple(dict.fromkeys(counts)), shown)
+
+    def _units(index: int, shared: int) -> list[int]:
+        if alone >> index & 1:
+            return [shared]
+        return [unit for unit, part in ((line, parts[1]), (box, parts[2])) if part[2] >> index & 1]
+
+    return Found(SUE_DE_COQ, removed, 0, cells, digits, prove)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    crossing, on_line, in_box = (parts_of(step, role)[0] for role in (CROSSING, LINE, BOX))
+    facts = {
+        "crossing": say_almost(shape, crossing),
+        "line": say_almost(shape, on_line),
+        "box": say_almost(shape, in_box),
+        "removed": say_removed(shape, step),
+    }
+    both = _digits(shape, on_line) & _digits(shape, in_box)
+    if both:
+        return say(
+            "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits,"
+            " counting {both}, which B and C both have, twice. So each of these digits has its place there,"
+            " {both} in B and in C, and {removed} cannot be.",
+            both=say_digits(both),
+            **facts,
+        )
+    return say(
+        "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits, and"
+        " B and C share none. So each of these digits has its place there, and {removed} cannot be.",
+        **facts,
+    )
+
+
+def _digits(shape: Geometry, candidates: tuple[int, ...]) -> int:
+    return mask_of({candidate // shape.cell_count for candidate in candidates})

@@ -1,0 +1,1 @@
+"""Chains and loops: nodes linked strongly and weakly in turn."""

@@ -1,0 +1,268 @@
+"""Chains and loops of links: from a node that is false to one that is true, so that one of the two holds.
+
+What both ends of such a chain are linked to weakly is false. *X-chain*: of one digit. *XY-chain*: every
+strong link in a cell of two candidates. *AIC*: any. A *discontinuous nice loop* comes back to the candidate,
+or the cell, it set out from: the candidate is false, or true. *Grouped* ones have a group or an almost locked
+set as a node.
+"""
+
+from collections.abc import Callable, Iterator
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry, digits_of
+from ...core.i18n import say
+from ...core.masks import bits
+from ...core.position import Position
+from ...core.proof import Part, Proof
+from ...core.steps import Step
+from ..deduction import Found
+from ..wording import parts_of, say_candidates, say_chain, say_removed
+from .links import (
+    Links,
+    Reach,
+    all_links,
+    bivalue_links,
+    digit_links,
+    grouped_links,
+    links_with_almost_locked_sets,
+)
+from .nice_loops import is_lasso, not_outdone
+
+X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
+AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
+NODE = 4  # role of a part: the nodes of a chain in order, one part each
+
+
+def x_chains(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_x_chains)
+
+
+def _x_chains(position: Position, digit: int) -> Iterator[Found]:
+    return _chains(position.fact(digit_links, digit), X_CHAIN, range(4, 999))
+
+
+def turbot_fish(position: Position) -> Iterator[Found]:
+    """X-chains of two strong links."""
+    return position.in_each_digit(_turbot_fish)
+
+
+def _turbot_fish(position: Position, digit: int) -> Iterator[Found]:
+    return _chains(position.fact(digit_links, digit), TURBOT, range(4, 5))
+
+
+def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Found]:
+    """Of three cells and more; `is_loose`: a naked pair is one too."""
+    return _chains(position.fact(bivalue_links), XY_CHAIN, range(4 if is_loose else 6, 999))
+
+
+def _chains(links: Links, name: str, lengths: range) -> Iterator[Found]:
+    """Each pair of ends of one digit once, through a shortest chain; lengths are numbers of nodes."""
+    candidates, cells = links.candidates, links.masks.cells
+    visible = _sees(links)
+    spend(links.total // 4)
+    for start in range(links.total):
+        if not links.strong[start]:
+            continue
+        reach = links.reach(start, False)
+        of_digit = links.masks.all_cells << start // cells * cells
+        mine = visible(start) & candidates
+        for level, nodes in enumerate(reach.trues):
+            if 2 * level + 2 in lengths:
+                for end in bits((nodes & of_digit) >> start + 1 << start + 1):
+                    removed = mine & visible(end)
+                    if removed:
+                        yield _chain(links, name, start, reach, end, removed)
+
+
+def _sees(links: Links) -> Callable[[int], int]:
+    """What a candidate excludes, whichever links the chains may use."""
+    masks, position = links.masks, links.position
+
+    def visible(node: int) -> int:
+        digit, cell = masks.digit_and_cell(node)
+        seen = (masks.peers[cell] & position.places[digit]) << masks.floors[digit]
+        return seen | position.in_cells(1 << cell, position.marks[cell] & ~(1 << (digit - 1)))
+
+    return visible
+
+
+def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed: int) -> Found:
+    def prove() -> Proof:
+        nodes = links.path_to_true(start, False, reach, end)
+        return Proof(tuple(links.counts_of_chain(nodes, removed)), parts_of_nodes(links, nodes))
+
+    return found_by_nodes(links, name, (start, end), removed, prove)
+
+
+def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[Part, ...]:
+    parts = []
+    for node in nodes:
+        digit, cells = links.what(node)
+        parts.append(Part(NODE, tuple(links.masks.candidate(digit, c) for c in bits(cells))))
+    return tuple(parts)
+
+
+def found_by_nodes(
+    links: Links, name: str, ends: tuple[int, ...], removed: int, prove: Callable[[], Proof]
+) -> Found:
+    digits = cells = 0
+    for end in ends:
+        digit, where = links.what(end)
+        digits |= 1 << (digit - 1)
+        cells |= where
+    return Found(name, removed, 0, cells, digits, prove)
+
+
+def of_nodes(
+    position: Position, name: str, nodes: list[tuple[int, int]], removed: int, cells: int = 0
+) -> Found:
+    """A chain that was found by its shape: (digit, mask of cells) of each node, strong links first and last."""
+
+    def prove() -> Proof:
+        links = Links(position)
+        numbers = [links.node(digit, where) for digit, where in nodes]
+        return Proof(tuple(links.counts_of_chain(numbers, removed)), parts_of_nodes(links, numbers))
+
+    digits = 0
+    for digit, where in nodes:
+        digits |= 1 << (digit - 1)
+        cells |= where
+    return Found(name, removed, 0, cells, digits, prove)
+
+
+def joined(position: Position, name: str, one: Found, two: Found) -> Found:
+    """Two deductions told as one."""
+
+    def prove() -> Proof:
+        proofs = one.prove(), two.prove()
+        return Proof(
+            tuple(argument for proof in proofs for argument in proof.arguments),
+            tuple(part for proof in proofs for part in proof.parts),
+        )
+
+    cells, digits = one.cells | two.cells, one.digits_mask | two.digits_mask
+    return Found(name, one.removed | two.removed, 0, cells, digits, prove)
+
+
+# --- AIC and nice loops -------------------------------------------------------------------------------
+
+
+def links_of_groups(position: Position, almost: bool) -> Links:
+    return position.fact(links_with_almost_locked_sets if almost else grouped_links)
+
+
+def discontinuous(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+    return _discontinuous(position.fact(all_links), DISCONTINUOUS, is_thorough)
+
+
+def grouped_discontinuous(
+    position: Position, almost: bool = False, is_thorough: bool = False
+) -> Iterator[Found]:
+    links = links_of_groups(position, almost)
+    return _discontinuous(links, f"grouped {DISCONTINUOUS}", is_thorough and not almost)
+
+
+def aics(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+    return _aics(position.fact(all_links), AIC, is_thorough)
+
+
+def grouped_aics(
+    position: Position, almost: bool = False, is_thorough: bool = False
+) -> Iterator[Found]:
+    links = links_of_groups(position, almost)
+    return _aics(links, f"grouped {AIC}", is_thorough and not almost)
+
+
+def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
+    """Shortest first; `is_nice`: those alone that meet no cell twice."""
+    position = links.position
+    found: list[tuple[int, Found]] = []
+    spend(links.total)
+    for node in bits(position.candidates):
+        if links.closure(node).false >> node & 1 and (
+            not is_nice or not is_lasso(links, node, True, node)
+        ):
+            level = _level(links.reach(node, True).falses, node)
+            refuted = found_by_nodes(links, name, (node,), 1 << node, _refuted(links, node))
+            found.append((level, refuted))
+        if links.strong[node]:
+            reach = links.reach(node, False)
+            if reach.true >> node & 1 and (not is_nice or not is_lasso(links, node, False, node)):
+                digit, cell = links.masks.digit_and_cell(node)
+                rest = position.in_cells(1 << cell, position.marks[cell] & ~(1 << (digit - 1)))
+                if rest:
+                    level = _level(reach.trues, node)
+                    found.append((level, _chain(links, name, node, reach, node, rest)))
+    yield from (each for _, each in sorted(found, key=lambda pair: pair[0]))
+
+
+def _level(levels: list[int], node: int) -> int:
+    return next(index for index, nodes in enumerate(levels) if nodes >> node & 1)
+
+
+def _refuted(links: Links, node: int) -> Callable[[], Proof]:
+    """Of a candidate that makes itself false: the chain between what it first and last meets."""
+
+    def prove() -> Proof:
+        reach = links.reach(node, True)
+        inner = links.path_to_false(node, reach, node)[1:-1]
+        counts = tuple(links.counts_of_chain(inner, 1 << node))
+        return Proof(counts, parts_of_nodes(links, [node, *inner, node]))
+
+    return prove
+
+
+def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
+    """Shortest first; what takes one candidate alone is a discontinuous loop through it, and told as such."""
+    candidates, weak = links.position.candidates, links.weak
+    found: list[tuple[int, Found]] = []
+    spend(links.total)
+    for start, strong in enumerate(links.strong):
+        mine = weak[start] & candidates
+        if not strong or not mine:
+            continue
+        reach = links.reach(start, False)
+        for level, nodes in enumerate(reach.trues):
+            for end in bits(nodes >> start + 1 << start + 1):
+                removed = mine & weak[end]
+                if removed & (removed - 1) and (
+                    not is_nice or not is_lasso(links, start, False, end)
+                ):
+                    found.append((level, _chain(links, name, start, reach, end, removed)))
+    found.sort(key=lambda pair: pair[0])
+    yield from not_outdone(found) if is_nice else (each for _, each in found)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    nodes = parts_of(step, NODE)
+    first, last = say_candidates(shape, nodes[0]), say_candidates(shape, nodes[-1])
+    removed = say_removed(shape, step)
+    gone = [
+        (d - 1) * shape.cell_count + cell for cell, mask in step.removed for d in digits_of(mask)
+    ]
+    if nodes[0] == nodes[-1] and set(nodes[0]) <= set(gone):
+        return say(
+            "If {first} were true, it would follow that it is false: {chain}. So it is false.",
+            first=first,
+            chain=say_chain(shape, nodes, begins_strong=False),
+        )
+    if nodes[0] == nodes[-1]:
+        return say(
+            "If {first} were false, it would follow that it is true: {chain}. So it is true.",
+            first=first,
+            chain=say_chain(shape, nodes),
+        )
+    if step.technique.startswith("dual"):
+        return say(
+            "Two chains through the same box, told as one: of each, one of the ends is true,"
+            " and {removed} cannot be.",
+            removed=removed,
+        )
+    return say(
+        "If {first} is false, {last} is true: {chain}. So one of the two is true, and beside either of them"
+        " {removed} cannot be.",
+        first=first,
+        last=last,
+        chain=say_chain(shape, nodes),
+        removed=removed,
+    )

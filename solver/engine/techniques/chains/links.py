@@ -1,0 +1,374 @@
+"""Strong and weak links between candidates, groups and sets that are almost locked; and chains of them.
+
+A *node* is a digit in some cells, true when one of them has it. Two nodes are linked *weakly* when they
+cannot both be true, *strongly* when they cannot both be false. A node of one cell is that candidate and has
+its number; *groups* are the two or three places of a digit on a crossing; an almost locked set links,
+strongly, each two of its digits, each a node of all its cells there. What follows from a node goes along weak
+and strong links in turn; every link holds by itself, so a chain of them is right whatever it meets twice.
+"""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from itertools import islice, product
+from typing import NamedTuple
+
+from ...core.deadline import spend
+from ...core.masks import bits
+from ...core.position import Position, strong_pairs
+from ...core.proof import Count, digit_and_unit, set_number
+from ..als.sets import almost_locked_sets
+
+MOST_CHOICES = 12  # of almost locked sets for the strong links of one loop
+LARGEST_SET = 8  # cells of an almost locked set
+
+
+class Reach(NamedTuple):
+    """What follows from a node, by the number of links: levels of nodes that become true, and then false."""
+
+    trues: list[int]
+    falses: list[int]
+    true: int  # all levels together
+    false: int
+
+
+class Closure(NamedTuple):
+    """All nodes that become true, and all that become false."""
+
+    true: int
+    false: int
+
+
+class Links:
+    """Nodes of a position and their links, as masks of nodes."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.masks = position, position.masks
+        total = self.masks.cells * self.masks.size
+        self.candidates = position.candidates
+        self.weak = [0] * total
+        self.strong = [0] * total
+        # Of nodes that are no single candidate, by number - total; and all numbers by what they are.
+        self.digits: list[int] = []
+        self.cells: list[int] = []
+        self.numbers: dict[tuple[int, int], int] = {}
+        self.total = total
+        self._reached: dict[tuple[int, bool], Reach] = {}
+        self._closed: dict[int, Closure] = {}
+        # Cells and digits of an almost locked set behind a strong link; and of each that might be.
+        self.almost: dict[tuple[int, int], tuple[int, int]] = {}
+        self.alternatives: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+    # --- Nodes ----------------------------------------------------------------------------------------
+
+    def what(self, node: int) -> tuple[int, int]:
+        """The digit and the mask of cells of a node."""
+        if node < self.total:
+            digit, cell = self.masks.digit_and_cell(node)
+            return digit, 1 << cell
+        return self.digits[node - self.total], self.cells[node - self.total]
+
+    def node(self, digit: int, cells: int) -> int:
+        """The number of a node; a new one is linked weakly to all it cannot be true with."""
+        if cells & (cells - 1) == 0:
+            return self.masks.candidate(digit, cells.bit_length() - 1)
+        key = (digit, cells)
+        if key in self.numbers:
+            return self.numbers[key]
+        spend(4 + len(self.digits) // 16)
+        number = self.numbers[key] = self.total + len(self.digits)
+        seen = self.masks.seen_by_all(cells)
+        weak = (seen & self.position.places[digit]) << self.masks.floors[digit]
+        for candidate in bits(weak):
+            self.weak[candidate] |= 1 << number
+        for index, (other, theirs) in enumerate(zip(self.digits, self.cells, strict=True)):
+            if other == digit and not theirs & ~seen:
+                weak |= 1 << self.total + index
+                self.weak[self.total + index] |= 1 << number
+        self.digits.append(digit)
+        self.cells.append(cells)
+        self.weak.append(weak)
+        self.strong.append(0)
+        return number
+
+    def join(self, one: int, two: int) -> None:
+        """Link two nodes strongly."""
+        self.strong[one] |= 1 << two
+        self.strong[two] |= 1 << one
+
+    def choosing(self, pairs: Iterable[tuple[int, int]]) -> "Iterator[Links]":
+        """These links, by each choice of the almost locked sets behind some strong links."""
+        ordered = [(min(pair), max(pair)) for pair in pairs]
+        own = [pair for pair in ordered if pair in self.almost]
+        if not own:
+            yield self
+            return
+        for chosen in islice(product(*(self.alternatives[pair] for pair in own)), MOST_CHOICES):
+            view = copy(self)
+            view.almost = self.almost | dict(zip(own, chosen, strict=True))
+            yield view
+
+    # --- What follows ---------------------------------------------------------------------------------
+
+    def reach(self, start: int, is_true: bool) -> Reach:
+        """Everything that follows from a node being true, or false; worked out once."""
+        key = (start, is_true)
+        if key not in self._reached:
+            self._reached[key] = self._reach(start, is_true)
+        return self._reached[key]
+
+    def closure(self, start: int) -> Closure:
+        """Everything that follows from a node being true, without the ways there; worked out once."""
+        if start not in self._closed:
+            spend(2)
+            true, false = 1 << start, self.weak[start]
+            for node in bits(false):
+                if self.strong[node]:
+                    reach = self.reach(node, False)
+                    true |= reach.true
+                    false |= reach.false
+            self._closed[start] = Closure(true, false)
+        return self._closed[start]
+
+    def _reach(self, start: int, is_true: bool) -> Reach:
+        weak, strong = self.weak, self.strong
+        trues: list[int] = []
+        falses: list[int] = []
+        true = false = 0
+        if is_true:
+            new = weak[start]
+            trues.append(1 << start)
+            falses.append(new)
+            true, false = 1 << start, new
+        else:
+            falses.append(1 << start)
+            false = new = 1 << start
+        while True:
+            here = 0
+            while new:
+                low = new & -new
+                here |= strong[low.bit_length() - 1]
+                new ^= low
+            here &= ~true
+            if not here:
+                break
+            true |= here
+            trues.append(here)
+            while here:
+                low = here & -here
+                new |= weak[low.bit_length() - 1]
+                here ^= low
+            new &= ~false
+            false |= new
+            falses.append(new)
+        spend(4 + 4 * len(trues))
+        return Reach(trues, falses, true, false)
+
+    def path_to_true(self, start: int, is_true: bool, reach: Reach, end: int) -> list[int]:
+        """A shortest chain of nodes from the start to one that becomes true."""
+        level = next(i for i, nodes in enumerate(reach.trues) if nodes >> end & 1)
+        return self._path(reach, is_true, level, end)
+
+    def path_to_false(self, start: int, reach: Reach, end: int) -> list[int]:
+        """A shortest chain of nodes from a start that is true to one that becomes false."""
+        level = next(i for i, nodes in enumerate(reach.falses) if nodes >> end & 1)
+        before = self.weak[end] & reach.trues[level]
+        last = (before & -before).bit_length() - 1
+        return [*self._path(reach, True, level, last), end]
+
+    def _path(self, reach: Reach, is_true: bool, level: int, end: int) -> list[int]:
+        """Backwards from a true node: the false one that made it true, the true one before that, and so on."""
+        backwards = [end]
+        while level > 0 or not is_true:
+            index = level - 1 if is_true else level
+            before = self.strong[backwards[-1]] & reach.falses[index]
+            backwards.append((before & -before).bit_length() - 1)
+            if not is_true and index == 0:
+                break
+            level -= 1
+            before = self.weak[backwards[-1]] & reach.trues[level]
+            backwards.append((before & -before).bit_length() - 1)
+        return backwards[::-1]
+
+    # --- As sets --------------------------------------------------------------------------------------
+
+    def truths_of(self, one: int, two: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The truths behind a strong link, and the links that take what is not in its two nodes."""
+        box = self.masks.geometry.box
+        (digit, cells), (other, theirs) = self.what(one), self.what(two)
+        if digit != other and cells == theirs and cells & (cells - 1) == 0:
+            cell = cells.bit_length() - 1
+            if self.position.marks[cell].bit_count() == 2:
+                return (cell,), ()
+        if digit == other:
+            for unit in self.masks.units_with(cells | theirs):
+                if self.position.places[digit] & self.masks.units[unit] == cells | theirs:
+                    return (set_number(box, digit, unit),), ()
+        where, held = self.almost[min(one, two), max(one, two)]
+        unit = self.masks.units_with(where)[0]
+        rest = held & ~(1 << (digit - 1)) & ~(1 << (other - 1))
+        return tuple(bits(where)), tuple(set_number(box, d + 1, unit) for d in bits(rest))
+
+    def links_between(self, one: int, two: int) -> tuple[int, ...]:
+        """The sets that hold both nodes of a weak link."""
+        (digit, cells), (other, theirs) = self.what(one), self.what(two)
+        if digit != other:
+            return (cells.bit_length() - 1,)
+        box = self.masks.geometry.box
+        units = self.masks.units_with(cells | theirs)
+        return tuple(set_number(box, digit, unit) for unit in units)
+
+    def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[Count]:
+        """Of a chain that begins and ends with a strong link: one of its ends is true."""
+        truths, links = self.sets_along(nodes)
+        ways: set[tuple[int, int]] = set()
+        for candidate in bits(removed):
+            ends = (self.links_between(candidate, end)[0] for end in (nodes[0], nodes[-1]))
+            first, last = ends
+            ways.add((first, last))
+        for way in sorted(ways):
+            yield Count(truths, (*links, *way))
+
+    def chains_to(
+        self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
+    ) -> tuple[Count, list[list[int]]]:
+        """The chains by which each start makes an end false; one of them is true by truths and links."""
+        all_truths, all_links = list(truths), list(links)
+        chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
+        for nodes in chains:
+            inner = nodes[1:-1]
+            more, between = self.sets_along(inner)
+            all_truths += more
+            all_links += between
+            for one, two in (nodes[:2], nodes[-2:]) if inner else (nodes,):
+                all_links.append(self.links_between(one, two)[0])
+        return Count(tuple(all_truths), tuple(all_links)), chains
+
+    def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        truths: list[int] = []
+        links: list[int] = []
+        for index in range(0, len(nodes) - 1, 2):
+            more, rest = self.truths_of(nodes[index], nodes[index + 1])
+            truths += more
+            links += rest
+            if index + 2 < len(nodes):
+                links.append(self.links_between(nodes[index + 1], nodes[index + 2])[0])
+        return tuple(truths), tuple(links)
+
+    def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[Count]:
+        """Of a chain whose ends are linked weakly too: what its links hold beside it is false."""
+        truths: list[int] = []
+        between: list[tuple[int, ...]] = []
+        for index in range(0, len(nodes), 2):
+            more, rest = self.truths_of(nodes[index], nodes[index + 1])
+            truths += more
+            between += [self._ways((nodes[index], nodes[index + 1]), number) for number in rest]
+            following = nodes[(index + 2) % len(nodes)]
+            between.append(self.links_between(nodes[index + 1], following))
+        # Where two sets hold a weak link, both are told of in turn.
+        for turn in range(max(len(ways) for ways in between)):
+            chosen = [ways[min(turn, len(ways) - 1)] for ways in between]
+            yield Count(tuple(truths), tuple(chosen))
+
+    def _ways(self, pair: tuple[int, int], number: int) -> tuple[int, ...]:
+        """The units in which an almost locked set of a strong link holds a digit of its set number."""
+        where, _ = self.almost[min(pair), max(pair)]
+        box, shape = self.masks.geometry.box, self.masks.geometry
+        digit, _unit = digit_and_unit(shape, number) or (0, 0)
+        units = self.masks.units_with(where & self.position.places[digit])
+        return tuple(set_number(box, digit, unit) for unit in units)
+
+
+# --- Which links there are ----------------------------------------------------------------------------
+
+
+def digit_links(position: Position, digit: int) -> Links:
+    """Links of a digit by itself: X-chains."""
+    links = Links(position)
+    _within_digit(links, digit)
+    _pairs_in_units(links, digit)
+    return links
+
+
+def bivalue_links(position: Position) -> Links:
+    """Strong links in cells of two candidates, weak ones between such cells: XY-chains."""
+    links = Links(position)
+    twos = 0
+    for cell in bits(position.open):
+        if position.marks[cell].bit_count() == 2:
+            twos |= 1 << cell
+            one, two = (
+                links.masks.candidate(index + 1, cell) for index in bits(position.marks[cell])
+            )
+            links.join(one, two)
+    for digit in links.masks.digits:
+        floor, places = links.masks.floors[digit], position.places[digit] & twos
+        for cell in bits(places):
+            links.weak[floor + cell] = (links.masks.peers[cell] & places) << floor
+    return links
+
+
+def all_links(position: Position) -> Links:
+    """Links between single candidates."""
+    links = Links(position)
+    for digit in links.masks.digits:
+        _within_digit(links, digit)
+        _pairs_in_units(links, digit)
+    for cell in bits(position.open):
+        here = [links.masks.candidate(index + 1, cell) for index in bits(position.marks[cell])]
+        whole = sum(1 << node for node in here)
+        for node in here:
+            links.weak[node] |= whole & ~(1 << node)
+        if len(here) == 2:
+            links.join(*here)
+    return links
+
+
+def grouped_links(position: Position) -> Links:
+    """Those, and links of groups."""
+    links = all_links(position)
+    for digit in links.masks.digits:
+        places = position.places[digit]
+        for box, line, crossing in links.masks.crossings:
+            group = places & crossing
+            if group.bit_count() > 1:
+                for unit in (box, line):
+                    rest = places & links.masks.units[unit] & ~group
+                    if rest and _is_node(links, rest, unit):
+                        links.join(links.node(digit, group), links.node(digit, rest))
+    return links
+
+
+def _is_node(links: Links, cells: int, unit: int) -> bool:
+    """Whether cells of a unit are one, or lie on one crossing."""
+    return cells & (cells - 1) == 0 or len(links.masks.units_with(cells)) > 1
+
+
+def links_with_almost_locked_sets(position: Position, largest: int = LARGEST_SET) -> Links:
+    """Those, and links through almost locked sets of two cells and more, up to a size."""
+    links = grouped_links(position)
+    for cells, held in position.fact(almost_locked_sets):
+        if not 2 <= cells.bit_count() <= largest:
+            continue
+        spend(4)
+        nodes = [links.node(d + 1, position.places[d + 1] & cells) for d in bits(held)]
+        for index, one in enumerate(nodes):
+            for two in nodes[index + 1 :]:
+                pair = min(one, two), max(one, two)
+                if not links.strong[one] >> two & 1:
+                    links.join(one, two)
+                    links.almost[pair] = (cells, held)
+                if pair in links.almost:
+                    links.alternatives.setdefault(pair, []).append((cells, held))
+    return links
+
+
+def _within_digit(links: Links, digit: int) -> None:
+    floor, places = links.masks.floors[digit], links.position.places[digit]
+    for cell in bits(places):
+        links.weak[floor + cell] = (links.masks.peers[cell] & places) << floor
+
+
+def _pairs_in_units(links: Links, digit: int) -> None:
+    floor = links.masks.floors[digit]
+    for _, one, two in links.position.fact(strong_pairs)[digit]:
+        links.join(floor + one, floor + two)

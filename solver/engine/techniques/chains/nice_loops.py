@@ -1,0 +1,108 @@
+"""Chains and loops as HoDoKu's regression library has them: they meet no cell twice, and none is outdone.
+
+Here every chain counts, since each of its links holds by itself. For the library alone those that meet a cell
+twice, *lassos*, are told apart, and those for which a shorter one that does more stands.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ...core.deadline import spend
+from ...core.masks import bits
+from ..deduction import Found
+from .links import Links, Reach
+
+CELLS = 81  # of the library's boards
+MOST_LOOKS = 3_000  # nodes looked at on the ways to an end; beyond that none is called a lasso
+
+
+def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
+    """Whether each shortest chain from a node to one that becomes as true as it must meets a cell twice.
+
+    Where start and end are one, the chain becomes a nice loop: it may lead within the cell at one end only.
+    """
+    levels = _levels(links.reach(start, is_true), is_true)
+    # Odd places are what a false start makes true, or a true one false.
+    place = next(at for at in range(1, len(levels), 2) if levels[at] >> end & 1)
+    for looks, way in enumerate(_ways(links, levels[: place + 1], is_true, end)):
+        if way and (_is_nice(links, way) if start == end else _meets_none_twice(links, way)):
+            return False
+        if looks > MOST_LOOKS:
+            return False
+    return True
+
+
+def meets_none_twice(links: Links, nodes: list[int]) -> bool:
+    """Of a loop, wherever one begins to go round."""
+    turns = (nodes[place:] + nodes[:place] for place in range(len(nodes)))
+    return any(_meets_none_twice(links, turn) for turn in turns)
+
+
+def not_outdone(found: list[tuple[int, Found]]) -> Iterator[Found]:
+    """Of steps with their lengths: all but those for which a shorter one does more to the same digits."""
+    shortest: dict[int, int] = {}
+    for length, each in found:
+        shortest[each.removed] = min(length, shortest.get(each.removed, length))
+    more = {removed: list(_of_more(removed, shortest)) for removed in shortest}
+    for length, each in found:
+        if all(shortest[removed] >= length for removed in more[each.removed]):
+            yield each
+
+
+def _of_more(removed: int, others: Iterable[int]) -> Iterator[int]:
+    digits = _digits(removed)
+    for other in others:
+        spend()
+        if other != removed and not removed & ~other and _digits(other) == digits:
+            yield other
+
+
+def _digits(removed: int) -> set[int]:
+    return {candidate // CELLS for candidate in bits(removed)}
+
+
+def _levels(reach: Reach, is_true: bool) -> list[int]:
+    """What becomes true and false in turn, from the start on."""
+    first, second = (reach.trues, reach.falses) if is_true else (reach.falses, reach.trues)
+    levels: list[int] = []
+    for index, nodes in enumerate(first):
+        levels += [nodes, *second[index : index + 1]]
+    return levels
+
+
+def _ways(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator[list[int] | None]:
+    """Each shortest chain, and None at each node on the way."""
+    waiting: list[tuple[int, ...]] = [(end,)]
+    while waiting:
+        backwards = waiting.pop()
+        spend()
+        place = len(levels) - len(backwards)
+        if place == 0:
+            yield list(backwards[::-1])
+            continue
+        yield None
+        kin = links.weak if (place % 2 == 1) == is_true else links.strong
+        before = kin[backwards[-1]] & levels[place - 1]
+        waiting += [(*backwards, node) for node in bits(before)]
+
+
+def _is_nice(links: Links, nodes: list[int]) -> bool:
+    _, cell = links.what(nodes[0])
+    inner = nodes[1:-1]
+    at_home = [place for place, node in enumerate(inner) if links.what(node)[1] == cell]
+    is_left_once = len(at_home) < 2 and not set(at_home) - {0, len(inner) - 1}
+    return is_left_once and _meets_none_twice(links, inner, cell)
+
+
+def _meets_none_twice(links: Links, nodes: list[int], home: int = 0) -> bool:
+    """One way or the other; a group is met by all its cells, and what two neighbours share is met once."""
+    for way in (nodes, nodes[::-1]):
+        seen = last = 0
+        for node in way:
+            _, cells = links.what(node)
+            if not cells & ~(seen & ~last):
+                break
+            seen |= cells & ~home
+            last = cells
+        else:
+            return True
+    return False

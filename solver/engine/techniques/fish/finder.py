@@ -1,0 +1,285 @@
+"""Fish: some rows have all their places for a digit in as many columns, or the like, and use these up.
+
+With n units as *bases* and n others as *covers*: a base cell in no cover is a *fin*, one in two bases an
+*endo fin*. Where all fins are false the covers' places are all needed by the bases, so the digit goes from
+cells that lie in more covers than bases and see every fin. *Basic* is rows against columns, *franken* has
+boxes beside lines of one kind on a side, *mutant* is any other. *Finned* has fins; a basic fish is *sashimi*
+where without its fins a base has one place or none. *Siamese* are two fish on the same bases, told as one.
+
+Every candidate that a fish removes is one that no template uses (see templates), so the search begins there:
+the base cells that do not see such a candidate must be covered, by n units of which one holds it.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say, say_count, say_list
+from ...core.masks import Masks, bits
+from ...core.position import Position
+from ...core.proof import Count, Part, Proof, set_number
+from ...core.steps import Step
+from ..base import say_digits
+from ..deduction import Found
+from ..templates import unused
+from ..wording import parts_of, say_each, say_removed, say_units
+
+NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
+BASIC, FRANKEN, MUTANT = range(3)
+MOST_FINS, MOST_ENDO_FINS = 5, 2
+# Up to this size every fish is found; beyond it as many as so many looks at a choice of bases show, of a digit.
+LARGEST_WHOLE, MOST_LOOKS = 4, 2_000_000
+BASES, COVERS, FINS = range(1, 4)  # roles of parts
+
+
+class Fish(NamedTuple):
+    """Units as bases and covers; fins and removed are masks of cells."""
+
+    digit: int
+    bases: tuple[int, ...]
+    covers: tuple[int, ...]
+    fins: int
+    removed: int
+    name: str
+
+
+def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Found]:
+    """All fish of a size up to a kind, or those of a name alone."""
+    for each in position.fact(fish_in, size, kind):
+        if name in ("", each.name):
+            yield _found(position, each.name, each.digit, each.removed, (each,))
+
+
+def siamese(position: Position, size: int, kind: int, is_loose: bool = False) -> Iterator[Found]:
+    """Pairs on the same bases, of which each removes what the other does not; `is_loose`: or only one."""
+    by_bases: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
+    for each in position.fact(fish_in, size, kind):
+        by_bases.setdefault((each.digit, each.bases), []).append(each)
+    for school in by_bases.values():
+        for one, two in combinations(school, 2):
+            spend()
+            more = one.removed & ~two.removed, two.removed & ~one.removed
+            if all(more) or (is_loose and any(more)):
+                for name in {one.name, two.name}:
+                    removed = one.removed | two.removed
+                    yield _found(position, f"siamese {name}", one.digit, removed, (one, two))
+
+
+def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
+    """Every fish of a size, of the kinds up to one."""
+    dead = position.fact(unused)
+    return [
+        found
+        for digit in position.masks.digits
+        if dead[digit]
+        for found in _Search(position, digit, size, kind).every(dead[digit])
+    ]
+
+
+class _Search:
+    """The fish of one digit, of one size."""
+
+    def __init__(self, position: Position, digit: int, size: int, kind: int) -> None:
+        self.masks: Masks = position.masks
+        self.digit, self.size, self.kind = digit, size, kind
+        self.places = position.places[digit]
+        self.cells = [self.places & unit for unit in self.masks.units]
+        self.done: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        self.looks = 0
+
+    def every(self, dead: int) -> Iterator[Fish]:
+        rows, columns, boxes = (
+            list(r) for r in (self.masks.rows, self.masks.columns, self.masks.boxes)
+        )
+        sides = {
+            BASIC: [(rows, columns), (columns, rows)],
+            FRANKEN: [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)],
+            MUTANT: [(rows + columns + boxes,) * 2],
+        }[self.kind]
+        targets = [
+            (1 << cell, self.masks.peers[cell], self.masks.units_of[cell]) for cell in bits(dead)
+        ]
+        for base_pool, cover_pool in sides:
+            pool = [unit for unit in base_pool if self.cells[unit]]
+            covers = frozenset(unit for unit in cover_pool if self.cells[unit])
+            for bases, base, endo in self._bases(pool, 0, (), 0, 0):
+                self.looks += 1
+                spend(1 + len(targets) // 16)
+                if self.looks > MOST_LOOKS and self.size > LARGEST_WHOLE:
+                    return
+                for target, seen, units in targets:
+                    if endo & ~seen or not base & ~target:
+                        continue
+                    self.looks += 8  # about as much work
+                    yield from self._covered(
+                        bases, base, endo, target, base & ~seen & ~target, covers, units
+                    )
+
+    def _bases(
+        self, pool: list[int], first: int, bases: tuple[int, ...], base: int, endo: int
+    ) -> Iterator[tuple[tuple[int, ...], int, int]]:
+        """Every choice of bases with few enough endo fins: (bases, their cells, their endo fins)."""
+        missing = self.size - len(bases)
+        if not missing:
+            yield bases, base, endo
+            return
+        spend(1 + len(pool) // 8)
+        for index in range(first, len(pool) - missing + 1):
+            cells = self.cells[pool[index]]
+            twice = endo | base & cells
+            if twice.bit_count() <= MOST_ENDO_FINS:
+                yield from self._bases(pool, index + 1, (*bases, pool[index]), base | cells, twice)
+
+    def _covered(
+        self,
+        bases: tuple[int, ...],
+        base: int,
+        endo: int,
+        target: int,
+        needed: int,
+        allowed: frozenset[int],
+        units: tuple[int, int, int],
+    ) -> Iterator[Fish]:
+        """The fish of these bases whose covers hold the target once more than the bases do."""
+        cells = self.cells
+        own = [unit for unit in units if unit in allowed and unit not in bases]
+        for start in combinations(own, 2 if base & target else 1):
+            covered = 0
+            for unit in start:
+                covered |= cells[unit]
+            waiting, looked = [(start, needed & ~covered)], 0
+            while waiting:
+                covers, left = waiting.pop()
+                looked += 1
+                if looked % 32 == 0:
+                    spend(32)
+                if len(covers) == self.size:
+                    if not left:
+                        yield from self._finished(bases, tuple(sorted(covers)), base, endo)
+                    continue
+                if left:
+                    low = (left & -left).bit_length() - 1
+                    options = [u for u in self.masks.units_of[low] if u in allowed]
+                else:  # any unit more will do; in ascending order, so that none comes twice
+                    last = max(covers[len(start) :], default=-1)
+                    options = [u for u in allowed if u > last and cells[u] & base]
+                waiting += [
+                    ((*covers, u), left & ~cells[u])
+                    for u in options
+                    if u not in covers and u not in bases
+                ]
+            spend(looked % 32)
+
+    def _finished(
+        self, bases: tuple[int, ...], covers: tuple[int, ...], base: int, endo: int
+    ) -> Iterator[Fish]:
+        if (bases, covers) in self.done:
+            return
+        self.done.add((bases, covers))
+        once = twice = 0
+        for unit in covers:
+            twice |= once & self.cells[unit]
+            once |= self.cells[unit]
+        fins = base & ~once | endo
+        removed = once & ~base | twice & base & ~endo
+        if fins:
+            if (fins & ~endo).bit_count() > MOST_FINS:
+                return
+            removed &= self.masks.seen_by_all(fins)
+        if removed:
+            yield Fish(self.digit, bases, covers, fins, removed, self._name(bases, covers, fins))
+
+    def _name(self, bases: tuple[int, ...], covers: tuple[int, ...], fins: int) -> str:
+        kinds = [{unit // self.masks.size for unit in side} for side in (bases, covers)]
+        finned = "finned " if fins else ""
+        if sorted(map(sorted, kinds)) == [[0], [1]]:
+            few = any((self.cells[unit] & ~fins).bit_count() <= 1 for unit in bases)
+            return f"{'sashimi ' if fins and few else finned}{NAMES[self.size]}"
+        is_franken = any(not (kinds[a] - {0, 2} or kinds[1 - a] - {1, 2}) for a in (0, 1))
+        return f"{finned}{'franken' if is_franken else 'mutant'} {NAMES[self.size]}"
+
+
+def _found(
+    position: Position, name: str, digit: int, removed: int, school: tuple[Fish, ...]
+) -> Found:
+    masks, evidence = position.masks, 0
+    for each in school:
+        for unit in each.bases:
+            evidence |= position.places[digit] & masks.units[unit]
+
+    def prove() -> Proof:
+        arguments = tuple(count for each in school for count in counts_of(position, each))
+        parts = []
+        for each in school:
+            sides = ((BASES, each.bases), (COVERS, each.covers))
+            parts += [Part(role, units) for role, units in sides]
+            parts.append(Part(FINS, tuple(masks.candidate(digit, c) for c in bits(each.fins))))
+        return Proof(arguments, tuple(parts))
+
+    floor = masks.floors[digit]
+    return Found(name, removed << floor, 0, evidence, 1 << (digit - 1), prove)
+
+
+def counts_of(position: Position, fish: Fish) -> Iterator[Count]:
+    """An inequality for all that see the fins through the same units."""
+    box = position.masks.geometry.box
+    truths = tuple(set_number(box, fish.digit, unit) for unit in fish.bases)
+    covers = tuple(set_number(box, fish.digit, unit) for unit in fish.covers)
+    through = {_fin_units(position.masks, fish, cell) for cell in bits(fish.removed)}
+    for units in sorted(through):
+        yield Count(truths, covers + tuple(set_number(box, fish.digit, unit) for unit in units))
+
+
+def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:
+    """Units through which a cell sees each fin, as often as the bases hold it more than the covers do."""
+    short = {}
+    for fin in bits(fish.fins):
+        own = masks.units_of[fin]
+        lack = sum(unit in own for unit in fish.bases) - sum(unit in own for unit in fish.covers)
+        if lack > 0:
+            short[fin] = lack
+    chosen = []
+    while short:
+        unit = max(
+            masks.units_of[cell], key=lambda u: sum(masks.units[u] >> fin & 1 for fin in short)
+        )
+        chosen.append(unit)
+        for fin in [fin for fin in short if masks.units[unit] >> fin & 1]:
+            short[fin] -= 1
+            if not short[fin]:
+                del short[fin]
+    return tuple(sorted(chosen))
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    bases, covers, fins = (parts_of(step, role) for role in (BASES, COVERS, FINS))
+    facts = {
+        "digit": say_digits(step.digits_mask),
+        "bases": say_units(shape, bases[0]),
+        "covers": say_units(shape, covers[0]),
+        "removed": say_removed(shape, step),
+    }
+    if len(covers) > 1:
+        return say(
+            "In {bases} the places for {digit} make two fish, one covered by {covers}, the other by {others},"
+            " and each takes what sees its fins. So {removed} cannot be.",
+            others=say_list([say_units(shape, units) for units in covers[1:]]),
+            **facts,
+        )
+    if not fins[0]:
+        return say(
+            "In {bases} all places for {digit} lie in {covers}. These are as many units as those, so each"
+            " of them gets its {digit} from there, and {removed} cannot be.",
+            **facts,
+        )
+    return say_count(
+        "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the fin is true, each of"
+        " these gets its {digit} from there. Either way {removed} cannot be.",
+        "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin is true, each of"
+        " these gets its {digit} from there. Either way {removed} cannot be.",
+        len(fins[0]),
+        fins=say_each(shape, fins[0]),
+        **facts,
+    )

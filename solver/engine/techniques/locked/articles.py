@@ -1,0 +1,80 @@
+"""The logic that pointing and claiming share: digits that one unit can only hold where another crosses it."""
+
+from collections.abc import Iterator
+
+from ...core.bitboard import Way
+from ...core.board import Board
+from ...core.geometry import Geometry
+from ...core.i18n import say_count
+from ...core.steps import Step
+from ..base import say_cells, say_digits, say_unit
+
+
+def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
+    """Digits that a box can only hold in one line, and what that line loses."""
+    found = [
+        (box, line, digits)
+        for way in board.geometry.folds.ways
+        for line, box, digits in _locked(board, way, way.box, way.line)
+    ]
+    return _all_steps(board, name, found)
+
+
+def find_in_lines(board: Board, name: str) -> Iterator[Step]:
+    """Digits that a line can only hold in one box, and what that box loses."""
+    ways = board.geometry.folds.ways
+    found = [each for way in ways for each in _locked(board, way, way.line, way.box)]
+    return _all_steps(board, name, found)
+
+
+def _locked(board: Board, way: Way, own: int, crossed: int) -> list[tuple[int, int, int]]:
+    """(line, box, digits) where one unit has digits in this part alone, and the other has them elsewhere too.
+
+    `own` and `crossed` are the distances to the other parts of each of the two.
+    """
+    at = board.geometry.folds
+    here = at.over(board.whole & ~board.placed_whole, way.cell) & way.parts
+    locked = here & ~at.others(here, own)
+    if not locked:
+        return []
+    whole = at.over(board.whole, way.cell) & way.parts
+    return _crossings(board.geometry, way, locked & at.others(whole, crossed))
+
+
+def _crossings(shape: Geometry, way: Way, found: int) -> list[tuple[int, int, int]]:
+    """(line, box, digits) of each part that holds any of what was found."""
+    size, crossings = shape.size, []
+    while found:
+        head = ((found & -found).bit_length() - 1) // size
+        digits = found >> head * size & shape.all_digits_mask
+        units = shape.units_of[head]
+        crossings.append((units[way.which], units[2], digits))
+        found ^= digits << head * size
+    return crossings
+
+
+def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> Iterator[Step]:
+    candidates, crossings = board.candidates, board.geometry.crossings
+    for unit, crossing, locked in sorted(found):
+        shared, rest = crossings[unit, crossing]
+        while locked:
+            bit = locked & -locked
+            locked ^= bit
+            evidence = tuple([cell for cell in shared if candidates[cell] & bit])
+            removed = tuple([(cell, bit) for cell in rest if candidates[cell] & bit])
+            yield Step(name, unit, evidence, bit, (), removed)
+
+
+def say_locked(shape: Geometry, step: Step, crossing: int) -> str:
+    """Why the rest of the unit that is crossed loses the digit."""
+    return say_count(
+        "{cells} is the only place for {digit} in {unit}, all in {crossing}: "
+        "it goes from the rest of {crossing}.",
+        "{cells} are the only places for {digit} in {unit}, all in {crossing}: "
+        "it goes from the rest of {crossing}.",
+        len(step.cells),
+        cells=say_cells(shape, step.cells),
+        digit=say_digits(step.digits_mask),
+        unit=say_unit(shape, step.unit),
+        crossing=say_unit(shape, crossing),
+    )

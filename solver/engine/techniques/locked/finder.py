@@ -1,0 +1,49 @@
+"""Pointing and claiming: a digit whose places in a unit all lie in another that crosses it goes from the
+other's rest.
+"""
+
+from collections.abc import Iterator
+
+from ...core.deadline import spend
+from ...core.position import Position
+from ...core.proof import Count, Proof, set_number
+from ..deduction import Found
+
+POINTING, CLAIMING = "pointing", "claiming"
+
+
+def pointing(position: Position) -> Iterator[Found]:
+    """The places of a box lie on a line."""
+    return _locked(position, POINTING)
+
+
+def claiming(position: Position) -> Iterator[Found]:
+    """The places of a line lie in a box."""
+    return _locked(position, CLAIMING)
+
+
+def _locked(position: Position, name: str) -> Iterator[Found]:
+    masks = position.masks
+    for digit in masks.digits:
+        places = position.places[digit]
+        spend(1 + len(masks.crossings) // 16)
+        for box, line, crossing in masks.crossings:
+            if not places & crossing:
+                continue
+            own, other = (box, line) if name == POINTING else (line, box)
+            if not places & masks.units[own] & ~crossing:
+                removed = places & masks.units[other] & ~crossing
+                if removed:
+                    yield _found(position, name, digit, places & crossing, own, other, removed)
+
+
+def _found(
+    position: Position, name: str, digit: int, cells: int, own: int, other: int, removed: int
+) -> Found:
+    def prove() -> Proof:
+        box = position.masks.geometry.box
+        truth, link = (set_number(box, digit, unit) for unit in (own, other))
+        return Proof((Count((truth,), (link,)),))
+
+    floor = position.masks.floors[digit]
+    return Found(name, removed << floor, 0, cells, 1 << (digit - 1), prove, own)

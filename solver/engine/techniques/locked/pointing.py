@@ -1,0 +1,48 @@
+"""When a 3 of a box can only stand in one row or column, it goes from the other cells of that line.
+
+The box must have it on that line, so the line cannot have it anywhere else. Players call it locked
+candidates, type 1.
+"""
+
+from collections.abc import Iterator
+
+from ...core.board import Board
+from ...core.geometry import Geometry
+from ...core.steps import Step
+from ..base import Example, Rule, Technique
+from .articles import find_in_boxes, say_locked
+
+
+def find(board: Board) -> Iterator[Step]:
+    return find_in_boxes(board, technique.name)
+
+
+def line_of(shape: Geometry, step: Step) -> int:
+    """The row or column that the evidence and the removals share."""
+    together = (*step.cells, *(cell for cell, _ in step.removed))
+    rows = {shape.units_of[cell][0] for cell in together}
+    return rows.pop() if len(rows) == 1 else shape.units_of[together[0]][1]
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    return say_locked(shape, step, line_of(shape, step))
+
+
+_BOX_1_WITHOUT_3 = dict.fromkeys(
+    ("r1c1", "r2c1", "r2c2", "r2c3", "r3c1", "r3c2", "r3c3"), "12456789"
+)
+
+technique = Technique(
+    name="pointing",
+    rank=25,
+    find=find,
+    explain=explain,
+    is_about_a_set=True,
+    rules=(Rule("pointing", "pointing", find, turn=10, grade_rank=500, band="locked"),),
+    source="Article 002 (Same Row Or Column And Square)",
+    called={"guessing": "Same Row Or Column And Square"},
+    examples=(
+        Example(_BOX_1_WITHOUT_3, finds=" ".join(f"r1c{column}<>3" for column in range(4, 10))),
+        Example({cell: digits for cell, digits in _BOX_1_WITHOUT_3.items() if cell != "r3c3"}),
+    ),
+)

@@ -1,0 +1,104 @@
+"""The chains of a step, read back from its proof: nodes in order, and the sets behind each strong link."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..core.geometry import Geometry
+from ..core.proof import Count, digit_and_unit, proof_of
+from ..core.steps import Step
+
+Node = tuple[int, ...]  # candidates of one digit: true when one of them is
+
+
+class Chain(NamedTuple):
+    """Nodes that are linked strongly and weakly in turn; `behind` are the truths of each strong link in order.
+
+    A loop has its first node again at the end. None stands in `behind` where the proof tells of no set.
+    """
+
+    nodes: tuple[Node, ...]
+    begins_strong: bool
+    behind: tuple[tuple[int, ...] | None, ...]
+
+    @property
+    def is_loop(self) -> bool:
+        return len(self.nodes) % 2 == 1
+
+    def is_strong(self, place: int) -> bool:
+        """Whether the link from the node at this place to the next one is strong."""
+        return (place % 2 == 0) == self.begins_strong
+
+    @property
+    def strong_links(self) -> Iterator[tuple[Node, Node, tuple[int, ...] | None]]:
+        first = 0 if self.begins_strong else 1
+        for number, behind in enumerate(self.behind):
+            at = first + 2 * number
+            yield self.nodes[at], self.nodes[at + 1], behind
+
+
+def chains_in(shape: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]:
+    """The chains that the nodes of a step are, one after the other where several are told as one."""
+    if len(nodes) < 2:
+        return []
+    removed = {
+        digit * shape.cell_count + cell
+        for cell, mask in step.removed
+        for digit in range(shape.size)
+        if mask >> digit & 1
+    }
+    groups = list(
+        dict.fromkeys(
+            argument.truths for argument in proof_of(step).arguments if isinstance(argument, Count)
+        )
+    )
+    refutes = nodes[0] == nodes[-1] and set(nodes[0]) <= removed and len(nodes) % 2 == 0
+    if refutes:
+        behind = _behind(shape, nodes[1:-1], groups[0]) if groups else None
+        return [Chain(tuple(nodes), False, _or_none(behind, len(nodes) // 2 - 1))]
+    found: list[Chain] = []
+    rest = list(nodes)
+    for truths in groups:
+        behind = _behind(shape, rest, truths)
+        if not behind:
+            break
+        length = 2 * len(behind)
+        if len(rest) == length + 1 and rest[length] == rest[0]:
+            length += 1
+        found.append(Chain(tuple(rest[:length]), True, tuple(behind)))
+        rest = rest[length:]
+        if len(rest) < 2:
+            return found
+    return [*found, Chain(tuple(rest), True, _or_none(None, len(rest) // 2))]
+
+
+def _or_none(
+    behind: list[tuple[int, ...]] | None, length: int
+) -> tuple[tuple[int, ...] | None, ...]:
+    return (None,) * length if behind is None else tuple(behind)
+
+
+def _behind(
+    shape: Geometry, nodes: Sequence[Node], truths: tuple[int, ...]
+) -> list[tuple[int, ...]] | None:
+    """The truths dealt out to the strong links in order; None where they do not come out even."""
+    if not truths:
+        return []
+    if len(nodes) < 2:
+        return None
+    for count in range(1, len(truths) + 1):
+        if _can_be_behind(shape, nodes[0], nodes[1], truths[:count]):
+            rest = _behind(shape, nodes[2:], truths[count:])
+            if rest is not None:
+                return [truths[:count], *rest]
+    return None
+
+
+def _can_be_behind(shape: Geometry, one: Node, two: Node, truths: tuple[int, ...]) -> bool:
+    cells = {candidate % shape.cell_count for candidate in (*one, *two)}
+    first = digit_and_unit(shape, truths[0])
+    if first:
+        digit, unit = first
+        digits = {candidate // shape.cell_count + 1 for candidate in (*one, *two)}
+        return len(truths) == 1 and digits == {digit} and cells <= set(shape.units[unit].cells)
+    # A cell with two digits, or the cells of an almost locked set.
+    return cells <= set(truths)

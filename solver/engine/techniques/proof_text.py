@@ -1,0 +1,204 @@
+"""A step told piece by piece: a chain link by link, sets and what they share, the branches of a replay."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from ..core.geometry import Geometry, digits_of
+from ..core.grid import ALPHABET
+from ..core.i18n import say
+from ..core.proof import Branch, Count, Replay, digit_and_unit, proof_of
+from ..core.steps import Step
+from .als.finder import SET
+from .base import say_cells, say_unit
+from .chains.finder import NODE
+from .forcing import ALTERNATIVES
+from .proof_chains import Chain, chains_in
+from .wording import LETTERS, parts_of, say_candidates, say_set_of, say_units
+
+
+def say_clauses(shape: Geometry, step: Step) -> list[str]:
+    """The pieces in order; none for a step whose sentence says it all."""
+    said = [
+        clause
+        for chain in chains_in(shape, step, parts_of(step, NODE))
+        for clause in _of_chain(shape, chain)
+    ]
+    return [*said, *_of_sets(shape, step), *_of_branches(shape, step)]
+
+
+# --- Chains -------------------------------------------------------------------------------------------
+
+
+def _of_chain(shape: Geometry, chain: Chain) -> Iterator[str]:
+    """A clause a strong link."""
+    for number, (one, two, behind) in enumerate(chain.strong_links):
+        facts = {
+            "one": say_candidates(shape, one),
+            "two": say_candidates(shape, two),
+            "reason": say_behind(shape, behind),
+        }
+        if number:
+            yield say("So {one} is false, and {two} is true: {reason}.", **facts)
+        elif chain.begins_strong:
+            yield say("If {one} is false, {two} is true: {reason}.", **facts)
+        else:
+            first = say_candidates(shape, chain.nodes[0])
+            yield say(
+                "If {first} is true, {one} is false, and {two} is true: {reason}.",
+                first=first,
+                **facts,
+            )
+
+
+def say_behind(shape: Geometry, behind: tuple[int, ...] | None) -> str:
+    """Why one of two nodes is true: the sets behind their link."""
+    if not behind:
+        return say("one of the two has to be")
+    meant = digit_and_unit(shape, behind[0])
+    if meant:
+        digit, unit = meant
+        return say(
+            "{unit} has no other place for {digit}",
+            unit=say_unit(shape, unit),
+            digit=ALPHABET[digit],
+        )
+    if len(behind) == 1:
+        return say("{cell} has no other digit", cell=shape.cell_names[behind[0]])
+    return say(
+        "{cells} have one digit more than cells, so they can lack only one",
+        cells=say_cells(shape, behind),
+    )
+
+
+# --- Sets of cells ------------------------------------------------------------------------------------
+
+
+class Common(NamedTuple):
+    """A digit that two sets of cells share in a unit, of which only one can hold it; places of the sets."""
+
+    digit: int
+    unit: int
+    one: int
+    two: int
+    number: int  # of the set of the proof
+
+
+def sets_of(step: Step) -> list[tuple[int, ...]]:
+    """The sets of cells that a step names, the candidates of each, in the order of their letters."""
+    return list(dict.fromkeys(parts_of(step, SET)))
+
+
+def commons_of(shape: Geometry, step: Step) -> list[Common]:
+    """What each set shares with the next, or each with the first; what is removed lies in none of it."""
+    counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
+    parts = [set(part) for part in sets_of(step)]
+    if not counts or len(parts) < 2:
+        return []
+    # With as many links as truths both sets are locked, and what is removed lies in any link.
+    is_locked = len(counts[0].links) == len(counts[0].truths)
+    spared = set() if is_locked else _removed(shape, step)
+    found = [
+        common
+        for number in dict.fromkeys(counts[0].links)
+        for common in _commons_in(shape, number, parts, spared)
+    ]
+    if is_locked:
+        return found
+    # Of sets in a row the proof begins with the links between them.
+    along = [
+        common
+        for place, number in enumerate(counts[0].links[: len(parts) - 1])
+        for common in found
+        if (common.number, common.one, common.two) == (number, place, place + 1)
+    ]
+    if len(along) == len(parts) - 1:
+        return along
+    return [common for common in found if common.one == 0]
+
+
+def _removed(shape: Geometry, step: Step) -> set[int]:
+    return {
+        (digit - 1) * shape.cell_count + cell
+        for cell, mask in step.removed
+        for digit in digits_of(mask)
+    }
+
+
+def _commons_in(
+    shape: Geometry, number: int, parts: list[set[int]], spared: set[int]
+) -> Iterator[Common]:
+    """The pairs of sets that have all their places for a digit in a link."""
+    meant = digit_and_unit(shape, number)
+    if meant is None:
+        return
+    digit, unit = meant
+    floor = (digit - 1) * shape.cell_count
+    members = {floor + cell for cell in shape.units[unit].cells}
+    if members & spared:
+        return
+    whole = range(floor, floor + shape.cell_count)
+    inside = [
+        place
+        for place, part in enumerate(parts)
+        if part & members and not (part - members) & set(whole)
+    ]
+    for one, two in combinations(inside, 2):
+        yield Common(digit, unit, one, two, number)
+
+
+def _of_sets(shape: Geometry, step: Step) -> Iterator[str]:
+    for common in commons_of(shape, step):
+        yield say(
+            "{one} and {two} share {digit} in {unit}: only one of them can hold it.",
+            one=LETTERS[common.one],
+            two=LETTERS[common.two],
+            digit=ALPHABET[common.digit],
+            unit=say_units(shape, (common.unit,)),
+        )
+
+
+# --- Branches -----------------------------------------------------------------------------------------
+
+
+def branches_of(shape: Geometry, step: Step) -> list[tuple[int, Branch]]:
+    """The alternatives of the first replay, each with what follows from it."""
+    replay = next((each for each in proof_of(step).arguments if isinstance(each, Replay)), None)
+    alternatives = sorted(each for part in parts_of(step, ALTERNATIVES) for each in part)
+    if replay is None or not replay.branch.branches:
+        return []
+    if replay.branch.forced:  # what is left after these is shown, and nothing else
+        return list(zip(alternatives, replay.branch.branches, strict=True))
+    cells = shape.cell_count
+    its, there = divmod(replay.assumed, cells)
+    left = [
+        each
+        for each in alternatives
+        if not (
+            (each % cells == there and each // cells != its)
+            or (each // cells == its and each % cells in shape.peers[there])
+        )
+    ]
+    return list(zip(left, replay.branch.branches, strict=False))
+
+
+def _of_branches(shape: Geometry, step: Step) -> Iterator[str]:
+    for letter, (candidate, branch) in zip(LETTERS.lower(), branches_of(shape, step), strict=False):
+        facts = {
+            "letter": letter,
+            "first": say_candidates(shape, (candidate,)),
+            "ending": say_set_of(shape, branch.ending),
+        }
+        if branch.branches:
+            yield say(
+                "{letter}: with {first}, whatever is left for {ending} fails in turn.", **facts
+            )
+        elif branch.forced:
+            forced = ", ".join(say_candidates(shape, (each,)) for each in branch.forced)
+            yield say(
+                "{letter}: with {first} come {forced}, and nothing is left for {ending}.",
+                forced=forced,
+                **facts,
+            )
+        else:
+            yield say("{letter}: with {first} nothing is left for {ending}.", **facts)

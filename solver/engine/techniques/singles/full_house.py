@@ -1,0 +1,76 @@
+"""Full house: the last open cell of a row, column or box holds the digit that is lacking there.
+
+It is a naked single and a hidden one at once, and the easiest to see. All three are read from the facts of a
+position, which knows them as they appear.
+"""
+
+from collections.abc import Iterator
+
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import bits
+from ...core.position import Position
+from ...core.proof import Count, Proof, set_number
+from ...core.steps import Step
+from ..base import say_digits, say_unit
+from ..deduction import Found
+
+FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden single"
+
+
+def full_houses(position: Position) -> Iterator[Found]:
+    for cell in bits(position.last_cells):
+        bit = position.marks[cell]
+        if bit and not bit & (bit - 1):
+            unit = next(
+                u
+                for u in _units(position, cell)
+                if position.open & position.masks.units[u] == 1 << cell
+            )
+            yield _placing(position, FULL_HOUSE, cell, bit, unit)
+
+
+def naked_singles(position: Position) -> Iterator[Found]:
+    for cell in bits(position.naked):
+        yield _placing(position, NAKED_SINGLE, cell, position.marks[cell], None)
+
+
+def hidden_singles(position: Position) -> Iterator[Found]:
+    """Each cell once, named by its box, else its row, else its column."""
+    masks = position.masks
+    for digit in masks.digits:
+        for cell in bits(position.hidden(digit)):
+            here = 1 << cell
+            unit = next(
+                u for u in _units(position, cell) if position.places[digit] & masks.units[u] == here
+            )
+            yield _placing(position, HIDDEN_SINGLE, cell, 1 << (digit - 1), unit)
+
+
+def _units(position: Position, cell: int) -> tuple[int, int, int]:
+    row, column, box = position.masks.units_of[cell]
+    return box, row, column
+
+
+def _placing(position: Position, name: str, cell: int, bit: int, unit: int | None) -> Found:
+    digit = bit.bit_length()
+    placed = 1 << position.masks.candidate(digit, cell)
+
+    def prove() -> Proof:
+        seen_in = position.masks.units_of[cell][2] if unit is None else unit
+        of_unit = set_number(position.masks.geometry.box, digit, seen_in)
+        if name == HIDDEN_SINGLE:  # the unit needs it there, so the cell holds nothing else
+            return Proof((Count((of_unit,), (cell,)),))
+        return Proof((Count((cell,), (of_unit,)),))
+
+    return Found(name, 0, placed, 1 << cell, bit, prove, unit)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    """Of full houses; the two others are rules of the articles."""
+    return say(
+        "{cell} is the last open cell of {unit}, which lacks only {digit}.",
+        cell=shape.cell_names[step.cells[0]],
+        unit=say_unit(shape, step.unit),
+        digit=say_digits(step.digits_mask),
+    )

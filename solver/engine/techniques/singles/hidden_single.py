@@ -1,0 +1,94 @@
+"""A digit with a single place left in a row, column or box goes there.
+
+The unit needs the digit once, and no other open cell of the unit can take it.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+from ...core.board import Board
+from ...core.errors import Contradiction
+from ...core.geometry import Geometry, Kind
+from ...core.i18n import say
+from ...core.steps import Step
+from ..base import Example, Rule, Technique, say_digits, say_unit
+
+ORDER: tuple[Kind, ...] = ("column", "row", "box")
+
+
+def find(board: Board) -> Iterator[Step]:
+    """Each cell once, by its column, else its row, else its box, the order in which article 002 names them.
+
+    Raises Contradiction when two digits have only the same cell left.
+    """
+    for cell, (index, bit) in places(board).items():
+        yield step_for(cell, index, bit)
+
+
+def step_for(cell: int, index: int, bit: int) -> Step:
+    """The step that puts a digit, by its bit, into the only cell that a unit has for it."""
+    return Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
+
+
+def places(board: Board) -> dict[int, tuple[int, int]]:
+    """By cell the unit that says so, and the bit of the digit; in the order of `find`, which it raises as."""
+    found: dict[int, tuple[int, int]] = {}
+    for kind in ORDER:
+        for index, bit, cell in board.single_places(kind):
+            _, earlier = found.setdefault(cell, (index, bit))
+            if earlier != bit:
+                row = board.geometry.units_of[cell][0]
+                raise Contradiction(row, (cell,), earlier | bit)
+    return found
+
+
+def find_in(board: Board, kind: Kind) -> Iterator[Step]:
+    """The singles of all units of a kind, in order, lowest digit first."""
+    for index, bit, cell in board.single_places(kind):
+        yield step_for(cell, index, bit)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    return say(
+        "{cell} is the only place left for {digit} in {unit}.",
+        cell=shape.cell_names[step.cells[0]],
+        digit=say_digits(step.digits_mask),
+        unit=say_unit(shape, step.unit),
+    )
+
+
+def _rule(kind: Kind, turn: int, grade_rank: int) -> Rule:
+    """The singles of rows alone, of columns alone, or of boxes alone."""
+
+    return Rule(
+        kind,
+        f"unique in its {kind}",
+        partial(find_in, kind=kind),
+        turn,
+        grade_rank,
+        band="singles",
+        inserts=True,
+        is_in_article=True,
+    )
+
+
+technique = Technique(
+    name="hidden single",
+    rank=20,
+    find=find,
+    explain=explain,
+    rules=(
+        _rule("row", turn=110, grade_rank=200),
+        _rule("column", turn=120, grade_rank=300),
+        _rule("box", turn=130, grade_rank=100),
+    ),
+    source="Articles 001 (unqInRow, unqInCol, unqInSquare), 002 (Single Token), 003 (in its row, column, box)",
+    called={"guessing": "Single Token"},
+    examples=(
+        Example(
+            {f"r2c{column}": "12346789" for column in range(1, 9)},
+            finds="r2c9=5",
+        ),
+        Example({f"r2c{column}": "12346789" for column in range(1, 8)}),
+    ),
+)

@@ -1,0 +1,50 @@
+"""A cell in which only one digit can stand holds that digit.
+
+Nothing else can stand there, whatever the rest of the board turns out to be.
+"""
+
+from collections.abc import Iterator
+
+from ...core.board import Board
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.steps import Step
+from ..base import Example, Rule, Technique, say_digits
+
+
+def find(board: Board) -> Iterator[Step]:
+    for cell in board.single_cells():
+        mask = board.candidates[cell]
+        yield Step(technique.name, None, (cell,), mask, ((cell, mask.bit_length()),))
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    digit, cell = say_digits(step.digits_mask), shape.cell_names[step.cells[0]]
+    return say("{digit} is the only candidate left in {cell}.", digit=digit, cell=cell)
+
+
+technique = Technique(
+    name="naked single",
+    rank=10,
+    find=find,
+    explain=explain,
+    rules=(
+        Rule(
+            "cell",
+            "unique in its cell",
+            find,
+            turn=100,
+            grade_rank=400,
+            band="singles",
+            inserts=True,
+            is_in_article=True,
+        ),
+    ),
+    source="Articles 001 (onePossibleValue), 002 (Single Candidate), 003 (unique in its cell)",
+    called={"guessing": "Single Candidate"},
+    examples=(
+        Example({"r3c7": "5"}, finds="r3c7=5"),
+        Example({"r3c7": "58"}),
+        Example({"r3c7": "5"}, placed=("r3c7",)),
+    ),
+)

@@ -1,0 +1,68 @@
+"""A digit that stands in a cell goes from every cell of the same row, column and box.
+
+The rule of the game itself, read as a removal.
+"""
+
+from collections.abc import Iterator
+
+from ...core.board import Board
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.steps import Step
+from ..base import Example, Rule, Technique, say_digits
+
+
+def find(board: Board) -> Iterator[Step]:
+    candidates, peers = board.candidates, board.geometry.peers
+    for cell in board.newly_placed(technique.name):
+        mask = board.candidates[cell]
+        removed = tuple([(peer, mask) for peer in peers[cell] if candidates[peer] & mask])
+        if removed:
+            yield Step(technique.name, None, (cell,), mask, (), removed)
+
+
+def carry_out(board: Board) -> list[Step]:
+    """All that `find` finds, carried out in its order: what each step really took."""
+    candidates, done = board.candidates, []
+    for cell in board.newly_placed(technique.name):
+        mask = candidates[cell]
+        removed = board.clear_peers(cell, mask)
+        if removed:
+            done.append(Step(technique.name, None, (cell,), mask, (), removed))
+    return done
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    cell, digit = shape.cell_names[step.cells[0]], say_digits(step.digits_mask)
+    return say(
+        "{cell} is {digit}: it goes from every cell that {cell} sees.", cell=cell, digit=digit
+    )
+
+
+technique = Technique(
+    name="placed digit",
+    rank=5,
+    find=find,
+    explain=explain,
+    rules=(
+        Rule(
+            "placed",
+            "values seen by a placed value are deleted",
+            find,
+            turn=0,
+            grade_rank=0,
+            is_in_article=True,
+        ),
+    ),
+    source="Articles 001 (EliminateCandidates), 002 (Candidate), 003 (the delete rules)",
+    called={"guessing": "Candidate"},
+    examples=(
+        Example(
+            {"r1c1": "4"},
+            placed=("r1c1",),
+            finds="r1c2<>4 r1c3<>4 r1c4<>4 r2c1<>4 r2c2<>4 r3c1<>4 r4c1<>4",
+            box=2,
+        ),
+        Example({"r1c1": "4"}, box=2),
+    ),
+)

@@ -1,0 +1,105 @@
+"""When three cells of a row can hold nothing but 2, 5 and 7, these digits go from its other cells.
+
+So it is with any number of cells of a row, column or box and as many digits. A *combo* is a set of
+digits. A cell *fits* it when all its candidates are in the set. When exactly as many cells of a unit
+fit as the combo has digits, the combo is *enclosed*: those cells use its digits up, and the digits go
+from the unit's other cells. A combo of one digit is a solved cell, of two a naked pair, and its
+complement is a hidden subset of the cells that do not fit.
+
+The article tries all 2⁹ - 1 combos, which no larger board allows. What a unit loses to all its enclosed
+combos together is what all-different filtering removes (J.-C. Régin, AAAI 1994), and that takes one
+matching of cells to digits: the smallest enclosed combo around a digit is all that can be reached from
+it by going from a digit to the cell matched to it and on to that cell's candidates.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from ...core.board import Board
+from ...core.deadline import spend
+from ...core.errors import Contradiction
+from ...core.geometry import Geometry
+from ...core.i18n import say_count
+from ...core.steps import Step
+from ..base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
+from .enclosed import Crowded, useful_combos
+
+_useful_combos = lru_cache(maxsize=1 << 13)(useful_combos)  # a unit may be met again soon
+
+
+def find(board: Board) -> Iterator[Step]:
+    """Smaller combos first, so that each removal belongs to the smallest combo that makes it.
+
+    Raises Contradiction when more cells of a unit fit a combo than it has digits.
+    """
+    candidates, picks = board.candidates, board.geometry.picks
+    enclosed = []
+    steps = board.geometry.size**2 // 32
+    for index in board.changed_units(technique.name):
+        spend(steps)
+        try:
+            combos = _useful_combos(picks[index](candidates))
+        except Crowded as error:
+            raise contradiction_in(board, index, error) from None
+        enclosed += [(combo.bit_count(), index, combo) for combo in combos]
+    for _, index, combo in sorted(enclosed):
+        step = step_for(board, index, combo, technique.name)
+        if step:
+            yield step
+
+
+def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
+    """The step of what a unit loses to one of its enclosed combos; None when that is nothing."""
+    candidates, others = board.candidates, ~combo
+    removed, fitting = [], []
+    for cell in board.geometry.units[index].cells:
+        mask = candidates[cell]
+        if not mask & others:
+            fitting.append(cell)
+        elif mask & combo:
+            removed.append((cell, mask & combo))
+    return Step(name, index, tuple(fitting), combo, (), tuple(removed)) if removed else None
+
+
+def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
+    """The contradiction of a crowded unit, which names the cells that fit."""
+    cells, candidates = board.geometry.units[index].cells, board.candidates
+    fitting = tuple(cell for cell in cells if candidates[cell] & ~error.combo == 0)
+    return Contradiction(index, fitting, error.combo)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    return say_count(
+        "Only {cells} fits {set} in {unit}: {count} cell for {count} digit. "
+        "{digits} goes from the other cells of {unit}.",
+        "Only {cells} fit {set} in {unit}: {count} cells for {count} digits. "
+        "{digits} go from the other cells of {unit}.",
+        len(step.cells),
+        cells=say_cells(shape, step.cells),
+        set=say_set(step.digits_mask),
+        unit=say_unit(shape, step.unit),
+        digits=say_digits(step.digits_mask),
+    )
+
+
+technique = Technique(
+    name="enclosed combo",
+    rank=50,
+    find=find,
+    explain=explain,
+    is_about_a_set=True,
+    rules=(Rule("combos", "enclosed combos", find, turn=40, grade_rank=800, band="subsets"),),
+    source="Article 000 (enclosed range combos)",
+    examples=(
+        Example(
+            {"r1c1": "123", "r1c5": "23", "r1c9": "13"},
+            finds=" ".join(f"r1c{column}<>123" for column in (2, 3, 4, 6, 7, 8)),
+        ),
+        Example({"r1c1": "123", "r1c5": "23", "r1c9": "134"}),
+        Example(
+            {"r1c1": "12", "r2c2": "12"},
+            finds="r1c2<>12 r2c1<>12",
+            box=2,
+        ),
+    ),
+)

@@ -1,0 +1,144 @@
+"""Pairs, triples and quadruples: as many cells as digits belong together, in a row, column or box.
+
+*Naked*: k cells of a unit have only k digits between them, so the digits go from every other cell that sees all
+of the k, in each unit that holds them. *Hidden*: k digits of a unit have only k places, so the places hold
+nothing else. A naked pair or triple on a crossing of box and line that takes something in both, outside the
+crossing, is called *locked*.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import bits, mask_of
+from ...core.position import Position, unit_marks
+from ...core.proof import Count, Proof, set_number
+from ...core.steps import Step
+from ..base import say_cells, say_digits, say_unit
+from ..deduction import Found
+
+SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
+
+
+def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found]:
+    """Naked subsets of that size, or those that are locked and nothing else."""
+    masks = position.masks
+    seen = set()
+    for unit, marks in enumerate(position.fact(unit_marks)):
+        for where, digits in position.kept(_naked_in, (unit, size), marks):
+            if where in seen:
+                continue
+            seen.add(where)
+            units = masks.units_with(where) if size <= masks.geometry.box else [unit]
+            around = [position.in_cells(masks.units[u] & ~where, digits) for u in units]
+            removed = 0
+            for each in around:
+                removed |= each
+            is_locked = len(units) == 2 and all(
+                each & ~position.in_cells(masks.units[other], digits)
+                for each, other in zip(around, reversed(units), strict=True)
+            )
+            if removed and is_locked == locked:
+                name = f"{'locked' if locked else 'naked'} {SIZES[size]}"
+                yield _naked(position, name, where, digits, unit, units, removed)
+
+
+def _naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
+    """(cells, digits) of the naked subsets of a unit, of a size."""
+    unit, size = about
+    marks, found = position.marks, []
+    cells = [
+        cell
+        for cell in bits(position.open & position.masks.units[unit])
+        if 2 <= marks[cell].bit_count() <= size
+    ]
+    spend(1 + comb(len(cells), size) // 4)
+    for chosen in combinations(cells, size):
+        digits = 0
+        for cell in chosen:
+            digits |= marks[cell]
+        if digits.bit_count() == size:
+            found.append((mask_of(chosen), digits))
+    return found
+
+
+def _naked(
+    position: Position,
+    name: str,
+    where: int,
+    digits: int,
+    unit: int,
+    units: list[int],
+    removed: int,
+) -> Found:
+    def prove() -> Proof:
+        box = position.masks.geometry.box
+        truths = tuple(bits(where))
+        counts = [
+            Count(truths, tuple(set_number(box, index + 1, each) for index in bits(digits)))
+            for each in units
+            if removed & position.in_cells(position.masks.units[each], digits)
+        ]
+        return Proof(tuple(counts))
+
+    return Found(name, removed, 0, where, digits, prove, unit)
+
+
+def hidden(position: Position, size: int) -> Iterator[Found]:
+    for unit, marks in enumerate(position.fact(unit_marks)):
+        yield from position.unless_barren(_hidden_in, (unit, size), marks)
+
+
+def _hidden_in(position: Position, about: tuple[int, int]) -> Iterator[Found]:
+    unit, size = about
+    masks, places = position.masks, position.places
+    here = {digit: places[digit] & masks.units[unit] for digit in masks.digits}
+    digits = [digit for digit, cells in here.items() if 2 <= cells.bit_count() <= size]
+    spend(3 + comb(len(digits), size) // 4)
+    for chosen in combinations(digits, size):
+        where = 0
+        for digit in chosen:
+            where |= here[digit]
+        if where.bit_count() == size:
+            kept = mask_of(digit - 1 for digit in chosen)
+            removed = position.in_cells(where, position.digits_in(where) & ~kept)
+            if removed:
+                yield _hidden(position, where, kept, unit, removed)
+
+
+def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Found:
+    def prove() -> Proof:
+        box = position.masks.geometry.box
+        truths = tuple(set_number(box, index + 1, unit) for index in bits(digits))
+        return Proof((Count(truths, tuple(bits(where))),))
+
+    name = f"hidden {SIZES[where.bit_count()]}"
+    return Found(name, removed, 0, where, digits, prove, unit)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    facts = {
+        "cells": say_cells(shape, step.cells),
+        "digits": say_digits(step.digits_mask),
+        "unit": say_unit(shape, step.unit),
+    }
+    if step.technique.startswith("hidden"):
+        return say(
+            "{digits} have no place in {unit} but {cells}: as many cells as digits,"
+            " so these hold nothing else.",
+            **facts,
+        )
+    if step.technique.startswith("locked"):
+        return say(
+            "{cells} hold nothing but {digits}, as many digits as cells. They lie in a line and in a box,"
+            " so these digits go from the rest of both.",
+            **facts,
+        )
+    return say(
+        "{cells} hold nothing but {digits}, as many digits as cells,"
+        " so these digits go from every other cell that sees them all.",
+        **facts,
+    )

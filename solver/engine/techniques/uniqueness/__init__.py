@@ -1,0 +1,1 @@
+"""Rules that rest on the puzzle having one solution."""

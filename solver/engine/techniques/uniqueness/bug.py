@@ -1,0 +1,53 @@
+"""Bivalue universal grave + 1: one digit in one cell keeps the whole board from having two solutions.
+
+Where every open cell held two candidates and every unit each open digit twice, the puzzle would have several
+solutions or none. With one cell of three that is kept off by the digit that stands three times in its units.
+"""
+
+from collections.abc import Iterator
+
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import bits
+from ...core.position import Position
+from ...core.proof import Count, Part, Proof
+from ...core.steps import Step
+from ..base import say_digits
+from ..deduction import Found
+from .rectangles import GUARDIANS
+
+BUG = "bivalue universal grave + 1"
+
+
+def bug(position: Position) -> Iterator[Found]:
+    marks = position.marks
+    odd = [cell for cell in bits(position.open) if marks[cell].bit_count() != 2]
+    if len(odd) != 1 or marks[odd[0]].bit_count() != 3:
+        return
+    (cell,) = odd
+    for index in bits(marks[cell]):
+        if _would_be_grave(position, cell, index + 1):
+            removed = position.in_cells(1 << cell, marks[cell] & ~(1 << index))
+            guardian = (position.masks.candidate(index + 1, cell),)
+            proof = Proof((Count((), (cell,), guardian),), (Part(GUARDIANS, guardian),))
+            yield Found(BUG, removed, 0, 1 << cell, 1 << index, lambda proof=proof: proof)  # type: ignore[misc]
+
+
+def _would_be_grave(position: Position, cell: int, digit: int) -> bool:
+    """Whether without this candidate every unit has each of its open digits twice."""
+    for other in position.masks.digits:
+        places = position.places[other]
+        if other == digit:
+            places &= ~(1 << cell)
+        if any((places & unit).bit_count() not in (0, 2) for unit in position.masks.units):
+            return False
+    return True
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    return say(
+        "If {cell} were not {digit}, every open cell would have two candidates and every unit each open digit"
+        " twice: no solution then, or several. The puzzle has one, so {cell} is {digit}.",
+        cell=shape.cell_names[step.cells[0]],
+        digit=say_digits(step.digits_mask),
+    )

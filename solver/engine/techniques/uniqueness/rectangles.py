@@ -1,0 +1,376 @@
+"""Unique and avoidable rectangles: four cells that could be filled in two ways, if nothing kept them from it.
+
+Two rows, two columns, two boxes, no given: a solution that has only a and b there has a second one, with both
+swapped. So in a puzzle with one solution some *guardian* is true: a candidate of the four cells other than a
+and b. *Floor* cells hold just a and b, *roof* cells more.
+
+*Test 1*: three floor cells; the fourth is neither. *2* and *5*: the guardians are one digit, in two roof
+cells side by side, or in others; what sees them all loses it. *3*: they and cells of a unit form a naked
+subset. *4*: a unit has a only in the roof, so the roof is not b. *6*: the floor is diagonal and both rows, or
+columns, have a only here; the roof is not a. *Hidden rectangle*: opposite a floor cell, whose row and column
+have a only here, stands no b. *Avoidable*: the same with placed cells that are no givens.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say, say_list
+from ...core.masks import Masks, bits, mask_of
+from ...core.position import Position, bivalue
+from ...core.proof import Count, Part, Proof, proof_of, set_number
+from ...core.steps import Step
+from ..base import say_cells, say_digits
+from ..deduction import Found
+from ..wings import units_through
+from ..wording import say_each, say_removed, say_set_of
+
+TESTS = {number: f"uniqueness test {number}" for number in range(1, 7)}
+HIDDEN = "hidden rectangle"
+AVOIDABLE = {number: f"avoidable rectangle type {number}" for number in (1, 2)}
+GUARDIANS = 6  # role of a part
+
+
+@cache
+def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
+    """Every four cells of two rows, two columns and two boxes, in reading order."""
+    found: list[tuple[int, int, int, int]] = []
+    for top, bottom in combinations(masks.rows, 2):
+        for left, right in combinations(range(masks.size), 2):
+            above, below = top * masks.size, bottom * masks.size
+            four = (above + left, above + right, below + left, below + right)
+            if len({masks.units_of[cell][2] for cell in four}) == 2:
+                found.append(four)
+    return tuple(found)
+
+
+def _free(position: Position, givens: int) -> list[tuple[tuple[int, int, int, int], int]]:
+    """Rectangles without a given, and their cells as a mask."""
+    masked = ((cells, mask_of(cells)) for cells in rectangles(position.masks))
+    return [(cells, mask) for cells, mask in masked if not mask & givens]
+
+
+def free_rectangles(position: Position) -> list[tuple[tuple[int, int, int, int], int]]:
+    return position.kept(_free, position.givens, None)
+
+
+class Rectangle(NamedTuple):
+    """Four open cells, the mask of two digits, the cells that hold just these, and those that hold more."""
+
+    position: Position
+    cells: tuple[int, int, int, int]
+    pair: int
+    floor: tuple[int, ...]
+    roof: tuple[int, ...]
+
+    @property
+    def is_diagonal(self) -> bool:
+        """Of two floor cells: whether they see each other only through the roof."""
+        return self.floor in ((self.cells[0], self.cells[3]), (self.cells[1], self.cells[2]))
+
+    @property
+    def guardians(self) -> tuple[int, ...]:
+        position = self.position
+        mask = position.in_cells(
+            mask_of(self.cells), position.digits_in(mask_of(self.cells)) & ~self.pair
+        )
+        return tuple(bits(mask))
+
+    def extras(self, cell: int) -> int:
+        return self.position.marks[cell] & ~self.pair
+
+    def opposite(self, cell: int) -> int:
+        return self.cells[3 - self.cells.index(cell)]
+
+    def argued(self, truths: tuple[int, ...], links: tuple[int, ...]) -> Count:
+        return Count(truths, links, self.guardians, self.cells)
+
+    def found(self, name: str, removed: int, counts: list[Count], digits: int = 0) -> Found:
+        parts = (Part(GUARDIANS, self.guardians),)
+        proof = Proof(tuple(counts), parts)
+        return Found(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
+
+
+def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
+    """`missing`: roof cells may lack one of the two digits."""
+    marks, found = position.marks, []
+    filled, twos = position.masks.all_cells & ~position.open, position.fact(bivalue)
+    free = position.fact(free_rectangles) if twos else []
+    spend(1 + len(free) // 8)
+    for cells, mask in free:
+        if mask & filled or not mask & twos:
+            continue
+        held = [marks[cell] for cell in cells]
+        for pair in {mark for mark in held if mark.bit_count() == 2}:
+            if all(mark & pair if missing else mark & pair == pair for mark in held):
+                floor = tuple(c for c, mark in zip(cells, held, strict=True) if mark == pair)
+                roof = tuple(c for c, mark in zip(cells, held, strict=True) if mark != pair)
+                if roof:
+                    found.append(Rectangle(position, cells, pair, floor, roof))
+    return found
+
+
+def open_rectangles(position: Position, missing: bool = True) -> list[Rectangle]:
+    return position.fact(_open_rectangles, missing)
+
+
+def uniqueness_1(position: Position, missing: bool = True) -> Iterator[Found]:
+    for each in open_rectangles(position, missing):
+        if len(each.floor) == 3:
+            (roof,) = each.roof
+            removed = position.in_cells(1 << roof, each.pair)
+            yield each.found(TESTS[1], removed, [each.argued((), (roof,))])
+
+
+def uniqueness_2(position: Position, missing: bool = True) -> Iterator[Found]:
+    return _one_digit(position, missing, TESTS[2])
+
+
+def uniqueness_5(position: Position, missing: bool = True) -> Iterator[Found]:
+    return _one_digit(position, missing, TESTS[5])
+
+
+def _one_digit(position: Position, missing: bool, name: str) -> Iterator[Found]:
+    masks = position.masks
+    for each in open_rectangles(position, missing):
+        extras = {each.extras(cell) for cell in each.roof}
+        if not 2 <= len(each.roof) <= 3 or len(extras) > 1:
+            continue
+        bit = extras.pop()
+        is_second = len(each.roof) == 2 and not each.is_diagonal
+        if bit.bit_count() != 1 or is_second != (name == TESTS[2]):
+            continue
+        digit, roof = bit.bit_length(), mask_of(each.roof)
+        seen = masks.seen_by_all(roof) & position.places[digit]
+        if seen:
+            box = masks.geometry.box
+            ways = {units_through(masks, target, roof) for target in bits(seen)}
+            counts = [
+                each.argued((), tuple(set_number(box, digit, unit) for unit in way))
+                for way in sorted(ways)
+            ]
+            yield each.found(name, seen << masks.floors[digit], counts)
+
+
+def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Found]:
+    masks, marks = position.masks, position.marks
+    for each in open_rectangles(position, missing):
+        if len(each.roof) != 2 or each.is_diagonal:
+            continue
+        roof = mask_of(each.roof)
+        extras = each.extras(each.roof[0]) | each.extras(each.roof[1])
+        for unit in masks.units_with(roof):
+            others = list(bits(position.open & masks.units[unit] & ~roof))
+            spend(2 ** len(others) // 2)
+            for size in range(1, len(others)):
+                for chosen in combinations(others, size):
+                    digits = extras
+                    for cell in chosen:
+                        digits |= marks[cell]
+                    if digits.bit_count() == size + 1:
+                        yield from _subset(each, unit, chosen, digits)
+
+
+def _subset(each: Rectangle, unit: int, chosen: tuple[int, ...], digits: int) -> Iterator[Found]:
+    position, masks = each.position, each.position.masks
+    together = mask_of((*chosen, *each.roof))
+    removed, counts = 0, []
+    for shared in masks.units_with(together):
+        gone = position.in_cells(masks.units[shared] & ~together, digits)
+        if gone:
+            box = masks.geometry.box
+            links = tuple(set_number(box, index + 1, shared) for index in bits(digits))
+            counts.append(each.argued(chosen, links))
+            removed |= gone
+    if removed:
+        found = each.found(TESTS[3], removed, counts)
+        yield found._replace(cells=found.cells | together, unit=unit)
+
+
+def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Found]:
+    masks = position.masks
+    for each in open_rectangles(position, missing):
+        if len(each.roof) != 2 or each.is_diagonal:
+            continue
+        roof = mask_of(each.roof)
+        for unit in masks.units_with(roof):
+            for index in bits(each.pair):
+                places = position.places[index + 1] & masks.units[unit]
+                if places and not places & ~roof:
+                    removed = position.in_cells(roof, each.pair & ~(1 << index))
+                    if removed:
+                        truth = set_number(masks.geometry.box, index + 1, unit)
+                        count = each.argued((truth,), each.roof)
+                        yield each.found(TESTS[4], removed, [count])._replace(unit=unit)
+
+
+def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Found]:
+    masks = position.masks
+    box = masks.geometry.box
+    for each in open_rectangles(position, missing):
+        if len(each.roof) != 2 or not each.is_diagonal:
+            continue
+        inside = mask_of(each.cells)
+        for digit in (index + 1 for index in bits(each.pair)):
+            places = position.places[digit]
+            if not mask_of(each.roof) & places:
+                continue
+            for along, across in ((0, 1), (1, 0)):
+                if any(
+                    places & masks.units[masks.units_of[c][along]] & ~inside for c in each.cells
+                ):
+                    continue
+                counts = []
+                for cell, other in (each.roof, each.roof[::-1]):
+                    truth = set_number(box, digit, masks.units_of[other][along])
+                    link = set_number(box, digit, masks.units_of[cell][across])
+                    counts.append(each.argued((truth,), (link, cell, other)))
+                removed = position.in_cells(mask_of(each.roof), 1 << (digit - 1))
+                yield each.found(TESTS[6], removed, counts)
+
+
+def hidden_rectangles(
+    position: Position, missing: bool = True, is_loose: bool = False
+) -> Iterator[Found]:
+    """`is_loose`: also where two floor cells are side by side."""
+    masks = position.masks
+    box = masks.geometry.box
+    for each in open_rectangles(position, missing):
+        is_beside = len(each.floor) == 2 and not each.is_diagonal
+        if len(each.floor) > 2 or (is_beside and not is_loose):
+            continue
+        inside = mask_of(each.cells)
+        for corner in each.floor:
+            far = each.opposite(corner)
+            beside = tuple(cell for cell in each.cells if cell not in (corner, far))
+            units = masks.units_of[far][:2]
+            for index in bits(each.pair):
+                digit, other = index + 1, each.pair & ~(1 << index)
+                places = position.places[digit]
+                here = [places & masks.units[unit] for unit in units]
+                # Where a unit has no place for it at all the digit is placed already, and proves nothing.
+                if not all(here) or any(each_place & ~inside for each_place in here):
+                    continue
+                removed = position.in_cells(1 << far, other)
+                if removed:
+                    truths = tuple(set_number(box, digit, unit) for unit in units)
+                    yield each.found(HIDDEN, removed, [each.argued(truths, (*beside, far, far))])
+
+
+# --- With placed cells --------------------------------------------------------------------------------
+
+
+def _with_placed(
+    position: Position, open_count: int
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Rectangles without a given and with that many open cells: (the four, the open ones)."""
+    free = position.fact(free_rectangles)
+    spend(1 + len(free) // 16)
+    for cells, mask in free:
+        here = mask & position.open
+        if here.bit_count() == open_count:
+            yield cells, tuple(bits(here))
+
+
+def avoidable_1(position: Position) -> Iterator[Found]:
+    """Three placed; the digit that would complete the pattern goes from the fourth."""
+    values = position.values
+    for cells, (last,) in _with_placed(position, 1):
+        far = cells[3 - cells.index(last)]
+        one, two = (values[cell] for cell in cells if cell not in (last, far))
+        removed = position.in_cells(1 << last, 1 << (values[far] - 1))
+        if one == two and removed:
+            yield _avoidable(position, 1, cells, values[far], one, removed, ((last,),))
+
+
+def avoidable_2(position: Position) -> Iterator[Found]:
+    """Two placed side by side; beside the pattern's digits the others hold one and the same."""
+    masks, marks, values = position.masks, position.marks, position.values
+    for cells, (one, two) in _with_placed(position, 2):
+        if not masks.peers[one] >> two & 1 or marks[one].bit_count() != 2 != marks[two].bit_count():
+            continue
+        pattern = [
+            1 << (values[cells[3 - cells.index(cell)]] - 1)
+            if values[cells[3 - cells.index(cell)]]
+            else 0
+            for cell in (one, two)
+        ]
+        if not (marks[one] & pattern[0] and marks[two] & pattern[1]):
+            continue
+        extra = marks[one] & ~pattern[0]
+        if extra != marks[two] & ~pattern[1]:
+            continue
+        digit, both = extra.bit_length(), 1 << one | 1 << two
+        seen = masks.seen_by_all(both) & position.places[digit]
+        if seen:
+            box = masks.geometry.box
+            ways = {units_through(masks, target, both) for target in bits(seen)}
+            links = tuple(tuple(set_number(box, digit, u) for u in way) for way in sorted(ways))
+            removed = seen << masks.floors[digit]
+            yield _avoidable(
+                position, 2, cells, pattern[0].bit_length(), pattern[1].bit_length(), removed, links
+            )
+
+
+def _avoidable(
+    position: Position,
+    number: int,
+    cells: tuple[int, ...],
+    one: int,
+    two: int,
+    removed: int,
+    links: tuple[tuple[int, ...], ...],
+) -> Found:
+    pair = 1 << (one - 1) | 1 << (two - 1)
+    where = mask_of(cells)
+    guardians = tuple(bits(position.in_cells(where, position.digits_in(where) & ~pair)))
+    counts = tuple(Count((), way, guardians, cells) for way in links)
+    proof = Proof(counts, (Part(GUARDIANS, guardians),))
+    return Found(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    """What would be swapped, and then what the guardians leave no room for."""
+    counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
+    facts = {
+        "guardians": say_each(shape, counts[0].guardians),
+        "cells": say_cells(shape, counts[0].cells),
+        "digits": say_digits(step.digits_mask),
+    }
+    if len(counts[0].guardians) > 1:
+        swapped = say(
+            "Were {guardians} all false, {cells} would hold only {digits}, which could be swapped:"
+            " two solutions. The puzzle has one, so one of these is true.",
+            **facts,
+        )
+    else:
+        swapped = say(
+            "Were {guardians} false, {cells} would hold only {digits}, which could be swapped:"
+            " two solutions. The puzzle has one, so it is true.",
+            **facts,
+        )
+    return f"{swapped} {_explain_end(shape, step, counts)}"
+
+
+def _explain_end(shape: Geometry, step: Step, counts: list[Count]) -> str:
+    """By what is counted beside the guardians."""
+    removed = say_removed(shape, step)
+    truths = sorted({number for count in counts for number in count.truths})
+    if truths and truths[0] < shape.cell_count:
+        return say(
+            "With {others} that makes as many cells as digits, so in what sees them all {removed} cannot be.",
+            others=say_cells(shape, truths),
+            removed=removed,
+        )
+    if truths:
+        return say(
+            "For {sets} there are places in these cells alone, which leaves no room for {removed}.",
+            sets=say_list([say_set_of(shape, number) for number in truths]),
+            removed=removed,
+        )
+    if counts[0].links[0] < shape.cell_count:
+        return say("So there is no room for {removed}.", removed=removed)
+    return say("So {removed}, in sight of all of these, cannot be.", removed=removed)

@@ -1,0 +1,110 @@
+"""Words that the explanations of several techniques share: nodes, chains, units, and the line of sets."""
+
+from collections.abc import Iterable
+
+from ..core.geometry import Geometry, digits_of
+from ..core.grid import ALPHABET
+from ..core.i18n import say, say_count, say_list
+from ..core.proof import Count, digit_and_unit, proof_of
+from ..core.steps import Step
+from .base import say_unit
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
+
+
+def say_candidates(shape: Geometry, candidates: Iterable[int]) -> str:
+    """`(4)r1c2`, or `(4)r1c2,r1c3`: candidates of one digit, as chains are written in every language."""
+    numbers = list(candidates)
+    digit = numbers[0] // shape.cell_count + 1
+    cells = ",".join(shape.cell_names[number % shape.cell_count] for number in numbers)
+    return f"({ALPHABET[digit]}){cells}"
+
+
+def say_digit_of(shape: Geometry, candidate: int) -> str:
+    return ALPHABET[candidate // shape.cell_count + 1]
+
+
+def say_each(shape: Geometry, candidates: Iterable[int]) -> str:
+    """`(4)r1c2, (4)r1c3 and (7)r2c2`"""
+    return say_list([say_candidates(shape, (number,)) for number in candidates])
+
+
+def say_chain(shape: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: bool = True) -> str:
+    """`(4)r1c2 = (4)r1c8 - (7)r1c8`: = where one of two is true, - where both cannot be."""
+    words = []
+    for place, node in enumerate(nodes):
+        if place:
+            words.append("=" if (place % 2 == 1) == begins_strong else "-")
+        words.append(say_candidates(shape, node))
+    return " ".join(words)
+
+
+def say_chains(shape: Geometry, step: Step, role: int) -> list[str]:
+    """Each part with a role as a chain of candidates that begins with a true one."""
+    return [
+        say_chain(shape, [(node,) for node in nodes], begins_strong=False)
+        for nodes in parts_of(step, role)
+    ]
+
+
+def say_units(shape: Geometry, units: Iterable[int]) -> str:
+    return say_list([say_unit(shape, unit) for unit in units])
+
+
+def say_removed(shape: Geometry, step: Step) -> str:
+    """`(4)r1c2 and (7)r2c2`, the candidates that a step removes."""
+    return say_each(
+        shape,
+        [(d - 1) * shape.cell_count + cell for cell, mask in step.removed for d in digits_of(mask)],
+    )
+
+
+def parts_of(step: Step, role: int) -> list[tuple[int, ...]]:
+    """The candidates of each part with a role, in the order of the proof."""
+    return [part.candidates for part in proof_of(step).parts if part.role == role]
+
+
+# --- The line of sets ---------------------------------------------------------------------------------
+
+
+def say_sets(shape: Geometry, step: Step) -> str:
+    """What the proof counts: `2 truths: 4 in row 1, 4 in row 5; 2 links: …`, or how much it replays."""
+    proof = proof_of(step)
+    counts = [argument for argument in proof.arguments if isinstance(argument, Count)]
+    if counts:
+        return say_count_of(shape, counts[0])
+    if not proof.arguments:
+        return ""
+    return say_count(
+        "Replayed: {count} assumption ends with an empty set.",
+        "Replayed: {count} assumptions end with an empty set each.",
+        len(proof.arguments),
+    )
+
+
+def say_count_of(shape: Geometry, count: Count) -> str:
+    """One inequality: its truths, its links, and what a candidate must be in to fall."""
+    guardians = len(count.guardians) > 0
+    truths = [say_set_of(shape, number) for number in count.truths]
+    if guardians:
+        truths.append(say("one of {guardians}", guardians=say_each(shape, count.guardians)))
+    links = [say_set_of(shape, number) for number in count.links]
+    return say_count(
+        "{truths}; {links}. A candidate in {count} link more than truths is false.",
+        "{truths}; {links}. A candidate in {count} links more than truths is false.",
+        len(links) - len(truths) + 1,
+        truths=say_count(
+            "{count} truth: {sets}", "{count} truths: {sets}", len(truths), sets=", ".join(truths)
+        ),
+        links=say_count(
+            "{count} link: {sets}", "{count} links: {sets}", len(links), sets=", ".join(links)
+        ),
+    )
+
+
+def say_set_of(shape: Geometry, number: int) -> str:
+    """`r3c7`, or `4 in row 2`."""
+    meant = digit_and_unit(shape, number)
+    if meant is None:
+        return shape.cell_names[number]
+    return say("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(shape, meant[1]))
