@@ -199,8 +199,8 @@ def keep() -> dict[str, Any]:
     """Make what is asked about: puzzles, a shelf of hard boards, and solves with long stories."""
     from puzzles import thinned
 
+    from solver.library.course import COURSE
     from solver.models import Collection, Membership, Puzzle, Solve, User
-    from solver.queue.course import COURSE
     from solver.record import writing
 
     root = User.objects.create_superuser("root")

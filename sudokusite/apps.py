@@ -15,4 +15,4 @@ class ProjectConfig(AppConfig):
 class DeskConfig(admin.SimpleAdminConfig):
     """Django's admin as the editors' desk; `urls` finds what it shows: pages alone need it."""
 
-    default_site = "solver.library.desk.Desk"
+    default_site = "sudokusite.admin_site.Desk"

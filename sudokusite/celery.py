@@ -37,7 +37,7 @@ _settled = 0  # KB
 
 app = Celery("sudokusite")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
+app.autodiscover_tasks(["solver.queue"])
 
 
 @celeryd_init.connect
@@ -95,7 +95,7 @@ def _kilobytes(name: str) -> int:
 @worker_ready.connect
 def give_back_at_the_end(**_: Any) -> None:
     """Celery's own signal of its end is not sent when tasks have to be cut off."""
-    from solver.lanes import give_back
+    from solver.queue.lanes import give_back
 
     atexit.register(heartbeat.end, give_back)
 

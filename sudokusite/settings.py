@@ -235,8 +235,8 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD = 200_000
 TASK_MEMORY_MB = env.int("TASK_MEMORY_MB", default=400)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Five queues, one for each lane (solver/lanes.py). A message in one says that something waits there. Queues are
-# made when first used.
+# Five queues, one for each lane (solver/queue/lanes.py). A message in one says that something waits there.
+# Queues are made when first used.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
 # --- The promise ----------------------------------------------------------------------------------

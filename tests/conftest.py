@@ -133,8 +133,8 @@ def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> It
 @pytest.fixture(scope="session", autouse=True)
 def patient_redis() -> None:
     """Our own patience with a Redis that does not answer ends at once where it is not there."""
-    from solver import tasks
     from solver.operations import limits
+    from solver.queue import tasks
     from sudokusite.celery import app
 
     for briefly in (tasks.BRIEFLY, limits.BRIEFLY, app.conf.broker_transport_options):

@@ -10,9 +10,9 @@ from rest_framework import serializers as s
 from solver import engine
 from solver.engine.methods.base import Option
 from solver.engine.rating import LEVELS, as_values
+from solver.library import showcases
 from solver.library.rating import rating_of
 from solver.models import Job, Puzzle
-from solver.queue import showcases
 from solver.record.schema import (
     Address,
     Failure,

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver.models import User, Webhook
-from solver.operations.outward import problem_with
+from solver.webhooks.safe_http import problem_with
 
 from .describing import described
 from .editing import Conflict

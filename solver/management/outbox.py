@@ -13,8 +13,8 @@ from django.db import Error, connection
 
 from solver.accounts import recovery
 from solver.models import Mail
-from solver.operations import webhooks
-from solver.queue.telling import due_webhooks
+from solver.webhooks.delivery import deliver
+from solver.webhooks.dispatch import due_webhooks
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +62,7 @@ class Outbox:
     def tell_webhooks(self) -> None:
         """Tell those that have something to be told, as far as threads are free."""
         for pk in due_webhooks():
-            if not self.webhooks.start(webhooks.deliver, pk):
+            if not self.webhooks.start(deliver, pk):
                 return
 
 

@@ -15,17 +15,16 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from solver import tasks
 from solver.library import catalogue
 from solver.library.rating import to_be_explained, to_be_rated
 from solver.models import Heartbeat, Job, JobPart, Puzzle, Solve
 from solver.models.lease import QUEUED, RUNNING, LeaseQuerySet
 from solver.models.sessions import digest_keys
 from solver.operations.logs import request
-from solver.tasks import publish, waiting_messages
 
-from . import exports, submission, upkeep
+from . import exports, submission, tasks, upkeep
 from .owners import TooManyUnfinished
+from .tasks import publish, waiting_messages
 
 log = logging.getLogger(__name__)
 

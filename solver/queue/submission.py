@@ -22,9 +22,9 @@ from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
 from solver.record.runs import refuse_postgresql
-from solver.tasks import publish, publish_job
 
 from .owners import Owner, TooManyUnfinished
+from .tasks import publish, publish_job
 
 AT_ONCE = 50  # parts in memory
 Asking = User | AnonymousUser | None  # whoever asks, or a command

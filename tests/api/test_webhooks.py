@@ -18,8 +18,7 @@ from support import ROOT
 from solver.jobs import running
 from solver.jobs.solving import LATER
 from solver.models import Delivery, Job, Solve, Token, User, Webhook
-from solver.operations import outward, webhooks
-from solver.queue import telling
+from solver.webhooks import delivery, dispatch, safe_http
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -64,9 +63,9 @@ def inside(settings):
 
 def tell():
     """Tell what is to be told, as the reaper does; returns how many addresses were tried."""
-    due = telling.due_webhooks()
+    due = dispatch.due_webhooks()
     for webhook_id in due:
-        webhooks.deliver(webhook_id)
+        delivery.deliver(webhook_id)
     return len(due)
 
 
@@ -202,9 +201,9 @@ class TestTelling:
         client = program()
         hook = make(client, receiver.address)
         end(begin(client, hook))
-        telling._ripen()
+        dispatch._ripen()
         assert Webhook.objects.claim(hook["id"])
-        webhooks.deliver(Webhook.objects.get().pk)
+        delivery.deliver(Webhook.objects.get().pk)
         assert receiver.heard == []
         end_pause(timedelta(seconds=31))  # whoever had it is gone
         tell()
@@ -277,34 +276,34 @@ class TestWhereTo:
         assert WRONG[address] in answer.json()["errors"]["address"][0]
 
     def test_knows_what_is_inside(self):
-        assert [a for a in INSIDE.split() if outward.is_public(ipaddress.ip_address(a))] == []
+        assert [a for a in INSIDE.split() if safe_http.is_public(ipaddress.ip_address(a))] == []
         for public in ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:1.1.1.1"):
-            assert outward.is_public(ipaddress.ip_address(public))
+            assert safe_http.is_public(ipaddress.ip_address(public))
 
     def test_connects_to_no_name_that_means_a_machine_inside(self, receiver, monkeypatch):
         """Also where one of several is, or it is written as a number that is none: 2130706433."""
         name = receiver.server_port
         for found in ("127.0.0.1", "::1", "10.0.0.1"):
-            monkeypatch.setattr(outward.socket, "getaddrinfo", resolver([["1.1.1.1", found]]))
-            with pytest.raises(outward.Unreachable, match="not public"):
-                outward.post(f"https://solver.example:{name}/", b"{}", {})
+            monkeypatch.setattr(safe_http.socket, "getaddrinfo", resolver([["1.1.1.1", found]]))
+            with pytest.raises(safe_http.Unreachable, match="not public"):
+                safe_http.post(f"https://solver.example:{name}/", b"{}", {})
         monkeypatch.undo()
-        with pytest.raises(outward.Unreachable, match="not public"):
-            outward.post(f"https://2130706433:{name}/", b"{}", {})
+        with pytest.raises(safe_http.Unreachable, match="not public"):
+            safe_http.post(f"https://2130706433:{name}/", b"{}", {})
         assert receiver.heard == []
 
     def test_connects_to_the_very_address_that_it_looked_at(self, monkeypatch):
         """A name may mean another machine a moment later."""
-        monkeypatch.setattr(outward.socket, "getaddrinfo", resolver([["1.1.1.1"], ["127.0.0.1"]]))
+        monkeypatch.setattr(safe_http.socket, "getaddrinfo", resolver([["1.1.1.1"], ["127.0.0.1"]]))
         asked = []
 
         def connect(_socket, at):
             asked.append(at)
             raise ConnectionRefusedError
 
-        monkeypatch.setattr(outward.socket.socket, "connect", connect)
-        with pytest.raises(outward.Unreachable, match="no connection"):
-            outward.post("https://solver.example/", b"{}", {})
+        monkeypatch.setattr(safe_http.socket.socket, "connect", connect)
+        with pytest.raises(safe_http.Unreachable, match="no connection"):
+            safe_http.post("https://solver.example/", b"{}", {})
         assert asked == [("1.1.1.1", 443)]
 
     @pytest.mark.usefixtures("inside")
@@ -319,18 +318,18 @@ class TestWhereTo:
         with Receiver() as server:
             server.socket = context.wrap_socket(server.socket, server_side=True)
             at = f"{server.server_port}/"
-            with pytest.raises(outward.Unreachable, match="its certificate"):
-                outward.post(f"https://localhost:{at}", b"{}", {})
+            with pytest.raises(safe_http.Unreachable, match="its certificate"):
+                safe_http.post(f"https://localhost:{at}", b"{}", {})
             monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
-            with pytest.raises(outward.Unreachable, match="its certificate"):
-                outward.post(f"https://127.0.0.1:{at}", b"{}", {})
+            with pytest.raises(safe_http.Unreachable, match="its certificate"):
+                safe_http.post(f"https://127.0.0.1:{at}", b"{}", {})
             assert server.heard == []
-            assert outward.post(f"https://localhost:{at}", b"{}", {}) == 204
+            assert safe_http.post(f"https://localhost:{at}", b"{}", {}) == 204
             server.shutdown()
 
     @pytest.mark.usefixtures("inside")
     def test_waits_for_nobody_who_answers_byte_by_byte(self, monkeypatch):
-        monkeypatch.setattr(outward, "SECONDS", 0.2)
+        monkeypatch.setattr(safe_http, "SECONDS", 0.2)
         over = threading.Event()
         with socket.create_server(("127.0.0.1", 0)) as server:
 
@@ -343,8 +342,8 @@ class TestWhereTo:
 
             thread = threading.Thread(target=drip, daemon=True)
             thread.start()
-            with pytest.raises(outward.Unreachable, match="no answer in time"):
-                outward.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
+            with pytest.raises(safe_http.Unreachable, match="no answer in time"):
+                safe_http.post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {})
             over.set()
             thread.join()
 
@@ -361,5 +360,5 @@ def resolver(answers):
 def test_signs_as_the_specification_does():
     """An example of Standard Webhooks' own."""
     message = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
-    signed = webhooks.signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", *message)
+    signed = delivery.signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", *message)
     assert signed == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="

@@ -19,9 +19,10 @@ from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_t
 
 from solver import engine
 from solver.jobs import running
-from solver.library import catalogue, shelving
+from solver.library import catalogue, shelving, showcases
 from solver.models import Collection, KeptGame, Puzzle, Report, Solve, User
-from solver.queue import batches, showcases, submission
+from solver.queue import batches, submission
+from solver.queue.showcases import solve_showcase
 from solver.record import writing
 from solver.web import urls
 
@@ -122,7 +123,7 @@ def pages(editor: User) -> dict[str, list[str]]:
     branched, broken = recorded(editor, "0" * 16, "branches"), recorded(editor, "01234" + "0" * 11)
     stalled, best = recorded(editor, "1" + "0" * 15), recorded(editor, "0" * 16, "best")
     queued = submission.submit(engine.read("0" * 256), "combos", {}, submission.Owner(user=editor))
-    writing.record(showcases.solve_showcase(showcases.showcase_for("enclosed combo")).pk)
+    writing.record(solve_showcase(showcases.showcase_for("enclosed combo")).pk)
     Puzzle.objects.update(is_published=True)
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
     shelf = Collection.objects.create(title="Shelf", slug="shelf")

@@ -8,7 +8,9 @@ from puzzles import ARTICLE_000, SOLUTION_000
 from support import PHONE
 
 from solver import engine
-from solver.queue import showcases, submission
+from solver.library import showcases
+from solver.queue import submission
+from solver.queue.showcases import solve_showcase
 from solver.record import writing
 from solver.record.exports import exports
 
@@ -70,7 +72,7 @@ def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
     page.get_by_role("link", name="Complete match").click()
     page.get_by_role("button", name="Solve “Article puzzle 000”").click()
     page.wait_for_url("**/solves/*/")
-    writing.record(showcases.solve_showcase(showcases.showcase_for("complete match")).pk)
+    writing.record(solve_showcase(showcases.showcase_for("complete match")).pk)
     page.goto("/techniques/complete-match/")
     expect(page.get_by_role("heading", name="Worked example")).to_have_count(1)
     page.get_by_role("link", name="Open this moment").click()

@@ -164,7 +164,8 @@ MANY = """
 import os
 from django.db import connection
 from puzzles import EMPTY
-from solver import engine, tasks
+from solver import engine
+from solver.queue import tasks
 from solver.models import Solve
 from solver.queue import submission
 from solver.queue.owners import Owner

@@ -12,12 +12,12 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
 from support import flush_redis, let_lease_run_out, wait_for
 
-from solver import engine, tasks
+from solver import engine
 from solver.jobs import lane_of, running, turns
 from solver.jobs.changing import Changing
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle
-from solver.queue import submission
+from solver.queue import submission, tasks
 from solver.queue.owners import Owner
 from solver.queue.reaping import reap
 

@@ -9,9 +9,9 @@ from django.db import connection
 from puzzles import ALESCARGOT, ARTICLE_000, morph
 from support import flush_redis, wait_for
 
-from solver import engine, lanes, tasks
+from solver import engine
 from solver.models import Job, Puzzle, Solve, User
-from solver.queue import submission
+from solver.queue import lanes, submission, tasks
 from solver.queue.owners import Owner
 
 GRID = engine.read(ARTICLE_000)

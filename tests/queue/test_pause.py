@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from solver import tasks
 from solver.operations import pause
 from solver.operations.pause import SECONDS, Pause
+from solver.queue import tasks
 
 
 class Clock:

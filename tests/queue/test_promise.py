@@ -11,13 +11,13 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
-from solver import engine, tasks
+from solver import engine
 from solver.engine.core.storage_codec import Packer
 from solver.engine.ladder.checking import checking
 from solver.jobs import running
 from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.lease import LeaseLost
-from solver.queue import batches, submission
+from solver.queue import batches, submission, tasks
 from solver.queue.reaping import reap
 from solver.record import writing
 from solver.record.answer import Answer

@@ -19,10 +19,10 @@ from django.urls import reverse
 from support import ROOT, body_of, is_thorough, some
 
 from solver import engine
+from solver.library.course import COURSE
 from solver.library.filters import FILTERS as OF_PUZZLES
 from solver.models import Collection, Membership, Puzzle, Solve, User
 from solver.queue import batches
-from solver.queue.course import COURSE
 from solver.queue.owners import Owner
 from solver.record import writing
 from solver.record.filters import FILTERS as OF_SOLVES

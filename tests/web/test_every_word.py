@@ -20,12 +20,14 @@ from test_walk import routes
 from solver.engine import methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.jobs import running
+from solver.library import showcases
+from solver.library.course import COURSE
 from solver.library.starters import STARTERS
 from solver.management.commands import make_messages
 from solver.models import Job, Puzzle, Solve, User
-from solver.queue import showcases, submission
-from solver.queue.course import COURSE
+from solver.queue import submission
 from solver.queue.owners import Owner
+from solver.queue.showcases import solve_showcase
 from solver.record import writing
 from solver.record.exports import exports
 from solver.web.elsewhere import SITES
@@ -255,7 +257,7 @@ def test_a_solve_that_is_not_over(client, read):
 @pytest.mark.fuzz
 def test_the_rules(client, read):
     read("/techniques/")
-    shown = showcases.solve_showcase(showcases.showcase_for("enclosed combo"))
+    shown = solve_showcase(showcases.showcase_for("enclosed combo"))
     while not shown.is_over:
         writing.record(shown.pk)
         shown.refresh_from_db()
@@ -267,7 +269,7 @@ def test_the_course(client, read):
     for lesson in COURSE:
         address = f"/learn/{lesson.name}/"
         read(address)
-        solve = showcases.solve_showcase(showcases.showcase_of(lesson))
+        solve = solve_showcase(showcases.showcase_of(lesson))
         while writing.record(solve.pk):
             pass
         read(address)

@@ -210,7 +210,7 @@ class TestTheInbox:
             assert here == [place["words"]]
 
     def test_says_that_there_are_more_than_it_counted(self, librarian, three, monkeypatch):
-        monkeypatch.setattr("solver.library.desk.MOST", 2)
+        monkeypatch.setattr("sudokusite.admin_site.MOST", 2)
         page = librarian.get(INBOX).content.decode()
         assert "Inbox <span>2+</span>" in page
         assert "Jobs</a>" in page

@@ -12,9 +12,10 @@ from test_pages import text_of
 
 from solver import engine
 from solver.engine.core.geometry import digits_of
+from solver.library import showcases
+from solver.library.course import COURSE, lesson_about
 from solver.models import Solve
-from solver.queue import showcases
-from solver.queue.course import COURSE, lesson_about
+from solver.queue.showcases import solve_showcase
 from solver.record import writing
 from solver.sets import rules
 from solver.sets.texts import BOUND, part
@@ -42,7 +43,7 @@ ANSWERS = {
 @pytest.fixture(scope="class")
 def solved_course(shared_rows):
     for lesson in COURSE:
-        solve = showcases.solve_showcase(showcases.showcase_of(lesson))
+        solve = solve_showcase(showcases.showcase_of(lesson))
         while writing.record(solve.pk):  # some go on in the slow lane
             pass
 

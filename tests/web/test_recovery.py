@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from support import MailServer
 
-from solver import tasks
 from solver.accounts import recovery
 from solver.management.outbox import give_up_late_mails
 from solver.models import Mail, User
 from solver.operations import figures
 from solver.operations import limits as counting
+from solver.queue import tasks
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "nine rows of nine", "columns and boxes"

@@ -13,8 +13,9 @@ from solver.engine import find_technique, methods, techniques
 from solver.engine.core.steps import placed_notation, removed_notation
 from solver.engine.methods.rules import RULES
 from solver.engine.methods.solving import Solving
+from solver.library import showcases
 from solver.models import Solve
-from solver.queue import showcases
+from solver.queue.showcases import solve_showcases
 from solver.record import writing
 from solver.record.reading import find
 
@@ -81,7 +82,7 @@ class TestWithStoredSolves:
         assert "It does not fire" in text
 
     def test_submit_the_starter_solves_once(self, solved_library):
-        assert showcases.solve_showcases() == 0
+        assert solve_showcases() == 0
         assert all(solve.visibility == "public" for solve in Solve.objects.all())
         assert all(solve.lane == "site" for solve in Solve.objects.filter(status="queued"))
 

@@ -145,7 +145,7 @@ def gather() -> Catalog:
 
 
 def _in_code() -> Iterator[Found]:
-    for path in sorted((ROOT / "solver").rglob("*.py")):
+    for path in (*sorted(ROOT.glob("solver/**/*.py")), *sorted(ROOT.glob("sudokusite/*.py"))):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call):
                 yield from ((_place(path), message) for message in _messages_of(node))

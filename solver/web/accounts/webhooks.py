@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from solver.models import Delivery, Webhook
-from solver.operations.outward import problem_with
+from solver.webhooks.safe_http import problem_with
 
 from .account import HERE, signed_in, status_of
 

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.engine.core.steps import placed_notation, removed_notation
-from solver.queue import showcases
-from solver.queue.course import COURSE, Lesson
+from solver.library import showcases
+from solver.library.course import COURSE, Lesson
+from solver.queue.showcases import solve_showcase
 from solver.record.reading import moment
 from solver.sets import rules
 from solver.sets.texts import part
@@ -86,7 +87,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404("there is no such lesson")
     found, words = COURSE[at], WORDS[name]
     if request.method == "POST":
-        return redirect(showcases.solve_showcase(showcases.showcase_of(found)))
+        return redirect(solve_showcase(showcases.showcase_of(found)))
     scene = find_scene(found)
     context = {
         "here": "learn",

@@ -21,10 +21,11 @@ from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import LEVELS, MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, Stage, climbed
 from solver.engine.techniques.rungs import slug
+from solver.library import showcases
 from solver.library.rating import rating_of, say_er
+from solver.library.showcases import LADDER, Showcase
 from solver.models import Puzzle, Solve
-from solver.queue import showcases
-from solver.queue.showcases import LADDER, Showcase
+from solver.queue.showcases import solve_showcase
 
 from ..visitors import find_puzzle
 from ..words import say_rule
@@ -128,7 +129,7 @@ def way(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     found = find_puzzle(request, puzzle_id)
     if not found.is_published:
         raise Http404("its solve would be public")
-    solve = showcases.solve_showcase(_showcase(found))
+    solve = solve_showcase(_showcase(found))
     step = request.POST.get("step", "")
     if step in map(str, range(1, _counted(solve))):
         return redirect(f"{solve.get_absolute_url()}?iteration={int(step) + 1}")

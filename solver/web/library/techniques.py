@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,13 +31,17 @@ from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.proof_text import say_clauses
 from solver.engine.techniques.wording import say_sets
-from solver.queue import showcases
-from solver.record.reading import moment
+from solver.library import showcases
+from solver.models import Solve
+from solver.queue.showcases import solve_showcase
+from solver.record.reading import moment, walk
 
 from ..solve.iteration import why
 from ..unfurling import unfurl
 from ..words import mark_up, say_method, say_rule
 from .finding import exercises_for
+
+MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     found = _find(slug)
     shown_by = showcases.showcase_for(found.name)
     if request.method == "POST" and shown_by:
-        return redirect(showcases.solve_showcase(shown_by))
+        return redirect(solve_showcase(shown_by))
     definition, *more = _paragraphs(found)
     context = {
         "here": "techniques",
@@ -142,7 +147,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
 
     `show` is the board before it or after it; anything else is what it changes.
     """
-    position = showcases.find_position(technique)
+    position = find_position(technique)
     if position is None:
         return None
     solve, iteration, step = position.solve, position.iteration, position.step
@@ -214,3 +219,38 @@ def _title(technique: Technique, shape: Geometry, step: engine.Step) -> str:
     if step.unit is None:
         return what
     return _("%(what)s in %(unit)s") % {"what": what, "unit": shape.units[step.unit].words}
+
+
+@dataclass(frozen=True)
+class Position:
+    """The step of a stored solve that shows a technique best; `index` counts its iteration's steps from 0."""
+
+    solve: Solve
+    iteration: engine.Iteration
+    index: int
+
+    @property
+    def step(self) -> engine.Step:
+        return self.iteration.steps[self.index]
+
+
+def find_position(technique: Technique) -> Position | None:
+    """The position where a stored solve shows a technique best; None while there is no such solve."""
+    showcase = showcases.showcase_for(technique.name)
+    solve = showcase and showcases.solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
+    if not solve:
+        return None
+    positions = [
+        Position(solve, iteration, index)
+        for iteration in islice(walk(solve), MOST_WALKED)
+        for index, step in enumerate(iteration.steps)
+        if step.technique == technique.name
+    ]
+    return max(positions, key=_tells_much, default=None)
+
+
+def _tells_much(position: Position) -> tuple[int, bool, int]:
+    """Sets of up to three digits before single ones, steps that lead to a digit, and some four removals."""
+    step = position.step
+    size = len(step.digits)
+    return (size if size <= 3 else 0, bool(step.placed), -abs(step.removed_count - 4))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from solver.models import Solve
 from solver.operations.away import why_away
-from solver.tasks import waiting_messages
+from solver.queue.tasks import waiting_messages
 
 log = logging.getLogger(__name__)
 

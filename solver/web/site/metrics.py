@@ -23,7 +23,7 @@ from prometheus_client.registry import Collector
 
 from solver.operations import figures
 from solver.queue import upkeep
-from solver.tasks import waiting_messages
+from solver.queue.tasks import waiting_messages
 
 from ..plotting import Scale, polyline
 

@@ -20,8 +20,8 @@ from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
+from solver.library.course import lesson_about
 from solver.models import DatabaseRun, Solve
-from solver.queue.course import lesson_about
 from solver.record.reading import Moment
 from solver.sets import Rule
 from solver.sets.proof import divided, made_false

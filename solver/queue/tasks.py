@@ -15,12 +15,13 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from solver import lanes
 from solver.accounts import recovery
 from solver.jobs import running
 from solver.models import Job, Solve
 from solver.operations.pause import Pause
 from solver.record import writing
+
+from . import lanes
 
 log = logging.getLogger(__name__)
 

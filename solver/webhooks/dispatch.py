@@ -6,8 +6,7 @@ from django.db.models.functions import Now
 
 from solver.models import Delivery, Webhook
 from solver.models.job import Job
-
-from .batches import is_whole
+from solver.queue.batches import is_whole
 
 MOST_RIPE = 100  # batches at a look
 MOST_TOLD = 20  # addresses at a look

@@ -1,6 +1,6 @@
 """The editors' desk: Django's admin with the places of an editor's day, and how much waits in each.
 
-It is no part of `solver.admin`, which cannot be imported before there is a site to register with.
+It stands here, and not in `solver.admin`, which cannot be imported before there is a site to register with.
 """
 
 from typing import Any
@@ -12,10 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from solver.library.catalogue import waiting
 from solver.models import Collection, Job, JobPart, Puzzle, Report, Solve
 from solver.models.puzzle import KEPT
-
-from .catalogue import waiting
 
 FRESH, FRESH_IF_LARGE = 30, 600  # seconds for which the number of puzzles may be shown again
 LARGE = 20_000  # puzzles

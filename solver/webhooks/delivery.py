@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop as _
 from solver.models import Delivery, Webhook
 from solver.models.webhook import PREFIX
 
-from .outward import Unreachable, post
+from .safe_http import Unreachable, post
 
 log = logging.getLogger(__name__)
 

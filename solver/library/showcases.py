@@ -1,0 +1,95 @@
+"""Each technique and each lesson at work: an example puzzle and a method that show it."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from solver import engine
+from solver.engine.methods.base import Method, Value
+from solver.engine.methods.rules import RULES
+from solver.engine.techniques import Technique
+from solver.engine.techniques.rungs import slug
+from solver.models import Solve, SolveQuerySet
+
+from .course import Lesson
+from .starters import EXAMPLES
+
+NODES = 25_000  # that a method may take to show its techniques
+ITERATIONS = 60
+BY_ITSELF: tuple[str, ...] = ()
+ALL_RULES = tuple(RULES)
+LADDER = "ladder"
+# What leads to the technique that is shown.
+SINGLES = ("full-house", "naked-single", "hidden-single")
+
+
+@dataclass(frozen=True)
+class Showcase:
+    """A puzzle and a method whose solve has steps of a technique."""
+
+    title: str
+    grid: engine.Grid
+    method: str
+    # Or techniques, that are chosen; what the method does by itself, if empty.
+    rules: tuple[str, ...]
+    order: str = ""  # of the ladder; its own by itself
+
+    @property
+    def options(self) -> dict[str, Value]:
+        return _options(self.method, self.rules, self.order)
+
+
+def methods_using(technique: Technique) -> list[Method]:
+    """The methods that may use a technique, in the order of the articles."""
+    return [method for method in engine.methods().values() if technique in method.techniques]
+
+
+@cache
+def showcase_for(name: str) -> Showcase | None:
+    """Its own puzzle, or the first example and method that show it; None when none does.
+
+    What no method does by itself may still be shown by the one whose rules can all be chosen.
+    """
+    technique = engine.find_technique(name)
+    if technique.shown_by:
+        puzzle, _, way = technique.shown_by.partition(" ")
+        alone = tuple(dict.fromkeys((*SINGLES, *way.split(), slug(name))))
+        return Showcase(
+            name, engine.read_line(puzzle), LADDER, BY_ITSELF if way == "whole" else alone
+        )
+    methods = [method.name for method in methods_using(technique)]
+    for chosen in (BY_ITSELF, ALL_RULES):
+        for starter in EXAMPLES:
+            grid = engine.read_line(starter.givens)
+            for method in methods if chosen is BY_ITSELF else ("rules",):
+                if name in _techniques_in(grid, method, chosen):
+                    return Showcase(starter.title, grid, method, chosen)
+    return None
+
+
+@cache
+def _techniques_in(grid: engine.Grid, method: str, rules: tuple[str, ...]) -> frozenset[str]:
+    budget = engine.Budget(iterations=ITERATIONS, nodes=NODES)
+    solving = engine.Solving(grid, method, _options(method, rules), budget)
+    return frozenset(step.technique for iteration in solving for step in iteration.steps)
+
+
+def _options(method: str, rules: tuple[str, ...], order: str = "") -> dict[str, Value]:
+    option = "techniques" if method == LADDER else "rules"
+    chosen = ({option: list(rules)} if rules else {}) | ({"order": order} if order else {})
+    return engine.find_method(method).read_options(chosen)
+
+
+def solves_of(showcase: Showcase) -> SolveQuerySet:
+    """The public solves of a showcase, in whatever state."""
+    return Solve.objects.filter(
+        puzzle__givens=showcase.grid.text,
+        method=showcase.method,
+        options=showcase.options,
+        visibility=Solve.Visibility.PUBLIC,
+        start=None,
+    )
+
+
+def showcase_of(lesson: Lesson) -> Showcase:
+    givens = next(example.givens for example in EXAMPLES if example.title == lesson.puzzle)
+    return Showcase(lesson.puzzle, engine.read_line(givens), lesson.method, BY_ITSELF)
