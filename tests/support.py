@@ -1,5 +1,6 @@
 """Helpers of tests that run the real processes of the site."""
 
+import gc
 import io
 import json
 import os
@@ -121,7 +122,8 @@ def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
 def work_of(call: Callable[[], Any], times: int = 2) -> float:
     """What a call costs, in readings of a megabyte of plain JSON before and after it; the least of some.
 
-    Both are slow on a slow machine and beside other work; seconds, even of the processor, are not alike.
+    Both are slow on a slow machine and beside other work; seconds, even of the processor, are not alike. The
+    collector of garbage leaves out what other tests have left in this process.
     """
 
     def seconds(call: Callable[[], Any]) -> float:
@@ -133,7 +135,12 @@ def work_of(call: Callable[[], Any], times: int = 2) -> float:
         before, cost, after = seconds(read_plain), seconds(call), seconds(read_plain)
         return 2 * cost / (before + after)
 
-    return min(once() for _ in range(times))
+    gc.collect()
+    gc.freeze()
+    try:
+        return min(once() for _ in range(times))
+    finally:
+        gc.unfreeze()
 
 
 def read_plain() -> None:

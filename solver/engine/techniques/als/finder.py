@@ -31,7 +31,7 @@ class Sets:
     def __init__(self, position: Position) -> None:
         self.position, self.masks = position, position.masks
         self.all = position.fact(almost_locked_sets)
-        spend(2 * len(self.all))
+        spend(len(self.all))
         places = position.places
         # of[i][d]: the cells of set i that hold digit d.
         self.of = [
@@ -41,6 +41,7 @@ class Sets:
         self.overlapping = self._overlapping()
 
     def _overlapping(self) -> list[int]:
+        spend(len(self.all))
         with_cell = [0] * self.masks.cells
         for index, (cells, _) in enumerate(self.all):
             for cell in bits(cells):
