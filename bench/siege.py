@@ -31,7 +31,7 @@ from .common import ARTICLES, arguments, percentile, production
 
 HOSTILE, VISITOR = "127.0.0.2", "127.0.0.3"
 DEFAULTS = {
-    "LIMIT_PROCESSOR": "15000/minute",
+    "LIMIT_PROCESSOR": "14000/minute",
     "LIMIT_REQUESTS": "1200/minute",
     "LIMIT_SUBMISSIONS": "120/minute",
 }

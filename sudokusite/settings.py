@@ -288,7 +288,7 @@ FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history
 LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # of any kind, an address
 LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
 # Milliseconds of the web's processors, for one account, and for all strangers of an address.
-LIMIT_PROCESSOR = env.str("LIMIT_PROCESSOR", default="15000/minute")
+LIMIT_PROCESSOR = env.str("LIMIT_PROCESSOR", default="14000/minute")
 LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
 # Right or wrong, for any name: each costs half a second of the processor.
 LIMIT_PASSWORDS_ADDRESS = env.str("LIMIT_PASSWORDS_ADDRESS", default="100/15 minutes")
