@@ -78,8 +78,8 @@ def fill(count: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from solver.library import rating
     from solver.models import Puzzle
+    from solver.puzzles import rating
 
     call_command("load_starter_library", verbosity=0)
     for puzzle in Puzzle.objects.all():

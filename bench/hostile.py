@@ -137,7 +137,7 @@ class Attack:
         return Asked(f"{address}?{urlencode(asked)}")
 
     def of_a_solve(self, rng: random.Random) -> Asked:
-        from solver.record.exports import exports
+        from solver.solves.exports import exports
 
         pk = rng.choice(self.kept["solves"])
         what = rng.choice(("", "sheet/", *(f"export.{ending}" for ending in exports())))
@@ -199,9 +199,9 @@ def keep() -> dict[str, Any]:
     """Make what is asked about: puzzles, a shelf of hard boards, and solves with long stories."""
     from puzzles import thinned
 
-    from solver.library.course import COURSE
     from solver.models import Collection, Membership, Puzzle, Solve, User
-    from solver.record import writing
+    from solver.puzzles.course import COURSE
+    from solver.solves import writing
 
     root = User.objects.create_superuser("root")
     shelf = Collection.objects.create(title="Shelf", slug="shelf", is_published=True)

@@ -23,9 +23,9 @@ from django.urls import reverse  # noqa: E402
 
 from solver import engine  # noqa: E402
 from solver.engine.core.grid import ALPHABET, text_of  # noqa: E402
-from solver.library import shelving  # noqa: E402
 from solver.models import Job, Puzzle, Solve, User  # noqa: E402
-from solver.record import writing  # noqa: E402
+from solver.puzzles import shelving  # noqa: E402
+from solver.solves import writing  # noqa: E402
 
 from .deep import addresses, make_files  # noqa: E402
 

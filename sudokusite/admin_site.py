@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver.library.catalogue import waiting
 from solver.models import Collection, Job, JobPart, Puzzle, Report, Solve
 from solver.models.puzzle import KEPT
+from solver.puzzles.catalogue import waiting
 
 FRESH, FRESH_IF_LARGE = 30, 600  # seconds for which the number of puzzles may be shown again
 LARGE = 20_000  # puzzles

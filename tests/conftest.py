@@ -115,7 +115,7 @@ def quickly_emptied() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def starters_worked_out_once() -> None:
     """The starter library's hundreds of canonical forms, for each of the tests that load it."""
-    from solver.library import catalogue
+    from solver.puzzles import catalogue
 
     catalogue.canonical_line = functools.cache(catalogue.canonical_line)
 

@@ -167,7 +167,7 @@ def page_of_an_iteration() -> Callable[[], object]:
     from solver import engine
     from solver.engine.core.storage_codec import Packer
     from solver.models import Chapter, Puzzle, Solve
-    from solver.record.reading import moment
+    from solver.solves.reading import moment
     from solver.web.solve.position import SolveView
     from solver.web.solve.story import tell
 

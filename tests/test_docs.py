@@ -10,9 +10,9 @@ from support import ROOT
 
 from solver.engine import VERSION, formats, methods, techniques
 from solver.engine.notation.base import SIZES
-from solver.library.filters import FILTERS as OF_PUZZLES
-from solver.record.exports import exports
-from solver.record.filters import FILTERS as OF_SOLVES
+from solver.puzzles.filters import FILTERS as OF_PUZZLES
+from solver.solves.exports import exports
+from solver.solves.filters import FILTERS as OF_SOLVES
 
 
 def test_every_format_has_a_line():
@@ -43,8 +43,8 @@ def test_every_method_has_a_section():
 @pytest.mark.parametrize(
     ("heading", "module", "filters"),
     [
-        ("### Of solves, ", "solver/record/filters.py", OF_SOLVES),
-        ("### Of puzzles, ", "solver/library/filters.py", OF_PUZZLES),
+        ("### Of solves, ", "solver/solves/filters.py", OF_SOLVES),
+        ("### Of puzzles, ", "solver/puzzles/filters.py", OF_PUZZLES),
     ],
 )
 def test_every_filter_has_a_line(heading, module, filters):

@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver.boards.thumbnails import draw_small
-from solver.library.files.writing import collection_written
 from solver.models import Collection, Membership
+from solver.puzzles.files.writing import collection_written
 
 from .base import BaseAdmin
 from .exporting import as_file

@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.jobs.changing import WORDS
-from solver.library.files import writing
-from solver.library.files.reading import split_tags
 from solver.models import Collection, Job, Puzzle, User
+from solver.puzzles.files import writing
+from solver.puzzles.files.reading import split_tags
 from solver.queue import submission
 from solver.queue.owners import Owner
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from solver.library.files import writing
 from solver.models import Puzzle
 from solver.operations.streams import LongStream
+from solver.puzzles.files import writing
 
 TEXT = "text/plain; charset=utf-8"
 TYPES = {

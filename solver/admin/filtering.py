@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.jobs import kinds
-from solver.library import catalogue
 from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
+from solver.puzzles import catalogue
 
 NONE = "-"  # a grade that is none
 FEW = 1_000  # forms that are looked up once for all questions of a page

@@ -19,10 +19,10 @@ from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
 from solver.engine.techniques.rungs import slug
 from solver.jobs.generating import kind
-from solver.library import pool
-from solver.library.pool import requirements_of
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import validate_plain
+from solver.puzzles import pool
+from solver.puzzles.pool import requirements_of
 from solver.queue.orders import MOST, SIZES, order
 from solver.queue.owners import Owner
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.engine import GridError
-from solver.library import shelving
-from solver.library.files.reading import bounded, items_in
-from solver.library.files.units import collection_in
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.texts import seen, validate_plain
+from solver.puzzles import shelving
+from solver.puzzles.files.reading import bounded, items_in
+from solver.puzzles.files.units import collection_in
 from solver.queue import submission
 from solver.queue.owners import Owner
 

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.jobs.changing import ACCEPTABLE, WORDS
-from solver.library import catalogue
 from solver.models import Puzzle, Solve
 from solver.models.puzzle import KEPT
+from solver.puzzles import catalogue
 
 from .base import say_when
 from .deeds import OF_THE_INBOX

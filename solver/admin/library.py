@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver.jobs.changing import WORDS
-from solver.library import catalogue
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT, LEVELS
 from solver.operations.uploads import takes_uploads
+from solver.puzzles import catalogue
 
 from .acting import action_of, carry_out_delete
 from .deeds import DEEDS, Deed, shown, without_shelf

@@ -13,8 +13,8 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver.library import catalogue
 from solver.models import Collection, Membership, User
+from solver.puzzles import catalogue
 
 from .base import BaseAdmin
 from .collecting import Number, RowForm, say_puzzles

@@ -29,9 +29,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.library import catalogue
-from solver.library.rating import clear, rating_of, say_er
 from solver.models import Puzzle, User
+from solver.puzzles import catalogue
+from solver.puzzles.rating import clear, rating_of, say_er
 
 from .acting import FILTERS, carry_out_delete
 from .base import BaseAdmin

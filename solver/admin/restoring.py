@@ -10,8 +10,8 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from solver.library import catalogue
 from solver.models import Puzzle, User
+from solver.puzzles import catalogue
 
 TEXTS = ("title", "author", "source", "licence", "notes", "tags")  # that can be had back
 

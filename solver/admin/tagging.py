@@ -11,10 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver.library import catalogue
-from solver.library.files.reading import LONGEST_TAG
 from solver.models import Puzzle
 from solver.models.texts import validate_plain
+from solver.puzzles import catalogue
+from solver.puzzles.files.reading import LONGEST_TAG
 
 from .acting import tell_begun
 from .deeds import change

@@ -15,8 +15,8 @@ from rest_framework.views import APIView
 from solver.models import Job, Webhook
 from solver.queue import batches
 from solver.queue.owners import Owner
-from solver.record import files
-from solver.record.portions import MOST_TOLD
+from solver.solves import files
+from solver.solves.portions import MOST_TOLD
 
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described

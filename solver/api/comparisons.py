@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from solver.models import Solve
 from solver.queue import submission
-from solver.record.comparison import find_solves, tally_of
+from solver.solves.comparison import find_solves, tally_of
 
 from .access import owner_of, visible_solves
 from .describing import EXAMPLE, ONCE, asks, described

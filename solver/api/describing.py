@@ -16,8 +16,8 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from solver.library.filtering import Filter
 from solver.operations.problems import CONTENT_TYPE
+from solver.puzzles.filtering import Filter
 
 from .errors import NOT_THERE
 from .schema import Problem

@@ -10,9 +10,9 @@ from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.request import Request
 
-from solver.library import catalogue
 from solver.models import Collection, Puzzle, User
 from solver.models.texts import validate_lines, validate_plain
+from solver.puzzles import catalogue
 
 from .serializers import Body
 

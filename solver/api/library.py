@@ -12,9 +12,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
-from solver.library.filtering import Filter
-from solver.library.filters import FILTERS, PuzzleFilter
 from solver.models import Collection, Puzzle
+from solver.puzzles.filtering import Filter
+from solver.puzzles.filters import FILTERS, PuzzleFilter
 
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, described, parameters_of

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
-from solver.library import shelving
 from solver.models import Collection, Membership, Puzzle, User
 from solver.models.texts import validate_plain
+from solver.puzzles import shelving
 
 from .describing import EXAMPLE, described
 from .editing import Conflict

@@ -10,10 +10,10 @@ from rest_framework import serializers as s
 from solver import engine
 from solver.engine.methods.base import Option
 from solver.engine.rating import LEVELS, as_values
-from solver.library import showcases
-from solver.library.rating import rating_of
 from solver.models import Job, Puzzle
-from solver.record.schema import (
+from solver.puzzles import showcases
+from solver.puzzles.rating import rating_of
+from solver.solves.schema import (
     Address,
     Failure,
     IterationShape,

@@ -15,7 +15,7 @@ from solver.engine.ladder.search import named, named_on_size, usual
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
-from solver.record.runs import refuse_postgresql
+from solver.solves.runs import refuse_postgresql
 
 from .parsing import AsItCame, Choice, TextField
 

@@ -18,11 +18,11 @@ from solver.engine.methods import best
 from solver.models import Solve
 from solver.queue import submission
 from solver.queue.exports import order_of
-from solver.record.exports import json
-from solver.record.filters import FILTERS, SolveFilter
-from solver.record.lines import line_of
-from solver.record.portions import MOST_TOLD, Portion, is_long
-from solver.record.schema import iterations_as_json
+from solver.solves.exports import json
+from solver.solves.filters import FILTERS, SolveFilter
+from solver.solves.lines import line_of
+from solver.solves.portions import MOST_TOLD, Portion, is_long
+from solver.solves.schema import iterations_as_json
 
 from .access import owner_of, visible_solves
 from .describing import EXAMPLE, ONCE, asks, described, parameters_of
@@ -52,7 +52,7 @@ class SolveList(APIView):
         parameters=parameters_of(FILTERS),
     )
     def get(self, request: Request) -> Response:
-        """`?whose=public` for what others have published; filters as `solver.record.filters` reads them."""
+        """`?whose=public` for what others have published; filters as `solver.solves.filters` reads them."""
         wanted = SolveFilter.of(request.query_params)
         if wanted.errors:
             raise ValidationError({name: [words] for name, words in wanted.errors.items()})

@@ -5,8 +5,8 @@ from django.db.models import Count, F
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
-from solver.library import catalogue
 from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
+from solver.puzzles import catalogue
 
 from .base import CannotGoOn, Kind, Row
 from .merging import merge, with_twins

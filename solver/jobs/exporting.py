@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
 from solver.models import Job, JobPart, Solve
-from solver.record import files
+from solver.solves import files
 
 from .base import CannotGoOn, Kind, Row
 

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.library import catalogue, pool, rating
-from solver.library.pool import requirements_of
 from solver.models import Job, JobPart, Puzzle
+from solver.puzzles import catalogue, pool, rating
+from solver.puzzles.pool import requirements_of
 
 from .base import CannotGoOn, Kind, Row
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.engine.notation.base import BLANKS
-from solver.library import catalogue, shelving
-from solver.library.files.fields import PUBLISHED, YES
-from solver.library.files.many import check_solution, read_puzzle
-from solver.library.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import KEPT
 from solver.models.texts import seen, validate_lines, validate_plain
+from solver.puzzles import catalogue, shelving
+from solver.puzzles.files.fields import PUBLISHED, YES
+from solver.puzzles.files.many import check_solution, read_puzzle
+from solver.puzzles.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 
 from .base import SET_ASIDE, CannotGoOn, Kind, Row
 

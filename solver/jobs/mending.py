@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
-from solver.library.files.reading import Item
 from solver.models import Job, JobPart
+from solver.puzzles.files.reading import Item
 
 from .base import Row
 from .importing import (

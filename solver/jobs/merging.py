@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from solver.library import catalogue
 from solver.models import Collection, DailyPuzzle, Membership, Puzzle, User
 from solver.models.puzzle import KEPT
+from solver.puzzles import catalogue
 
 TEXTS = ("title", "author", "source", "licence", "notes")
 Owner = User | None

@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
-from solver.library import pool
 from solver.models import Job, JobPart
+from solver.puzzles import pool
 
 from .generating import BEFORE, Generating
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.library import catalogue, rating
 from solver.models import Job, JobPart, Puzzle
+from solver.puzzles import catalogue, rating
 
 from .base import Kind, Row
 

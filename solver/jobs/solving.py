@@ -16,12 +16,12 @@ from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 from solver.engine.core.storage_codec import Packer
-from solver.library.catalogue import hold, verdicts
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 from solver.models.bulk import copy_in, insert_new, values_of
 from solver.models.keys import key_in_time
-from solver.record.answer import answer_of
-from solver.record.solutions import count_further
+from solver.puzzles.catalogue import hold, verdicts
+from solver.solves.answer import answer_of
+from solver.solves.solutions import count_further
 
 from . import base
 from .base import SET_ASIDE, Row

@@ -2,9 +2,9 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.library import catalogue
-from solver.library.catalogue import FACTS
 from solver.models import Job, JobPart, Puzzle
+from solver.puzzles import catalogue
+from solver.puzzles.catalogue import FACTS
 
 from .base import Kind, Row
 

@@ -57,7 +57,7 @@ def in_postgresql(method: str, pairs: dict[str, str]) -> Iterator[Tell]:
 
         django.setup()
     from solver import sets
-    from solver.record import runs
+    from solver.solves import runs
 
     runs.refuse_postgresql(method, pairs)
     try:

@@ -14,12 +14,12 @@ from solver import engine
 from solver.engine.notation import Stopped
 from solver.jobs import AGAIN, SET_ASIDE
 from solver.jobs.solving import LATER
-from solver.library.files.many import at_once, readings_in
 from solver.models import Delivery, Job, Webhook
+from solver.puzzles.files.many import at_once, readings_in
 from solver.queue.exports import Order
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
-from solver.record.results import results as results  # for whoever reads batches
+from solver.solves.results import results as results  # for whoever reads batches
 
 KIND = "solve"
 # What is told by the solves themselves: those that take longer than their turn, and those that were at fault.

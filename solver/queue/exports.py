@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver.models import Job, Solve
-from solver.record.exports import Export
+from solver.solves.exports import Export
 
 from .owners import Owner
 from .submission import submit_job

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from solver.library.pool import requirements_of
 from solver.models import Job
+from solver.puzzles.pool import requirements_of
 
 from . import submission
 from .owners import Owner

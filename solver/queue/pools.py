@@ -8,8 +8,8 @@ from datetime import timedelta
 from django.db import connection, transaction
 from django.db.models.functions import Now
 
-from solver.library import pool
 from solver.models import Job
+from solver.puzzles import pool
 from solver.queue import submission, upkeep
 from solver.queue.owners import TooManyUnfinished
 

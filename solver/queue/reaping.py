@@ -15,12 +15,12 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from solver.library import catalogue
-from solver.library.rating import to_be_explained, to_be_rated
 from solver.models import Heartbeat, Job, JobPart, Puzzle, Solve
 from solver.models.lease import QUEUED, RUNNING, LeaseQuerySet
 from solver.models.sessions import digest_keys
 from solver.operations.logs import request
+from solver.puzzles import catalogue
+from solver.puzzles.rating import to_be_explained, to_be_rated
 
 from . import exports, submission, tasks, upkeep
 from .owners import TooManyUnfinished

@@ -3,9 +3,9 @@
 from django.db import transaction
 
 from solver import engine
-from solver.library.course import COURSE
-from solver.library.showcases import Showcase, showcase_for, showcase_of, solves_of
 from solver.models import Solve
+from solver.puzzles.course import COURSE
+from solver.puzzles.showcases import Showcase, showcase_for, showcase_of, solves_of
 
 from . import submission
 

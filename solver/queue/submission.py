@@ -21,7 +21,7 @@ from solver.jobs import AGAIN, SET_ASIDE, Kind, find_kind, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.lease import afresh
 from solver.operations.logs import current_request
-from solver.record.runs import refuse_postgresql
+from solver.solves.runs import refuse_postgresql
 
 from .owners import Owner, TooManyUnfinished
 from .tasks import publish, publish_job

@@ -19,7 +19,7 @@ from solver.accounts import recovery
 from solver.jobs import running
 from solver.models import Job, Solve
 from solver.operations.pause import Pause
-from solver.record import writing
+from solver.solves import writing
 
 from . import lanes
 

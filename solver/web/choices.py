@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from solver.library.filtering import Filter, Kind
+from solver.puzzles.filtering import Filter, Kind
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from support import body_of
 from solver import engine
 from solver.engine.core.steps import pack
 from solver.jobs import running
-from solver.library import rating
 from solver.models import Collection, Job, Membership, Puzzle, Solve, User, Webhook
-from solver.record import writing
+from solver.puzzles import rating
+from solver.solves import writing
 
 SMALL, MARKED = "0030040002001000", "1 234 234 234 " + "1234 " * 12
 # 16×16, whose candidates are lists: one cell is open.

@@ -10,8 +10,8 @@ from solver import engine
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
 from solver.queue import submission
-from solver.record import writing
-from solver.record.reading import walk
+from solver.solves import writing
+from solver.solves.reading import walk
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/batches/"

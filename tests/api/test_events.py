@@ -9,7 +9,7 @@ from solver.api import events
 from solver.jobs import running
 from solver.models import Job, Solve
 from solver.operations import held
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"

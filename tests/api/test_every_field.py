@@ -1,7 +1,7 @@
 """A programmer finds every field of an answer in its description, and every described field in the answer.
 
 A field that one has and the other has not fails here: fields stand in `solver/api/schema.py` and
-`solver/record/schema.py`, those of iterations and steps in `solver/engine/solving.py` too.
+`solver/solves/schema.py`, those of iterations and steps in `solver/engine/solving.py` too.
 """
 
 import copy
@@ -12,7 +12,7 @@ from jsonschema import Draft4Validator, FormatChecker
 from puzzles import ALESCARGOT
 
 from solver import engine
-from solver.record.schema import IterationShape, StepShape, WholeSolve
+from solver.solves.schema import IterationShape, StepShape, WholeSolve
 
 pytestmark = pytest.mark.django_db
 

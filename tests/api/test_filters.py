@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from django.http import QueryDict
 
-from solver.library.filtering import Asked, Filter
-from solver.library.filters import FILTERS as OF_PUZZLES
-from solver.record.filters import FILTERS as OF_SOLVES
+from solver.puzzles.filtering import Asked, Filter
+from solver.puzzles.filters import FILTERS as OF_PUZZLES
+from solver.solves.filters import FILTERS as OF_SOLVES
 
 pytestmark = pytest.mark.django_db
 LISTS = {"solves": OF_SOLVES, "puzzles": OF_PUZZLES}

@@ -6,9 +6,9 @@ from support import json_of
 from solver import engine
 from solver.engine.core.storage_codec import size_of
 from solver.queue import submission
-from solver.record import writing
-from solver.record.portions import MOST_TOLD, Portion
-from solver.record.reading import walk
+from solver.solves import writing
+from solver.solves.portions import MOST_TOLD, Portion
+from solver.solves.reading import walk
 
 pytestmark = pytest.mark.django_db
 

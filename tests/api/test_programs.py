@@ -10,7 +10,7 @@ from solver.models import Puzzle, Solve, Token, User
 from solver.operations import held, limits
 from solver.operations.problems import CODES, NEARER
 from solver.queue import awaiting
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 SOLVES, JSON, PUZZLE = "/api/v1/solves/", "application/json", {"puzzle": ARTICLE_000}

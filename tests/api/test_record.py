@@ -10,7 +10,7 @@ from solver import engine
 from solver.models import Collection, IdempotencyKey, Membership, Puzzle, Solve
 from solver.queue import submission
 from solver.queue.owners import Owner
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/solves/"

@@ -9,9 +9,9 @@ from puzzles import ARTICLE_000, ARTICLE_001, EMPTY, SOLUTION_000
 from support import json_of
 
 from solver.engine import read, solve
-from solver.library import catalogue, rating
 from solver.models import Puzzle, Solve
-from solver.record import writing
+from solver.puzzles import catalogue, rating
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/solves/"

@@ -20,7 +20,7 @@ from support import (
 
 from solver import engine
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 
 NAMES = "chromium-headless-shell", "chromium", "google-chrome"  # the first has no window to draw
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)

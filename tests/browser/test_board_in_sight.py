@@ -10,7 +10,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from support import DESKTOP, MILLISECONDS, PHONE
 
 from solver.models import Solve, User
-from solver.record.reading import walk
+from solver.solves.reading import walk
 
 pytestmark = pytest.mark.browser
 

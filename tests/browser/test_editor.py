@@ -10,8 +10,8 @@ from puzzles import morph
 from support import is_thorough
 
 from solver import engine
-from solver.library import catalogue, stock
 from solver.models import Collection, Puzzle, Solve, User
+from solver.puzzles import catalogue, stock
 
 pytestmark = pytest.mark.browser
 

@@ -19,11 +19,11 @@ from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_t
 
 from solver import engine
 from solver.jobs import running
-from solver.library import catalogue, shelving, showcases
 from solver.models import Collection, KeptGame, Puzzle, Report, Solve, User
+from solver.puzzles import catalogue, shelving, showcases
 from solver.queue import batches, submission
 from solver.queue.showcases import solve_showcase
-from solver.record import writing
+from solver.solves import writing
 from solver.web import urls
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db]

@@ -14,7 +14,7 @@ from puzzles import ARTICLE_000
 from solver import engine
 from solver.models import SecondFactor, User
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.browser
 PASSWORD = "nine rows of nine"

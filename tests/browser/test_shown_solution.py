@@ -8,7 +8,7 @@ from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_001
 from support import PHONE
 
 from solver.models import Solve
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.browser
 

@@ -9,7 +9,7 @@ from support import PHONE, Processes
 
 from solver import engine
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.browser
 

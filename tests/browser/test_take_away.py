@@ -8,11 +8,11 @@ from puzzles import ARTICLE_000, SOLUTION_000
 from support import PHONE
 
 from solver import engine
-from solver.library import showcases
+from solver.puzzles import showcases
 from solver.queue import submission
 from solver.queue.showcases import solve_showcase
-from solver.record import writing
-from solver.record.exports import exports
+from solver.solves import writing
+from solver.solves.exports import exports
 
 pytestmark = pytest.mark.browser
 

@@ -7,9 +7,9 @@ from support import manage
 
 from solver import engine
 from solver.engine.symmetry import SYMMETRIES
-from solver.library import stock
-from solver.library.starters import load_starters
 from solver.models import Puzzle
+from solver.puzzles import stock
+from solver.puzzles.starters import load_starters
 
 
 @pytest.mark.django_db

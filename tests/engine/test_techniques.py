@@ -17,7 +17,7 @@ from solver.engine.core.steps import apply, placed_notation, removed_notation
 from solver.engine.methods.rules import RULES
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import GUESS
-from solver.library.showcases import showcase_for
+from solver.puzzles.showcases import showcase_for
 
 
 def said(text: str) -> set[str]:

@@ -62,7 +62,7 @@ import os
 from itertools import cycle, islice
 
 from solver import engine
-from solver.library.starters import STARTERS
+from solver.puzzles.starters import STARTERS
 from solver.queue import batches
 
 grids = [engine.read_line(starter.givens) for starter in STARTERS]

@@ -7,7 +7,7 @@ from solver import engine
 from solver.jobs import running
 from solver.models import Solve
 from solver.queue import batches, submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 SEVERAL = "12000000" + "0" * 8

@@ -11,8 +11,8 @@ from django.contrib.auth.models import Group
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from support import PATIENCE, ROOT, WITHOUT_LIMITS
 
-from solver.library.starters import load_starters
 from solver.models import Collection, Puzzle, Token, User
+from solver.puzzles.starters import load_starters
 
 DOCUMENT = (ROOT / "docs/api.md").read_text()
 FIRST_HOUR = (ROOT / "docs/first-hour.md").read_text()

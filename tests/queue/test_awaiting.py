@@ -7,7 +7,7 @@ from solver import engine
 from solver.models import Solve
 from solver.operations import held
 from solver.queue import awaiting, submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 

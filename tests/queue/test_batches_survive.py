@@ -13,7 +13,7 @@ from solver.jobs import running, solving
 from solver.jobs.solving import Solving
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches
-from solver.record.auditing import audit
+from solver.solves.auditing import audit
 
 COUNT = 200
 

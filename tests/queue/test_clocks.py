@@ -14,7 +14,7 @@ from solver.models import Heartbeat, Job, Puzzle, Solve
 from solver.operations import figures
 from solver.queue import submission
 from solver.queue.reaping import Reaped, reap
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

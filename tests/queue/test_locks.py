@@ -21,7 +21,7 @@ from solver.models import Chapter, Collection, Job, Membership, Puzzle, Solve, U
 from solver.queue import batches, submission
 from solver.queue.owners import Owner
 from solver.queue.reaping import reap
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LINES = sorted([ARTICLE_000, ALESCARGOT, ARTICLE_001])

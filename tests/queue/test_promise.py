@@ -19,9 +19,9 @@ from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.lease import LeaseLost
 from solver.queue import batches, submission, tasks
 from solver.queue.reaping import reap
-from solver.record import writing
-from solver.record.answer import Answer
-from solver.record.reading import find, walk
+from solver.solves import writing
+from solver.solves.answer import Answer
+from solver.solves.reading import find, walk
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for seconds
 

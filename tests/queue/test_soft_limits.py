@@ -14,8 +14,8 @@ from solver.jobs.solving import Solving
 from solver.jobs.verifying import Verifying
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches, submission
-from solver.record import writing
-from solver.record.reading import walk
+from solver.solves import writing
+from solver.solves.reading import walk
 
 ENDED = ("finished", "failed")
 

@@ -18,8 +18,8 @@ from solver.models import lease as leases
 from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
 from solver.queue import batches, submission
 from solver.queue.reaping import free_what_the_gone_hold, reap
-from solver.record import writing
-from solver.record.auditing import audit
+from solver.solves import writing
+from solver.solves.auditing import audit
 
 WORKER = "00002a00beef"
 ALIVE = timedelta(seconds=1)

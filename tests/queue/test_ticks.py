@@ -12,7 +12,7 @@ from solver.engine.core import deadline
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches, submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 LONG = "0" * 256  # some thousand looks at the deadline

@@ -5,10 +5,10 @@ import pytest
 from solver import engine
 from solver.jobs import running
 from solver.jobs.verifying import Verifying
-from solver.library import catalogue
 from solver.models import Puzzle, Solve
+from solver.puzzles import catalogue
 from solver.queue import batches, submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 SMALL = "3020000000040100"  # not 9×9, so counted within a budget

@@ -18,7 +18,7 @@ from solver.jobs import running
 from solver.models import Chapter, Job, Solve
 from solver.operations import held
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 from sudokusite import connections
 from sudokusite.connections import Connection
 from sudokusite.local.processes import free_port

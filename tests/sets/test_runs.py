@@ -15,8 +15,8 @@ from support import end_backend, flush_redis, let_lease_run_out, manage, wait_fo
 from solver import engine, sets
 from solver.models import DatabaseRun, Solve
 from solver.queue import submission
-from solver.record import runs, writing
-from solver.record.reading import walk
+from solver.solves import runs, writing
+from solver.solves.reading import walk
 
 JSON = "application/json"
 

@@ -81,7 +81,7 @@ def stories():
 
     try:
         from solver.queue.submission import submit
-        from solver.record.writing import record
+        from solver.solves.writing import record
     except ImportError:  # 0.1.0
         from solver.recording import record
         from solver.submission import submit

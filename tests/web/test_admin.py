@@ -11,10 +11,10 @@ from puzzles import ARTICLE_000, SOLUTION_000
 from solver.admin import CollectionAdmin, MembershipAdmin, PuzzleAdmin
 from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
-from solver.library import catalogue
-from solver.library.starters import load_starters
 from solver.models import Collection, Job, Puzzle, Report, Solve, User
-from solver.record import writing
+from solver.puzzles import catalogue
+from solver.puzzles.starters import load_starters
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from test_pages import solved
 from solver.engine import Solving, read
 from solver.engine.core.geometry import digits_of
 from solver.models import Chapter, Solve, User
-from solver.record import solutions, writing
-from solver.record.reading import find, walk
+from solver.solves import solutions, writing
+from solver.solves.reading import find, walk
 
 pytestmark = pytest.mark.django_db
 FEW = "1" + "0" * 15  # 4×4, with 72 solutions

@@ -10,8 +10,8 @@ from solver.engine.methods.combos import method as combos
 from solver.models import Puzzle, Solve
 from solver.queue import submission
 from solver.queue.owners import Owner
-from solver.record import writing
-from solver.record.reading import find
+from solver.solves import writing
+from solver.solves.reading import find
 
 pytestmark = pytest.mark.django_db
 

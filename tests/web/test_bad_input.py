@@ -24,9 +24,9 @@ from test_sharing import doors
 
 from solver.engine import GridError
 from solver.jobs import running
-from solver.library.files.reading import items_in, items_in_text
 from solver.models import Job, Puzzle, Solve, User
-from solver.record import writing
+from solver.puzzles.files.reading import items_in, items_in_text
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 SOLVES, BATCHES = "/api/v1/solves/", "/api/v1/batches/"
@@ -324,7 +324,7 @@ def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monk
 
 
 def test_row_34_holds_at_once_only_what_is_short(monkeypatch):
-    monkeypatch.setattr("solver.library.files.reading.WHOLE", 100)
+    monkeypatch.setattr("solver.puzzles.files.reading.WHOLE", 100)
     with pytest.raises(GridError, match="more than 100 characters"):
         list(items_in_text(json.dumps([ARTICLE_000, EMPTY])))
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver.jobs import running
-from solver.library import catalogue
 from solver.models import Collection, Job, Membership, Puzzle, User
+from solver.puzzles import catalogue
 from solver.queue.reaping import reap
 
 pytestmark = pytest.mark.django_db

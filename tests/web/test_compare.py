@@ -6,7 +6,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver.engine import methods
 from solver.models import Solve
-from solver.record import writing
+from solver.solves import writing
 from solver.web.solves.compare_curves import NAME_HEIGHT, WINDOWS
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from support import some
 from solver import engine
 from solver.engine.shell import main
 from solver.jobs.importing import read_item
-from solver.library.files.reading import items_in_text
 from solver.models import Job, Solve
+from solver.puzzles.files.reading import items_in_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 MEANT = {name: (text, BOARD) for name, text in READ.items()} | OF_OTHER_SIZES

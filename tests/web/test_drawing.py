@@ -24,8 +24,8 @@ from solver.engine.techniques.rungs import rungs, slug
 from solver.engine.techniques.wording import say_sets
 from solver.models import Solve
 from solver.queue import submission
-from solver.record import writing
-from solver.record.reading import walk
+from solver.solves import writing
+from solver.solves.reading import walk
 
 NINE = geometry(3)
 WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"

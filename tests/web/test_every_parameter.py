@@ -19,13 +19,13 @@ from django.urls import reverse
 from support import ROOT, body_of, is_thorough, some
 
 from solver import engine
-from solver.library.course import COURSE
-from solver.library.filters import FILTERS as OF_PUZZLES
 from solver.models import Collection, Membership, Puzzle, Solve, User
+from solver.puzzles.course import COURSE
+from solver.puzzles.filters import FILTERS as OF_PUZZLES
 from solver.queue import batches
 from solver.queue.owners import Owner
-from solver.record import writing
-from solver.record.filters import FILTERS as OF_SOLVES
+from solver.solves import writing
+from solver.solves.filters import FILTERS as OF_SOLVES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 SMALL = "0030040002001000"

@@ -20,16 +20,16 @@ from test_walk import routes
 from solver.engine import methods, techniques
 from solver.engine.methods.rules import RULES
 from solver.jobs import running
-from solver.library import showcases
-from solver.library.course import COURSE
-from solver.library.starters import STARTERS
 from solver.management.commands import make_messages
 from solver.models import Job, Puzzle, Solve, User
+from solver.puzzles import showcases
+from solver.puzzles.course import COURSE
+from solver.puzzles.starters import STARTERS
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.queue.showcases import solve_showcase
-from solver.record import writing
-from solver.record.exports import exports
+from solver.solves import writing
+from solver.solves.exports import exports
 from solver.web.elsewhere import SITES
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates

@@ -14,8 +14,8 @@ from test_pages import solved, submit, text_of
 
 from solver.models import Puzzle, Solve
 from solver.models.texts import neutral, without_quote
-from solver.record.exports import exports
-from solver.record.reading import walk
+from solver.solves.exports import exports
+from solver.solves.reading import walk
 
 pytestmark = pytest.mark.django_db
 
@@ -188,8 +188,8 @@ def test_answers_404_to_what_is_not_there(client):
 
 def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("solver.engine.core.storage_codec.MOST_ITERATIONS", 4)
-    monkeypatch.setattr("solver.record.reading.MOST_ITERATIONS", 4)
-    monkeypatch.setattr("solver.record.reading.AT_ONCE", 2)
+    monkeypatch.setattr("solver.solves.reading.MOST_ITERATIONS", 4)
+    monkeypatch.setattr("solver.solves.reading.AT_ONCE", 2)
     solve = solved(client)
     with django_assert_num_queries(4):  # the puzzle, two pages, and one that is empty
         assert [iteration.number for iteration in walk(solve)] == list(range(1, 16))

@@ -8,9 +8,9 @@ from puzzles import ARTICLE_000, EMPTY, morph
 
 from solver import engine
 from solver.jobs import running
-from solver.library.filters import BANDS
-from solver.library.starters import load_starters
 from solver.models import Puzzle
+from solver.puzzles.filters import BANDS
+from solver.puzzles.starters import load_starters
 from solver.queue import submission
 
 pytestmark = pytest.mark.django_db
@@ -98,10 +98,10 @@ def test_lists_them_by_how_hard_they_are_and_those_alike_by_age(client, order, m
 def test_has_words_for_every_band():
     new = set(engine.BANDS.values()) - BANDS.keys()
     assert not new, (
-        f"solver/library/filters.py: BANDS needs words for {new}, in the order of difficulty"
+        f"solver/puzzles/filters.py: BANDS needs words for {new}, in the order of difficulty"
     )
     assert set(engine.BANDS.values()) == BANDS.keys(), (
-        "solver/library/filters.py: a band without a grade"
+        "solver/puzzles/filters.py: a band without a grade"
     )
     assert not BANDS.keys() & engine.BANDS.keys(), (
         "the filter `needs` takes both, so names must differ"

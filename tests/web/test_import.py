@@ -11,8 +11,8 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, S
 from solver import engine
 from solver.engine.core import i18n as words
 from solver.jobs import running
-from solver.library.files.reading import items_in, items_in_text
 from solver.models import Collection, Job, Puzzle, User
+from solver.puzzles.files.reading import items_in, items_in_text
 from solver.queue import submission
 from solver.queue.owners import Owner
 

@@ -12,8 +12,8 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, SOLUTION_000
 
 from solver.engine import GridError
 from solver.jobs.importing import read_item
-from solver.library.files import opening
-from solver.library.files.reading import items_in, items_in_text
+from solver.puzzles.files import opening
+from solver.puzzles.files.reading import items_in, items_in_text
 
 LINES = f"# mine\n{ARTICLE_000}\n{ALESCARGOT}\n"
 VALUES = [[int(c) for c in ARTICLE_000[start : start + 9]] for start in range(0, 81, 9)]

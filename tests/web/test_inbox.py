@@ -10,12 +10,12 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY
 
 from solver import engine
 from solver.jobs import running
-from solver.library import catalogue
 from solver.models import Collection, Job, Puzzle, SavedFilter, Solve, User
+from solver.puzzles import catalogue
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.queue.reaping import reap
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 GUEST = Owner(session_key="a guest's")
@@ -103,7 +103,7 @@ class TestWhatIsKept:
         assert puzzle.grade
 
     def test_is_worked_out_for_the_newest_of_the_inbox_too(self, monkeypatch):
-        monkeypatch.setattr("solver.library.rating.SEEN_FIRST", 1)
+        monkeypatch.setattr("solver.puzzles.rating.SEEN_FIRST", 1)
         older, newer = brought(ARTICLE_001), brought(ALESCARGOT)
         work_off_all()
         assert Puzzle.objects.get(pk=newer.pk).rated_by

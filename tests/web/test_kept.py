@@ -11,7 +11,7 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver.models import Puzzle, Solve, User
-from solver.record import writing
+from solver.solves import writing
 from solver.web import kept
 
 pytestmark = pytest.mark.django_db

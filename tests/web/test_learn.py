@@ -12,13 +12,13 @@ from test_pages import text_of
 
 from solver import engine
 from solver.engine.core.geometry import digits_of
-from solver.library import showcases
-from solver.library.course import COURSE, lesson_about
 from solver.models import Solve
+from solver.puzzles import showcases
+from solver.puzzles.course import COURSE, lesson_about
 from solver.queue.showcases import solve_showcase
-from solver.record import writing
 from solver.sets import rules
 from solver.sets.texts import BOUND, part
+from solver.solves import writing
 from solver.web.learn.lessons import WORDS
 from solver.web.learn.scenes import ask, find_scene
 

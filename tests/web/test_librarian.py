@@ -9,10 +9,10 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
 from solver.jobs import running
-from solver.library import catalogue
-from solver.library.files.reading import items_in_text
-from solver.library.files.writing import writable
 from solver.models import Collection, Job, Puzzle, Solve, User
+from solver.puzzles import catalogue
+from solver.puzzles.files.reading import items_in_text
+from solver.puzzles.files.writing import writable
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/solver/puzzle/"

@@ -10,12 +10,12 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
 
 from solver import engine
 from solver.engine import read
-from solver.library import catalogue
-from solver.library.filters import PuzzleFilter
-from solver.library.starters import load_starters
 from solver.models import Collection, Membership, Puzzle, Solve, User
+from solver.puzzles import catalogue
+from solver.puzzles.filters import PuzzleFilter
+from solver.puzzles.starters import load_starters
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 from solver.web.library import counts
 from solver.web.library import puzzles as pages
 

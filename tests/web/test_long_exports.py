@@ -17,9 +17,9 @@ from solver.jobs import exporting, running
 from solver.models import Job, JobPart, Solve
 from solver.queue import batches, exports, submission
 from solver.queue.owners import Owner
-from solver.record import files, portions, writing
-from solver.record.exports import exports as forms
-from solver.record.portions import MOST_TOLD, Portion
+from solver.solves import files, portions, writing
+from solver.solves.exports import exports as forms
+from solver.solves.portions import MOST_TOLD, Portion
 
 pytestmark = pytest.mark.django_db
 GZIP = {"headers": {"Accept-Encoding": "gzip"}}

@@ -15,10 +15,10 @@ from solver.engine.generator.seeds import known
 from solver.engine.generator.target_distance import judge, stopped_before
 from solver.engine.techniques.rungs import by_slug
 from solver.jobs import running
-from solver.library import pool
-from solver.library.daily import puzzles_of
 from solver.management.commands import reap
 from solver.models import DailyPuzzle, Job, Puzzle, User
+from solver.puzzles import pool
+from solver.puzzles.daily import puzzles_of
 from solver.queue import pools
 
 NOBODYS = UUID(int=0)

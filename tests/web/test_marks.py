@@ -8,7 +8,7 @@ from puzzles import ARTICLE_000, EMPTY
 from support import body_of
 
 from solver.models import Puzzle, Solve, User
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 MARKS = {"note": "the secret word", "is_favourite": True}

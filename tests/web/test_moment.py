@@ -11,9 +11,9 @@ from test_pages import solved, text_of
 
 from solver.engine.core.geometry import digits_of
 from solver.models import Chapter
-from solver.record import reading
-from solver.record.life import life_of
-from solver.record.reading import moment, previous_of, walk
+from solver.solves import reading
+from solver.solves.life import life_of
+from solver.solves.reading import moment, previous_of, walk
 from solver.web.solve import charts
 from solver.web.solve.opening import open_at
 from solver.web.solve.position import SolveView

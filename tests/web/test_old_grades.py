@@ -10,8 +10,8 @@ from django.db.migrations.loader import MigrationLoader
 from puzzles import random_puzzles
 
 from solver import engine
-from solver.library.starters import load_starters
 from solver.models import Puzzle
+from solver.puzzles.starters import load_starters
 from solver.web.library.puzzles import graded_as
 
 carrying = importlib.import_module("solver.migrations._grades")

@@ -11,8 +11,8 @@ from solver import engine
 from solver.engine.core.steps import candidates_left, pack
 from solver.models import Chapter, Solve
 from solver.queue import submission
-from solver.record import writing
-from solver.record.reading import walk
+from solver.solves import writing
+from solver.solves.reading import walk
 
 moving = importlib.import_module("solver.migrations._stories")
 

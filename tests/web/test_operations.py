@@ -23,9 +23,9 @@ from solver.management.commands import forget
 from solver.models import Chapter, Heartbeat, Job, JobPart, Puzzle, Solve, User
 from solver.operations import logs
 from solver.queue import submission
-from solver.record import writing
-from solver.record.auditing import audit
-from solver.record.reading import walk
+from solver.solves import writing
+from solver.solves.auditing import audit
+from solver.solves.reading import walk
 
 pytestmark = pytest.mark.django_db
 
@@ -145,7 +145,7 @@ class TestLogs:
         logged = {record.name: record.request_id for record in caplog.records}
         assert (
             logged["solver.middleware.requests"]
-            == logged["solver.record.writing"]
+            == logged["solver.solves.writing"]
             == row.request_id
         )
 

@@ -5,8 +5,8 @@ from django.db import IntegrityError, transaction
 from puzzles import ARTICLE_000
 
 from solver.accounts import ownership
-from solver.library import shelving
 from solver.models import Collection, KeptGame, Membership, Puzzle, User
+from solver.puzzles import shelving
 
 pytestmark = pytest.mark.django_db
 PUZZLE = "1230000000000001"

@@ -12,8 +12,8 @@ from support import fail
 from solver.engine import methods
 from solver.models import Puzzle, Solve
 from solver.models.sessions import session_digest
-from solver.record import writing
-from solver.record.reading import moment, walk
+from solver.solves import writing
+from solver.solves.reading import moment, walk
 
 pytestmark = pytest.mark.django_db
 

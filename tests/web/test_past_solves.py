@@ -11,8 +11,8 @@ from solver import engine
 from solver.models import Puzzle, Solve, User
 from solver.queue import submission
 from solver.queue.owners import Owner
-from solver.record import writing
-from solver.record.lines import PIECE
+from solver.solves import writing
+from solver.solves.lines import PIECE
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
 
 
 def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch):
-    monkeypatch.setattr("solver.record.filters.WINDOW", 2)
+    monkeypatch.setattr("solver.solves.filters.WINDOW", 2)
     monkeypatch.setattr("solver.web.solves.past.WINDOW", 2)
     rare = submission.submit(engine.read(EMPTY), "guessing", owner=Owner(me))
     for _ in range(4):
@@ -193,7 +193,7 @@ def test_changes_nothing_of_others(client, me):
 
 
 def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
-    monkeypatch.setattr("solver.record.files.AT_ONCE", 2)
+    monkeypatch.setattr("solver.solves.files.AT_ONCE", 2)
     solves = [solved(me), solved(me, ALESCARGOT, "guessing"), solved(me, EMPTY)]
     answer = client.get("/solves/export.jsonl")
     lines = [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]

@@ -10,7 +10,7 @@ from puzzles import ARTICLE_000, SOLUTION_000
 from solver import engine
 from solver.models import KeptGame, Puzzle, Solve, User
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 

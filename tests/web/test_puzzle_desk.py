@@ -6,8 +6,8 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver.jobs import running
-from solver.library import catalogue
 from solver.models import Job, Puzzle, Solve, User
+from solver.puzzles import catalogue
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/solver/puzzle/"

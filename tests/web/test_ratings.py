@@ -6,11 +6,11 @@ from support import json_of
 
 from solver.engine import rating as ratings
 from solver.jobs import running
-from solver.library.rating import ABOVE, rate, rating_of, to_be_explained, to_be_rated
 from solver.models import Job, Puzzle, Solve
+from solver.puzzles.rating import ABOVE, rate, rating_of, to_be_explained, to_be_rated
 from solver.queue import submission
 from solver.queue.reaping import reap
-from solver.record import writing
+from solver.solves import writing
 from solver.web.library import rating as rating_page
 from solver.web.words import say_rule
 

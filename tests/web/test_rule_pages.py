@@ -13,11 +13,11 @@ from solver.engine import find_technique, methods, techniques
 from solver.engine.core.steps import placed_notation, removed_notation
 from solver.engine.methods.rules import RULES
 from solver.engine.methods.solving import Solving
-from solver.library import showcases
 from solver.models import Solve
+from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcases
-from solver.record import writing
-from solver.record.reading import find
+from solver.solves import writing
+from solver.solves.reading import find
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 

@@ -20,7 +20,7 @@ from solver.models.sessions import session_digest, session_digests
 from solver.queue import batches, submission
 from solver.queue.owners import Owner, TooManyUnfinished
 from solver.queue.reaping import reap
-from solver.record.auditing import audit
+from solver.solves.auditing import audit
 
 migration = importlib.import_module("solver.migrations.0023_digests_of_sessions")
 pytestmark = pytest.mark.django_db

@@ -14,9 +14,9 @@ from solver.engine.core.steps import removed_notation
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun
 from solver.queue import submission
-from solver.record import writing
-from solver.record.reading import walk
 from solver.sets.shown import first_argument, rule_of
+from solver.solves import writing
+from solver.solves.reading import walk
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from django.test import Client
 from puzzles import ARTICLE_000
 
 from solver.models import Solve, User
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 

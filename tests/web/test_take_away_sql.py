@@ -14,7 +14,7 @@ from support import body_of
 
 from solver import engine
 from solver.queue import submission
-from solver.record import writing
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 

@@ -18,12 +18,12 @@ from django.core.management.base import CommandError, CommandParser
 from solver.engine import GridError
 from solver.engine.core.i18n import shown
 from solver.jobs.importing import Importing, check_fields
-from solver.library.files.reading import bounded, items_in, split_tags
 from solver.management import following
 from solver.management.following import WRONG
 from solver.management.manners import BAD_INPUT, SiteCommand, complain
 from solver.models import Collection, Job, User
 from solver.models.texts import seen
+from solver.puzzles.files.reading import bounded, items_in, split_tags
 from solver.queue import submission
 from solver.queue.owners import Owner
 

@@ -5,8 +5,8 @@ Safe to run again.
 
 from typing import Any
 
-from solver.library.starters import load_starters
 from solver.management.manners import SiteCommand
+from solver.puzzles.starters import load_starters
 from solver.queue.showcases import solve_showcases
 
 

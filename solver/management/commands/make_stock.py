@@ -16,9 +16,9 @@ from psycopg import sql
 from solver.engine import Transformation
 from solver.engine.core.grid import text_of
 from solver.engine.shell.progress import Progress
-from solver.library.catalogue import collect
 from solver.management.manners import SiteCommand
 from solver.models import Collection, Puzzle
+from solver.puzzles.catalogue import collect
 
 ROOM = 2_000  # rows written at once
 SHELVED = 20_000  # puzzles of the collection

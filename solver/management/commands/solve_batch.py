@@ -17,8 +17,8 @@ from solver.management.following import PAUSE, follow
 from solver.management.manners import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCommand
 from solver.models import Job, Solve
 from solver.queue import batches
-from solver.record import writing
-from solver.record.lines import line_of
+from solver.solves import writing
+from solver.solves.lines import line_of
 
 
 class Command(SiteCommand):

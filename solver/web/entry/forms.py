@@ -16,9 +16,9 @@ from solver.engine.core.geometry import box_for_size, geometry
 from solver.engine.core.grid import ALPHABET
 from solver.engine.methods.base import Method, Value
 from solver.engine.notation.base import LONGEST
-from solver.library.files.many import readings_in
 from solver.models import SIZES, Solve
-from solver.record.runs import refuse_postgresql, why_not
+from solver.puzzles.files.many import readings_in
+from solver.solves.runs import refuse_postgresql, why_not
 
 from .board import Entry, draw_entry, fields_of, read_fields, sizes
 from .methods import BEST

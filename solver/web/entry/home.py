@@ -18,9 +18,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.library.daily import puzzle_of_the_day
-from solver.library.starters import EXAMPLES
 from solver.models import Puzzle
+from solver.puzzles.daily import puzzle_of_the_day
+from solver.puzzles.starters import EXAMPLES
 from solver.queue import batches, submission
 from solver.queue.awaiting import await_end
 from solver.web import kept

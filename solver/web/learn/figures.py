@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from solver.engine.core.steps import Iteration
 from solver.engine.techniques.events import CONTRADICTION, GUESS, JOIN, LINES
 from solver.engine.techniques.singles import placed_digit
-from solver.library.course import Lesson
 from solver.models import Solve
-from solver.record.reading import start_of, walk
+from solver.puzzles.course import Lesson
+from solver.solves.reading import start_of, walk
 
 from ..words import say_rule
 

@@ -19,10 +19,10 @@ from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS, JOIN
 from solver.engine.techniques.singles import hidden_single, placed_digit
 from solver.engine.techniques.subsets import enclosed_combo
-from solver.library import showcases
-from solver.library.course import Lesson
 from solver.models import Solve
-from solver.record.reading import moment, start_of, walk
+from solver.puzzles import showcases
+from solver.puzzles.course import Lesson
+from solver.solves.reading import moment, start_of, walk
 
 from ..solve.sets import board_before
 

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.engine.core.steps import placed_notation, removed_notation
-from solver.library import showcases
-from solver.library.course import COURSE, Lesson
+from solver.puzzles import showcases
+from solver.puzzles.course import COURSE, Lesson
 from solver.queue.showcases import solve_showcase
-from solver.record.reading import moment
 from solver.sets import rules
 from solver.sets.texts import part
+from solver.solves.reading import moment
 
 from ..solve.iteration import why
 from ..solve.position import SolveView

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.rating import LEVELS
-from solver.library.filters import BANDS, USUAL, PuzzleFilter, grades_of
 from solver.models import SIZES
 from solver.models.puzzle import LEVELS as WORDS
+from solver.puzzles.filters import BANDS, USUAL, PuzzleFilter, grades_of
 
 from ..choices import Choice
 from .counts import Counts

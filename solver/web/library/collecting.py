@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from solver import engine
 from solver.boards.thumbnails import draw_small
 from solver.engine.notation.base import refuse_large
-from solver.library import shelving
 from solver.models import Collection, Membership, User
+from solver.puzzles import shelving
 
 from ..visitors import signed_in
 from .puzzles import card_of, play_address, render_sheet

@@ -9,7 +9,7 @@ from secrets import token_hex
 from django.core.cache import cache
 from django.db import connection
 
-from solver.library.filters import PuzzleFilter
+from solver.puzzles.filters import PuzzleFilter
 
 from ..plotting import share
 

@@ -11,8 +11,8 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from solver import engine
-from solver.library.course import COURSE
 from solver.models import Puzzle
+from solver.puzzles.course import COURSE
 
 # Of one reader, of programs, or without end. Solves are not among them: whoever unfurls a link asks here too.
 NOT_FOR_THEM = ("account", "admin", "api", "batches", "compare", "embed", "jobs", "status")

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.rating import LEVELS
-from solver.library import pool
-from solver.library.daily import puzzles_of
 from solver.models import Puzzle
+from solver.puzzles import pool
+from solver.puzzles.daily import puzzles_of
 
 from ..unfurling import unfurl
 from .puzzles import say_givens

@@ -27,8 +27,8 @@ from solver.engine.hinting import Game, why_not
 from solver.engine.hinting.drill import Look, look_at
 from solver.engine.techniques.proof_text import say_clauses
 from solver.engine.techniques.rungs import Rung, by_slug
-from solver.library import pool
 from solver.models import Puzzle
+from solver.puzzles import pool
 
 from ..solve.iteration import why
 from ..unfurling import unfurl

@@ -19,8 +19,8 @@ from solver.engine.generator.seeds import known
 from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.engine.techniques.rungs import by_slug, slug
-from solver.library import pool
 from solver.models import Puzzle
+from solver.puzzles import pool
 from solver.queue import pools
 from solver.queue.orders import order
 

@@ -23,10 +23,11 @@ from django.views.decorators.http import require_POST, require_safe
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
-from solver.library import catalogue
-from solver.library.catalogue import LARGEST_BOX, recent_tags, twins_of
-from solver.library.daily import puzzle_of_the_day
-from solver.library.filters import (
+from solver.models import Collection, Puzzle
+from solver.puzzles import catalogue
+from solver.puzzles.catalogue import LARGEST_BOX, recent_tags, twins_of
+from solver.puzzles.daily import puzzle_of_the_day
+from solver.puzzles.filters import (
     BANDS,
     EASIEST,
     FILTERS,
@@ -35,7 +36,6 @@ from solver.library.filters import (
     grades_of,
     one_of_each,
 )
-from solver.models import Collection, Puzzle
 from solver.web import kept
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home

@@ -21,10 +21,10 @@ from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import LEVELS, MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, Stage, climbed
 from solver.engine.techniques.rungs import slug
-from solver.library import showcases
-from solver.library.rating import rating_of, say_er
-from solver.library.showcases import LADDER, Showcase
 from solver.models import Puzzle, Solve
+from solver.puzzles import showcases
+from solver.puzzles.rating import rating_of, say_er
+from solver.puzzles.showcases import LADDER, Showcase
 from solver.queue.showcases import solve_showcase
 
 from ..visitors import find_puzzle

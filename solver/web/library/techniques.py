@@ -31,10 +31,10 @@ from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.proof_text import say_clauses
 from solver.engine.techniques.wording import say_sets
-from solver.library import showcases
 from solver.models import Solve
+from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcase
-from solver.record.reading import moment, walk
+from solver.solves.reading import moment, walk
 
 from ..solve.iteration import why
 from ..unfurling import unfurl

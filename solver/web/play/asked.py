@@ -15,7 +15,7 @@ from solver.engine.hinting import STAGES, Game
 from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large
 from solver.models import Puzzle, Solve
-from solver.record.reading import NoSuchIteration, moment
+from solver.solves.reading import NoSuchIteration, moment
 from solver.web.entry.forms import SubmissionForm
 from solver.web.visitors import iteration_number
 

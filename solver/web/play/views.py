@@ -14,8 +14,8 @@ from solver import engine
 from solver.engine.ladder.search import LARGEST, usual
 from solver.engine.methods import best, ladder
 from solver.engine.techniques.rungs import slug
-from solver.library.daily import puzzle_of_the_day
 from solver.models import Puzzle, Solve
+from solver.puzzles.daily import puzzle_of_the_day
 from solver.queue import submission
 from solver.web.library.puzzles import graded_as
 from solver.web.unfurling import unfurl

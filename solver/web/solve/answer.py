@@ -14,8 +14,8 @@ from solver.boards.solution import draw_solution
 from solver.engine.methods import best, joins
 from solver.engine.techniques.events import JOIN
 from solver.models import Puzzle, Solve
-from solver.record.reading import Moment, walk
-from solver.record.solutions import Solutions, solutions_of
+from solver.solves.reading import Moment, walk
+from solver.solves.solutions import Solutions, solutions_of
 
 from ..choices import Link
 from ..words import say_method

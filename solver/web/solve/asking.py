@@ -11,8 +11,8 @@ from solver.boards.cells import Asked
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.grid import ALPHABET
 from solver.engine.techniques.base import say_cells, say_digits
-from solver.record.life import Event, Life, life_of
-from solver.record.reading import Moment
+from solver.solves.life import Event, Life, life_of
+from solver.solves.reading import Moment
 
 from ..plotting import Label, labels, share
 from .iteration import step_title, why

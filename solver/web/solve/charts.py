@@ -10,8 +10,8 @@ from solver.boards.thumbnails import SmallLines, SmallMoment, draw_small_lines, 
 from solver.engine.core.grid import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.models import Solve
-from solver.record.portions import Portion
-from solver.record.reading import find
+from solver.solves.portions import Portion
+from solver.solves.reading import find
 
 from ..plotting import share, spread
 from ..words import say_rule

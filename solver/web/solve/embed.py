@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
-from solver.record.reading import NoSuchIteration, moment
+from solver.solves.reading import NoSuchIteration, moment
 
 from ..visitors import iteration_number
 from . import story

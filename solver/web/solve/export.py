@@ -1,4 +1,4 @@
-"""A solve to take away, in any of the forms of `solver.record.exports`."""
+"""A solve to take away, in any of the forms of `solver.solves.exports`."""
 
 import uuid
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from solver import engine
 from solver.models import Solve
 from solver.queue.exports import name_of, order_of
-from solver.record.exports import Export, exports
-from solver.record.portions import Portion, is_long
-from solver.record.reading import NoSuchIteration
+from solver.solves.exports import Export, exports
+from solver.solves.portions import Portion, is_long
+from solver.solves.reading import NoSuchIteration
 
 from ..prepared import send, wait
 from ..visitors import find_solve, iteration_number

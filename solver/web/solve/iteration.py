@@ -22,7 +22,7 @@ from solver.engine.techniques import explain
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.proof_text import say_clauses
 from solver.engine.techniques.wording import say_sets
-from solver.record.reading import Moment
+from solver.solves.reading import Moment
 
 from ..words import say_rule
 from .line import Line

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from solver.models import Solve, SolveQuerySet
-from solver.record.reading import Moment, curves_of
+from solver.solves.reading import Moment, curves_of
 
 from .position import SolveView
 

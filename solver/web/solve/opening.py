@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from solver.models import Solve
-from solver.record.reading import find, first_beyond_singles, last_that_did
+from solver.solves.reading import find, first_beyond_singles, last_that_did
 
 from ..choices import Link
 from .position import SOLUTION, SolveView

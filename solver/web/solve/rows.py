@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Solve
-from solver.record.reading import curves_of
+from solver.solves.reading import curves_of
 
 from ..kept import digest_of, stored
 from ..words import say_elapsed, say_method

@@ -20,13 +20,13 @@ from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
-from solver.library.course import lesson_about
 from solver.models import DatabaseRun, Solve
-from solver.record.reading import Moment
+from solver.puzzles.course import lesson_about
 from solver.sets import Rule
 from solver.sets.proof import divided, made_false
 from solver.sets.shown import first_argument, rule_of
 from solver.sets.texts import BOUND
+from solver.solves.reading import Moment
 
 from ..choices import Choice
 from .position import VIEWS, SolveView

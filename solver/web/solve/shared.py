@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
-from solver.record.exports import exports
-from solver.record.portions import may_be_long
+from solver.solves.exports import exports
+from solver.solves.portions import may_be_long
 
 from ..qr import draw_qr
 from ..unfurling import Unfurl

@@ -13,7 +13,7 @@ from solver.engine.core.grid import ALPHABET
 from solver.engine.core.steps import candidates_left, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
-from solver.record.reading import NoSuchIteration, moment, walk
+from solver.solves.reading import NoSuchIteration, moment, walk
 
 from ..visitors import find_solve, iteration_number
 from ..words import say_rule

@@ -14,7 +14,7 @@ from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques import explain
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
-from solver.record.reading import Moment, NoSuchIteration, find
+from solver.solves.reading import Moment, NoSuchIteration, find
 
 from ..choices import Choice
 from ..words import MOST_WAITING, say_elapsed, say_method, say_place

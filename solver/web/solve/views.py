@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from solver.engine.core.grid import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
-from solver.record.reading import NoSuchIteration, moment
+from solver.solves.reading import NoSuchIteration, moment
 from solver.web import kept
 from solver.web.kept import stored
 from solver.web.visitors import (

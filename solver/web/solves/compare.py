@@ -19,8 +19,8 @@ from solver.boards.thumbnails import SmallMoment, draw_small_lines, draw_small_m
 from solver.models import Solve
 from solver.models.texts import neutral
 from solver.queue import submission
-from solver.record.comparison import MOST, Tally, find_solves, tally_of
-from solver.record.reading import find
+from solver.solves.comparison import MOST, Tally, find_solves, tally_of
+from solver.solves.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
 from solver.web.entry.home import examples, form_again, render_home
 from solver.web.solve.player import Href, player_at

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solver.record.comparison import Tally
+from solver.solves.comparison import Tally
 from solver.web.solve.player import Href
 
 from ..plotting import Label, Scale, labels, round_stride, share, step_path, thinned

@@ -23,9 +23,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from solver.models import Solve, SolveQuerySet
 from solver.operations.files import as_attachment
 from solver.queue.exports import Order
-from solver.record import files
-from solver.record.filters import FILTERS, OUTCOMES, WINDOW, SolveFilter
-from solver.record.portions import MOST_TOLD
+from solver.solves import files
+from solver.solves.filters import FILTERS, OUTCOMES, WINDOW, SolveFilter
+from solver.solves.portions import MOST_TOLD
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 

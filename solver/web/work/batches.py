@@ -18,8 +18,8 @@ from solver.models import Job
 from solver.operations.files import as_attachment
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
-from solver.record import files
-from solver.record.portions import MOST_TOLD
+from solver.solves import files
+from solver.solves.portions import MOST_TOLD
 from solver.web.entry.forms import given_options
 from solver.web.entry.many import LARGEST, render_many
 from solver.web.entry.methods import BEST

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from solver.jobs import mending
 from solver.jobs.mending import Standing
-from solver.library.files.reading import split_tags
 from solver.models import Job, Puzzle, Solve
+from solver.puzzles.files.reading import split_tags
 
 if TYPE_CHECKING:
     from .jobs import JobPage, Told

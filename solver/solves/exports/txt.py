@@ -10,7 +10,7 @@ from solver.engine.core.geometry import Geometry
 from solver.engine.core.steps import pivot, placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models import Solve
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 from .base import Export
 

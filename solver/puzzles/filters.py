@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from solver import engine
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug
-from solver.library import pool
-from solver.library.catalogue import matching, recent_tags
 from solver.models import SIZES, Collection, Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
+from solver.puzzles import pool
+from solver.puzzles.catalogue import matching, recent_tags
 
 from .filtering import Asked, Filter
 

@@ -15,8 +15,8 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.library import catalogue
 from solver.models import Collection, Membership, Puzzle, User
+from solver.puzzles import catalogue
 
 LONGEST_SLUG = 40  # characters, which leaves room for a number
 

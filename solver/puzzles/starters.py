@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from solver import engine
-from solver.library import catalogue, stock
 from solver.models import Puzzle
+from solver.puzzles import catalogue, stock
 
 OLD_NAME = re.compile(
     r"(Little|Giant|Colossus|Gentle|Easy|Steady|Moderate|Tricky|Sly|Hard|Tough|Fiendish) \d+"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from django.utils.functional import Promise
 
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 Text = str | Promise
 # A board is that after the iteration with the portion's number, the last one where it has none.

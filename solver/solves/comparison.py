@@ -9,7 +9,7 @@ from django.http import Http404
 
 from solver.engine.core.storage_codec import totals_of
 from solver.models import Chapter, Solve, SolveQuerySet
-from solver.record.reading import curves_of
+from solver.solves.reading import curves_of
 
 MOST = 10  # solves side by side
 AT_ONCE = 8  # chapters in memory

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 from .base import Export
 

@@ -9,7 +9,7 @@ from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_step
 from solver.engine.ladder.listing import is_proved
 from solver.models import Solve
-from solver.record.reading import Moment, moment
+from solver.solves.reading import Moment, moment
 
 
 def picture_of(solve: Solve, number: int | None) -> Picture:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from solver.engine import Iteration
 from solver.engine.core.geometry import digits_of, geometry
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 from .base import Export
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine.techniques.events import JOIN
-from solver.record.portions import Portion
-from solver.record.reading import walk
 from solver.sets.script import script
+from solver.solves.portions import Portion
+from solver.solves.reading import walk
 
 from .base import Export
 

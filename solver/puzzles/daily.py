@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from solver.engine.rating import LEVELS
-from solver.library import pool
 from solver.models import DailyPuzzle, Puzzle
+from solver.puzzles import pool
 
 
 def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.record.lines import line_of
-from solver.record.portions import Portion
-from solver.record.schema import SolveShape
+from solver.solves.lines import line_of
+from solver.solves.portions import Portion
+from solver.solves.schema import SolveShape
 
 from .base import Export
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from solver.engine.core.steps import placed_notation, removed_notation
 from solver.engine.techniques import explain
 from solver.models.texts import neutral
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 from .base import Export
 

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from solver.boards.figures import as_png
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 from .base import Export
 from .board import picture_of

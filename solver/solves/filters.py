@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.library.filtering import Asked, Filter
-from solver.library.filters import LONGEST_QUERY
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
+from solver.puzzles.filtering import Asked, Filter
+from solver.puzzles.filters import LONGEST_QUERY
 
 FIRST_GIVENS = re.compile(r"[0-9A-P]*[0-9][0-9A-P]*")  # a word has no digit
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in

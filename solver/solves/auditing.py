@@ -19,7 +19,7 @@ from solver.engine.core.grid import text_of
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.events import FORK
 from solver.models import Puzzle, Solve
-from solver.record.reading import curves_of, walk
+from solver.solves.reading import curves_of, walk
 
 Finding = tuple[UUID, str]  # a solve, and what is wrong with it
 

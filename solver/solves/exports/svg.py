@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from solver.boards.figures import as_svg
-from solver.record.portions import Portion
+from solver.solves.portions import Portion
 
 from .base import Export
 from .board import picture_of
