@@ -5,7 +5,6 @@ COPY requirements/docs.txt requirements/
 RUN pip install --quiet --no-cache-dir --require-hashes -r requirements/docs.txt
 COPY *.md LICENSE ./
 COPY docs docs
-COPY solver/engine/techniques/rungs.py solver/engine/techniques/
 RUN python docs/build.py
 
 FROM python:3.11-slim

@@ -12,7 +12,7 @@ from time import process_time
 from solver.engine import read
 from solver.engine.core.position import Position
 from solver.engine.rating import HIGHEST, LEVELS, rate
-from solver.engine.rating.explainer.judging import explain
+from solver.engine.rating.explainer import explain
 
 from .common import arguments, in_words
 

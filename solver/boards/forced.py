@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from solver.engine.core.proof import Branch, Proof, Replay, digit_and_unit
 from solver.engine.core.steps import Step
-from solver.engine.techniques import forcing
+from solver.engine.techniques.forcing import finder as forcing
 from solver.engine.techniques.proof_text import branches_of
 from solver.engine.techniques.wording import LETTERS, parts_of, say_each, say_set_of
 

@@ -8,12 +8,13 @@ from django.utils.translation import gettext as _
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.proof import Count, Proof, digit_and_unit, proof_of
 from solver.engine.core.steps import Step
-from solver.engine.techniques import colours, forcing
 from solver.engine.techniques.als import finder as als
 from solver.engine.techniques.als import sue_de_coq
 from solver.engine.techniques.base import say_cells, say_set
 from solver.engine.techniques.chains import finder as chains
+from solver.engine.techniques.colours import finder as colours
 from solver.engine.techniques.fish import finder as fish
+from solver.engine.techniques.forcing import finder as forcing
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
 from solver.engine.techniques.uniqueness import rectangles

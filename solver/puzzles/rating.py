@@ -11,7 +11,7 @@ from solver.engine import rating as ratings
 from solver.engine.core.position import Position
 from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
-from solver.engine.rating.explainer.judging import Explained, explain
+from solver.engine.rating.explainer import Explained, explain
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle

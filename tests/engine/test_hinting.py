@@ -11,10 +11,9 @@ from solver.engine import Grid, GridError, read_any
 from solver.engine.core.proof import verify
 from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
 from solver.engine.hinting import trial_and_error as trying
-from solver.engine.hinting.families import family_of
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.search import named
-from solver.engine.techniques.rungs import rungs
+from solver.engine.techniques.rungs import families, rungs
 
 SEVERAL = "100000000000000000000000000000000000000000000000000000000000000000000000000000000"
 
@@ -381,4 +380,4 @@ class TestWhyNot:
 
 @pytest.mark.parametrize("rung", list(rungs().values()), ids=lambda rung: rung.technique)
 def test_each_technique_has_a_family_that_a_hint_tells(rung):
-    assert str(family_of(rung).title)
+    assert str(families()[rung.technique].title)

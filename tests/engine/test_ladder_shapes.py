@@ -4,7 +4,6 @@ from solver.engine.core.geometry import geometry
 from solver.engine.core.position import Position
 from solver.engine.core.proof import verify
 from solver.engine.core.steps import Step, removed_notation
-from solver.engine.techniques import words_of
 from solver.engine.techniques.rungs import Switches, rungs
 
 SHAPE = geometry(3)
@@ -41,7 +40,7 @@ class TestRemotePair:
 
     def test_names_its_cells_in_the_order_in_which_they_see_each_other(self):
         whole = steps("remote pair", self.SIX)[-1]
-        words = words_of(rungs()["remote pair"])(SHAPE, whole)
+        words = rungs()["remote pair"].explain(SHAPE, whole)
         assert words.startswith("r1c3, r1c8, r9c8, r9c4, r3c4 and r2c5 hold only 3 and 8")
 
 
@@ -50,7 +49,7 @@ class TestSueDeCoq:
         marks = "r1c3:1259 r3c3:1259 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"
         (step,) = steps("Sue de Coq", marks)
         assert {"r9c3<>6", "r1c2<>6", "r2c3<>5", "r2c3<>7"} <= removed(step)
-        assert "counting 6, which B and C both have, twice" in words_of(rungs()["Sue de Coq"])(
+        assert "counting 6, which B and C both have, twice" in rungs()["Sue de Coq"].explain(
             SHAPE, step
         )
 

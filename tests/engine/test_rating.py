@@ -10,10 +10,10 @@ from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_
 from solver.engine.core.position import Position
 from solver.engine.ladder.hodoku_order import Queued
 from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
-from solver.engine.rating.explainer.judging import explain
-from solver.engine.rating.explainer.links import longer
+from solver.engine.rating.explainer import explain
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import BRUTE_FORCE, Stage
+from solver.engine.techniques.chains.sudoku_explainer_links import longer
 from solver.engine.techniques.rungs import rungs
 
 # Puzzles of others' that were rated by HoDoKu, or by Sudoku Explainer; they are not kept here.

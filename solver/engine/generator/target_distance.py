@@ -14,7 +14,7 @@ from ..core.grid import Grid
 from ..core.position import Position
 from ..ladder.path import climb
 from ..rating import rate
-from ..rating.explainer.judging import explain
+from ..rating.explainer import explain
 from ..techniques.rungs import Rung
 from .requirements import Requirements
 

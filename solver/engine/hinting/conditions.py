@@ -1,7 +1,7 @@
 """Why a technique does not work with some cells: the first condition of its definition that fails.
 
-Families have a twin in `broken`, which says what is missing where the finder finds nothing. Where all that it
-asks for holds, it is told whether there is a step with other cells.
+A technique's near miss says what is missing where its finder finds nothing. Where all that it asks for holds,
+it is told whether there is a step with other cells.
 """
 
 from collections.abc import Sequence
@@ -13,11 +13,9 @@ from ..core.errors import BudgetSpent
 from ..core.i18n import say
 from ..core.position import Position
 from ..core.steps import Step
-from ..techniques import words_of
 from ..techniques.base import say_cells
+from ..techniques.near_misses import filled
 from ..techniques.rungs import Rung
-from .broken import CONDITIONS
-from .broken.base import filled
 from .checking import Notice, check, say_check
 from .game import Game
 
@@ -48,7 +46,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     step = next((each for each in steps if set(each.cells) == set(cells)), None)
     if step:
         title = say("It works: {technique}.", technique=say(rung.technique))
-        return WhyNot(True, Notice("right", title, (words_of(rung)(shape, step),)), step)
+        return WhyNot(True, Notice("right", title, (rung.explain(shape, step),)), step)
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
     elif not reason:
@@ -61,14 +59,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
 def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
     is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
     try:
-        reason = is_filled or _of_family(position, cells, rung)
+        reason = is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
     except BudgetSpent:
         return say_cut_short()
     return reason or say("No step of this technique has just these cells.")
-
-
-def _of_family(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    for words, condition in CONDITIONS:
-        if rung.technique.startswith(words):
-            return condition(position, cells, rung)
-    return ""

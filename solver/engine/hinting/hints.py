@@ -19,15 +19,14 @@ from ..core.position import Position
 from ..core.steps import Step, placed_notation, removed_notation
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import LARGEST, easiest, usual
-from ..techniques import words_of
 from ..techniques.base import say_cells, say_digits
 from ..techniques.deduction import Found
 from ..techniques.proof_text import say_clauses
-from ..techniques.rungs import Level, Rung, rungs, slug
+from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
 from ..techniques.wording import say_units
 from .checking import Check, Notice, check, say_check
-from .families import Family, Look, family_of, look_of
 from .game import Game
+from .look import Look, look_of
 from .trial_and_error import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
@@ -55,14 +54,14 @@ class Hint:
 
     @property
     def family(self) -> Family | None:
-        return family_of(self.rung) if self.rung else None
+        return families()[self.rung.technique] if self.rung else None
 
     @property
     def look(self) -> Look | None:
         """Where to look, from the stage that says it."""
         if self.rung is None or self.step is None or self.stage < WHERE:
             return None
-        return look_of(family_of(self.rung), self.step, self.game)
+        return look_of(families()[self.rung.technique], self.step, self.game)
 
     @property
     def shown_step(self) -> Step | None:
@@ -195,9 +194,9 @@ def say_hint(given: Hint) -> Notice:
         return _say_none(given)
     match given.stage:
         case 1:
-            return _say_kind(rung, family_of(rung), given.names)
+            return _say_kind(rung, families()[rung.technique], given.names)
         case 2:
-            return _say_where(shape, family_of(rung), given.look or Look())
+            return _say_where(shape, families()[rung.technique], given.look or Look())
         case 3:
             return _say_why(shape, rung, step)
         case _applied:
@@ -244,7 +243,7 @@ def _say_where(shape: Geometry, family: Family, look: Look) -> Notice:
 
 
 def _say_why(shape: Geometry, rung: Rung, step: Step) -> Notice:
-    sentences = (words_of(rung)(shape, step), *say_clauses(shape, step))
+    sentences = (rung.explain(shape, step), *say_clauses(shape, step))
     return Notice("right", say(rung.technique), sentences)
 
 
@@ -266,7 +265,7 @@ def as_json(given: Hint) -> dict[str, Any]:
         return told
     told |= {
         "step_id": given.step_id,
-        "family": family_of(given.rung).name,
+        "family": families()[given.rung.technique].name,
         "level": given.rung.level,
     }
     if given.names or given.stage >= WHY:

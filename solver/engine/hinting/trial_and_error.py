@@ -11,7 +11,7 @@ from ..core.masks import Masks, bits
 from ..core.position import Position
 from ..core.proof import Branch, Part, Proof, Replay
 from ..techniques.deduction import Found
-from ..techniques.forcing import ALTERNATIVES, ASSUMED, NET_CONTRADICTION, follow, refute
+from ..techniques.forcing.finder import ALTERNATIVES, ASSUMED, NET_CONTRADICTION, follow, refute
 
 MOST = 5_000  # nets that are followed until splits go on splitting
 SIZES = (2, 3)  # of the sets that are split first

@@ -14,7 +14,6 @@ from ..core.proof import Argument, Branch, Count, proof_of, set_name
 from ..core.steps import Step, placed_notation, removed_notation
 from ..notation import Reading, write
 from ..notation.base import placed_digits
-from ..techniques import words_of
 from ..techniques.base import say_digits
 from ..techniques.rungs import Rung, rungs, slug
 from ..techniques.wording import say_sets
@@ -131,7 +130,7 @@ def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
         "digits": list(step.digits),
         "placed": placed_notation(shape, step),
         "removed": removed_notation(shape, step),
-        "why": words_of(rung)(shape, step),
+        "why": rung.explain(shape, step),
         "sets": say_sets(shape, step),
         "proof": proof_as_json(shape, step),
     }
@@ -185,7 +184,7 @@ def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[st
     for rung, step in found:
         done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
         yield f"{rung.technique} ({rung.code}): {done}"
-        yield f"    {words_of(rung)(shape, step)}"
+        yield f"    {rung.explain(shape, step)}"
         sets = say_sets(shape, step)
         if sets:
             yield f"    {sets}"

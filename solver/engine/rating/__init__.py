@@ -19,7 +19,7 @@ from ..ladder.listing import position_of, position_text
 from ..ladder.search import LARGEST
 from ..notation import Reading
 from ..techniques.rungs import Level, rungs, slug
-from .explainer.judging import HIGHEST, Explained, explain
+from .explainer import HIGHEST, Explained, explain
 from .path import BRUTE_FORCE, Stage, easiest_path
 from .versions import VERSION, changed_since
 

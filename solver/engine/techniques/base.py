@@ -1,6 +1,5 @@
 """A technique: a name, a way to find its steps, and a way to say why they hold."""
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -62,6 +61,7 @@ class Technique:
     rank: int
     find: Finder
     explain: Explainer
+    definition: str | None  # the docstring of its module
     source: str
     called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     examples: tuple[Example, ...] = ()
@@ -71,9 +71,8 @@ class Technique:
 
     @property
     def paragraphs(self) -> list[str]:
-        """The docstring of its module, a line each: the definition, and what else there is to say."""
-        text = sys.modules[self.find.__module__].__doc__ or ""
-        return [" ".join(part.split()) for part in text.strip().split("\n\n")]
+        """The definition, a line each paragraph, and what else there is to say."""
+        return [" ".join(part.split()) for part in (self.definition or "").strip().split("\n\n")]
 
 
 # --- Words that several explanations share ------------------------------------------------------------

@@ -4,7 +4,6 @@ A rung that the articles have under another name, or the same, is there already.
 file of examples: a rung without one is found by `steps` and judged by the library, and no method offers it.
 """
 
-import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -14,11 +13,10 @@ from ..core.discovery import things_in
 from ..core.geometry import Geometry
 from ..core.position import Position
 from ..core.steps import Step
-from .base import Example, Explainer, Finder, Technique
+from .base import Example, Finder, Technique
 from .events import EXPLAINERS
 from .rungs import Rung, rungs
 
-OF_THE_ARTICLES = ("naked single", "hidden single", "pointing", "claiming")  # told as there
 SOURCE = "HoDoKu 2.2, whose names, codes, order and scores the ladder has"
 
 
@@ -42,25 +40,18 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
-def words_of(rung: Rung) -> Explainer:
-    """Return how steps of a rung are explained: as the articles' rule of that name, else by its own module."""
-    if rung.technique in OF_THE_ARTICLES:
-        return find_technique(rung.technique).explain
-    explain: Explainer = sys.modules[rung.module].explain
-    return explain
-
-
 def of_the_ladder() -> Iterator[Technique]:
     """Techniques that are on the ladder alone, in its order."""
     known = dict(_entries())
     for name, rung in rungs().items():
-        if name in known and name not in OF_THE_ARTICLES:
+        if name in known:
             shown_by, examples = known[name]
             yield Technique(
                 name=name,
                 rank=rung.index,
                 find=_on_boards(rung),
-                explain=words_of(rung),
+                explain=rung.explain,
+                definition=rung.definition,
                 source=SOURCE,
                 examples=examples,
                 shown_by=shown_by,
@@ -72,18 +63,21 @@ def _on_boards(rung: Rung) -> Finder:
         position = Position.of_board(board)
         return (found.step(position) for found in rung.find(position))
 
-    find.__module__ = rung.module  # where the technique is defined
     return find
 
 
 def _entries() -> Iterator[tuple[str, tuple[str, tuple[Example, ...]]]]:
-    """Name, puzzle and examples of each entry: blank lines are between them."""
-    text = files(__package__).joinpath("examples.txt").read_text()
-    for entry in text.split("\n\n"):
-        lines = [line for line in entry.splitlines() if line and not line.startswith("#")]
-        if lines:
-            name, shown_by, *examples = lines
-            yield name, (shown_by, tuple(_example(line) for line in examples))
+    """Yield name, puzzle and examples of each entry of a family's `examples.txt`, blank lines between them.
+
+    An entry is the name, a puzzle of our making, a position in which it fires with all it finds, and one in
+    which it nearly does. Cells that are not named are full. Singles and this technique alone lead up to it in
+    the puzzle, or those that are named after the puzzle too, or the `whole` ladder.
+    """
+    for folder in files(__package__).iterdir():
+        path = folder.joinpath("examples.txt")
+        for entry in path.read_text().strip().split("\n\n") if path.is_file() else ():
+            name, shown_by, *examples = entry.splitlines()
+            yield name, (shown_by, tuple(map(_example, examples)))
 
 
 def _example(line: str) -> Example:

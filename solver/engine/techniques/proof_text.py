@@ -12,7 +12,7 @@ from ..core.steps import Step
 from .als.finder import SET
 from .base import say_cells, say_unit
 from .chains.finder import NODE
-from .forcing import ALTERNATIVES
+from .forcing.finder import ALTERNATIVES
 from .proof_chains import Chain, chains_in
 from .wording import LETTERS, parts_of, say_candidates, say_set_of, say_units
 

@@ -16,11 +16,10 @@ from solver.engine.core.grid import ALPHABET
 from solver.engine.core.i18n import say
 from solver.engine.core.steps import Step, placed_notation, removed_notation
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
-from solver.engine.hinting.families import Look
 from solver.engine.hinting.game import candidate_at
+from solver.engine.hinting.look import Look
 from solver.engine.ladder.listing import LAST_RESORTS
 from solver.engine.ladder.search import every, named_on_size, usual
-from solver.engine.techniques import words_of
 from solver.engine.techniques.proof_text import say_clauses
 from solver.engine.techniques.rungs import by_slug, rungs
 from solver.engine.techniques.wording import say_sets
@@ -244,7 +243,7 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
 
 
 def _why(game: Game, step: Step) -> str:
-    return words_of(rungs()[step.technique])(game.shape, step)
+    return rungs()[step.technique].explain(game.shape, step)
 
 
 # --- Why ----------------------------------------------------------------------------------------------

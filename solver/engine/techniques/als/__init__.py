@@ -1,1 +1,46 @@
 """Almost locked sets: cells of a unit with one digit more than there are cells, and what several of them do."""
+
+from functools import partial
+
+from ...core.i18n import Phrase
+from ..rungs import Family, Rung
+from . import chain, death_blossom, finder, near_miss, sue_de_coq
+
+_sue_de_coq = partial(
+    Rung, definition=sue_de_coq.__doc__, explain=sue_de_coq.explain, near_miss=near_miss.sue_de_coq
+)
+_sets = partial(
+    Rung,
+    definition=finder.__doc__,
+    explain=finder.explain,
+    near_miss=near_miss.almost_locked,
+    switches=("overlap",),
+)
+_chain = partial(
+    Rung,
+    definition=chain.__doc__,
+    explain=chain.explain,
+    near_miss=near_miss.almost_locked,
+    switches=("overlap", "loose"),
+)
+_blossom = partial(
+    Rung,
+    definition=death_blossom.__doc__,
+    explain=death_blossom.explain,
+    near_miss=near_miss.almost_locked,
+    switches=("overlap", "loose"),
+)
+
+family = Family(
+    "almost locked sets",
+    Phrase("Almost locked sets."),
+    Phrase("Some cells of a unit have one digit more than they are cells."),
+    "boxes",
+    rungs=(
+        _sue_de_coq("Sue de Coq", "1101", 5300, "unfair", 250, sue_de_coq.sue_de_coqs),
+        _sets("ALS-XZ", "0901", 5700, "unfair", 300, finder.xz),
+        _sets("ALS-XY-wing", "0902", 5800, "unfair", 320, finder.xy_wings),
+        _chain("ALS chain", "0903", 5900, "unfair", 340, chain.als_chains),
+        _blossom("Death Blossom", "0904", 6000, "unfair", 360, death_blossom.death_blossoms),
+    ),
+)

@@ -23,7 +23,7 @@ from ...core.proof import Count, Part, Proof, set_number
 from ...core.steps import Step
 from ..base import say_digits
 from ..deduction import Found
-from ..templates import unused
+from ..templates.finder import unused
 from ..wording import parts_of, say_each, say_removed, say_units
 
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}

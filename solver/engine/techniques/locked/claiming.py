@@ -28,6 +28,7 @@ technique = Technique(
     rank=26,
     find=find,
     explain=explain,
+    definition=__doc__,
     is_about_a_set=True,
     rules=(Rule("claiming", "claiming", find, turn=20, grade_rank=600, band="locked"),),
     source="Article 001 (narrow rows by square, narrow columns by square)",

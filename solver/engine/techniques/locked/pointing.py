@@ -37,6 +37,7 @@ technique = Technique(
     rank=25,
     find=find,
     explain=explain,
+    definition=__doc__,
     is_about_a_set=True,
     rules=(Rule("pointing", "pointing", find, turn=10, grade_rank=500, band="locked"),),
     source="Article 002 (Same Row Or Column And Square)",

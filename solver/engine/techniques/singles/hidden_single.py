@@ -77,6 +77,7 @@ technique = Technique(
     rank=20,
     find=find,
     explain=explain,
+    definition=__doc__,
     rules=(
         _rule("row", turn=110, grade_rank=200),
         _rule("column", turn=120, grade_rank=300),

@@ -28,6 +28,7 @@ technique = Technique(
     rank=10,
     find=find,
     explain=explain,
+    definition=__doc__,
     rules=(
         Rule(
             "cell",

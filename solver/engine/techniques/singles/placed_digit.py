@@ -44,6 +44,7 @@ technique = Technique(
     rank=5,
     find=find,
     explain=explain,
+    definition=__doc__,
     rules=(
         Rule(
             "placed",

@@ -56,6 +56,7 @@ technique = Technique(
     rank=30,
     find=find,
     explain=explain,
+    definition=__doc__,
     is_about_a_set=True,
     rules=(Rule("matches", "complete match", find, turn=30, grade_rank=700, band="subsets"),),
     source="Article 002 (Complete Match)",

@@ -87,6 +87,7 @@ technique = Technique(
     rank=50,
     find=find,
     explain=explain,
+    definition=__doc__,
     is_about_a_set=True,
     rules=(Rule("combos", "enclosed combos", find, turn=40, grade_rank=800, band="subsets"),),
     source="Article 000 (enclosed range combos)",

@@ -13,7 +13,7 @@ from math import comb
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import say
-from ...core.masks import bits, mask_of
+from ...core.masks import bits
 from ...core.position import Position, unit_marks
 from ...core.proof import Count, Proof, set_number
 from ...core.steps import Step
@@ -48,21 +48,39 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found
 
 def _naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
     """(cells, digits) of the naked subsets of a unit, of a size."""
-    unit, size = about
-    marks, found = position.marks, []
-    cells = [
-        cell
+    cells = cells_in(position, *about)
+    spend(1 + comb(len(cells), about[1]) // 4)
+    return list(closed(cells, about[1]))
+
+
+def cells_in(position: Position, unit: int, size: int) -> list[tuple[int, int]]:
+    """Return the cells of a unit, each with its digits, that may be in a naked subset of a size."""
+    marks = position.marks
+    return [
+        (1 << cell, marks[cell])
         for cell in bits(position.open & position.masks.units[unit])
         if 2 <= marks[cell].bit_count() <= size
     ]
-    spend(1 + comb(len(cells), size) // 4)
-    for chosen in combinations(cells, size):
-        digits = 0
-        for cell in chosen:
-            digits |= marks[cell]
-        if digits.bit_count() == size:
-            found.append((mask_of(chosen), digits))
-    return found
+
+
+def digits_in(position: Position, unit: int, size: int) -> list[tuple[int, int]]:
+    """Return the digits, each with its places in a unit, that may be in a hidden subset of a size."""
+    inside, places = position.masks.units[unit], position.places
+    return [
+        (1 << (digit - 1), here)
+        for digit in position.masks.digits
+        if 2 <= (here := places[digit] & inside).bit_count() <= size
+    ]
+
+
+def closed(known: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+    """Yield each choice of so many, with what they hold, where that is no more than they are."""
+    for chosen in combinations(known, size):
+        held = 0
+        for _, each in chosen:
+            held |= each
+        if held.bit_count() == size:
+            yield sum([one for one, _ in chosen]), held
 
 
 def _naked(
@@ -94,19 +112,12 @@ def hidden(position: Position, size: int) -> Iterator[Found]:
 
 def _hidden_in(position: Position, about: tuple[int, int]) -> Iterator[Found]:
     unit, size = about
-    masks, places = position.masks, position.places
-    here = {digit: places[digit] & masks.units[unit] for digit in masks.digits}
-    digits = [digit for digit, cells in here.items() if 2 <= cells.bit_count() <= size]
+    digits = digits_in(position, unit, size)
     spend(3 + comb(len(digits), size) // 4)
-    for chosen in combinations(digits, size):
-        where = 0
-        for digit in chosen:
-            where |= here[digit]
-        if where.bit_count() == size:
-            kept = mask_of(digit - 1 for digit in chosen)
-            removed = position.in_cells(where, position.digits_in(where) & ~kept)
-            if removed:
-                yield _hidden(position, where, kept, unit, removed)
+    for kept, where in closed(digits, size):
+        removed = position.in_cells(where, position.digits_in(where) & ~kept)
+        if removed:
+            yield _hidden(position, where, kept, unit, removed)
 
 
 def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Found:

@@ -65,6 +65,7 @@ technique = Technique(
     rank=40,
     find=find,
     explain=explain,
+    definition=__doc__,
     is_about_a_set=True,
     source="Article 002 (Partial Match)",
     called={"guessing": "Partial Match"},

@@ -1,1 +1,57 @@
 """Rules that rest on the puzzle having one solution."""
+
+from functools import partial
+
+from ...core.i18n import Phrase
+from ..rungs import Family, Rung
+from . import bug, near_miss, rectangles
+
+_grave = partial(
+    Rung,
+    definition=bug.__doc__,
+    explain=bug.explain,
+    near_miss=near_miss.grave,
+    rests_on_one_solution=True,
+)
+_test = partial(
+    Rung,
+    definition=rectangles.__doc__,
+    explain=rectangles.explain,
+    near_miss=near_miss.rectangle,
+    switches=("missing",),
+    rests_on_one_solution=True,
+)
+_hidden = partial(
+    Rung,
+    definition=rectangles.__doc__,
+    explain=rectangles.explain,
+    near_miss=near_miss.corners,
+    switches=("missing", "loose"),
+    rests_on_one_solution=True,
+)
+_avoidable = partial(
+    Rung,
+    definition=rectangles.__doc__,
+    explain=rectangles.explain,
+    near_miss=near_miss.corners,
+    rests_on_one_solution=True,
+)
+
+family = Family(
+    "uniqueness",
+    Phrase("A rule that rests on one solution."),
+    Phrase("Without it, some cells could be filled in two ways."),
+    "boxes",
+    rungs=(
+        _grave("bivalue universal grave + 1", "0610", 2900, "hard", 100, bug.bug),
+        _test("uniqueness test 1", "0600", 3500, "hard", 100, rectangles.uniqueness_1),
+        _test("uniqueness test 2", "0601", 3600, "hard", 100, rectangles.uniqueness_2),
+        _test("uniqueness test 3", "0602", 3700, "hard", 100, rectangles.uniqueness_3),
+        _test("uniqueness test 4", "0603", 3800, "hard", 100, rectangles.uniqueness_4),
+        _test("uniqueness test 5", "0604", 3900, "hard", 100, rectangles.uniqueness_5),
+        _test("uniqueness test 6", "0605", 4000, "hard", 100, rectangles.uniqueness_6),
+        _hidden("hidden rectangle", "0606", 4010, "hard", 100, rectangles.hidden_rectangles),
+        _avoidable("avoidable rectangle type 1", "0607", 4020, "hard", 100, rectangles.avoidable_1),
+        _avoidable("avoidable rectangle type 2", "0608", 4030, "hard", 100, rectangles.avoidable_2),
+    ),
+)

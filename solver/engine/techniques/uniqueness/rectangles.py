@@ -25,7 +25,7 @@ from ...core.proof import Count, Part, Proof, proof_of, set_number
 from ...core.steps import Step
 from ..base import say_cells, say_digits
 from ..deduction import Found
-from ..wings import units_through
+from ..wings.finder import units_through
 from ..wording import say_each, say_removed, say_set_of
 
 TESTS = {number: f"uniqueness test {number}" for number in range(1, 7)}

@@ -1,0 +1,71 @@
+"""Where a hint bids to look before it says what is there."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..core.geometry import Geometry
+from ..core.proof import proof_of
+from ..core.steps import Step
+from ..techniques.rungs import Family
+from .game import Game, boxes_of
+
+MOST_DIGITS = 4
+
+
+@dataclass(frozen=True)
+class Look:
+    """Units, a mask of digits and cells to look at; never a cell that the step takes something from."""
+
+    units: tuple[int, ...] = ()
+    digits_mask: int = 0
+    cells: tuple[int, ...] = ()
+
+
+def look_of(family: Family, step: Step, game: Game) -> Look:
+    shape, values = game.shape, game.values
+    match family.place:
+        case "unit of a single":
+            return Look(units=(_unit_of_single(shape, step, values),))
+        case "unit" | "unit with digit":
+            digits = step.digits_mask if family.place == "unit with digit" else 0
+            return Look(units=() if step.unit is None else (step.unit,), digits_mask=digits)
+        case "digit":
+            return Look(digits_mask=step.digits_mask)
+        case "start":
+            return Look(digits_mask=step.digits_mask, cells=_start(shape, step))
+        case _boxes:
+            return Look(tuple(boxes_of(shape, step.cells)), _digits_of(step, game))
+
+
+def _unit_of_single(shape: Geometry, step: Step, values: tuple[int, ...]) -> int:
+    """Where the digit is missing; of a cell that has one digit left, its unit with the most digits."""
+    if step.unit is not None:
+        return step.unit
+    cell = step.placed[0][0]
+    return max(
+        shape.units_of[cell],
+        key=lambda unit: (sum(1 for c in shape.units[unit].cells if values[c]), -unit),
+    )
+
+
+def _digits_of(step: Step, game: Game) -> int:
+    """All digits of the cells where these are few, as of a wing; else those of the evidence."""
+    digits = 0
+    for cell in step.cells:
+        digits |= game.candidates[cell]
+    return digits if digits.bit_count() <= MOST_DIGITS else step.digits_mask
+
+
+def _start(shape: Geometry, step: Step) -> tuple[int, ...]:
+    """The first cell of the evidence that loses nothing."""
+    losing = {cell for cell, _mask in step.removed} | {cell for cell, _digit in step.placed}
+    first = next((cell for cell in _in_order(shape, step) if cell not in losing), None)
+    return () if first is None else (first,)
+
+
+def _in_order(shape: Geometry, step: Step) -> Iterable[int]:
+    """The cells of a step, those that its proof names first coming first."""
+    for part in proof_of(step).parts:
+        for candidate in part.candidates:
+            yield candidate % shape.cell_count
+    yield from step.cells

@@ -1,0 +1,94 @@
+"""ER, EP and ED of a puzzle, as version 1.2.1 of Sudoku Explainer counts them: the hardest step, the hardest
+up to the first digit placed, and the very first.
+
+Again and again the techniques are asked in their order, and the first hint of the first that has one is
+carried out. Each stands with its family. The order of regions, cells and digits in which it looks decides which
+hint is the first, and through that now and then the rating. It is kept to throughout.
+
+What takes more than dynamic chains with rules, the nested ones of 9.5 and above, is not rated: the hints of
+Sudoku Explainer depend there on the order of its hash tables, so that nobody gets the same rating twice.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from ..core.deadline import NODE, spend
+from ..core.position import Position, carry_out_masks
+from ..techniques import aligned_exclusion
+from ..techniques.chains import sudoku_explainer as chains
+from ..techniques.fish import sudoku_explainer as fish
+from ..techniques.forcing import sudoku_explainer as forcing
+from ..techniques.locked import sudoku_explainer as locked
+from ..techniques.singles import sudoku_explainer as singles
+from ..techniques.subsets import sudoku_explainer as subsets
+from ..techniques.sudoku_explainer import Hint
+from ..techniques.uniqueness import sudoku_explainer_graves as graves
+from ..techniques.uniqueness import sudoku_explainer_loops as loops
+from ..techniques.wings import sudoku_explainer as wings
+
+# In the order in which it asks them. What each is rated stands where it is found.
+PRODUCERS: tuple[Callable[[Position], Iterator[Hint]], ...] = (
+    singles.hidden_singles,
+    locked.direct_locking,
+    subsets.direct_hidden_pairs,
+    singles.naked_singles,
+    subsets.direct_hidden_triplets,
+    locked.locking,
+    subsets.naked_pairs,
+    fish.x_wings,
+    subsets.hidden_pairs,
+    subsets.naked_triplets,
+    fish.swordfish,
+    subsets.hidden_triplets,
+    wings.xy_wings,
+    wings.xyz_wings,
+    loops.unique_loops,
+    subsets.naked_quads,
+    fish.jellyfish,
+    subsets.hidden_quads,
+    graves.graves,
+    aligned_exclusion.aligned_pairs,
+    chains.cycles_and_chains,
+    aligned_exclusion.aligned_triplets,
+    forcing.nishio,
+    forcing.multiple,
+    forcing.dynamic,
+    forcing.dynamic_with_rules,
+)
+HIGHEST = 9.4  # that is rated
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The three ratings; None for one that is above `HIGHEST`."""
+
+    er: float | None
+    ep: float | None
+    ed: float | None
+
+
+def explain(position: Position) -> Explained:
+    """The ratings of a position of the usual size with one solution, which is brought as far as they go."""
+    er = 0.0
+    ep: float | None = None
+    ed: float | None = None
+    while not position.is_complete and not position.fault:
+        hint = _first(position)
+        if hint is None:
+            return Explained(None, ep, ed)
+        er = max(er, round(hint.rating, 1))
+        ed = ed or er
+        if hint.placed >= 0:
+            ep = ep or er
+        placed = 1 << hint.placed if hint.placed >= 0 else 0
+        carry_out_masks(position, placed, hint.removed)
+    return Explained(er, ep, ed)
+
+
+def _first(position: Position) -> Hint | None:
+    for producer in PRODUCERS:
+        hint = next(producer(position), None)
+        if hint is not None:
+            return hint if round(hint.rating, 1) <= HIGHEST else None
+        spend(NODE)
+    return None

@@ -1,0 +1,183 @@
+"""What is missing from almost locked sets, and from a Sue de Coq."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from ...core.i18n import say, say_count
+from ...core.masks import bits, mask_of
+from ...core.position import Position
+from ..base import say_cells
+from ..near_misses import all_marks, common_units, digits_in_words, nothing_to_take, sees
+from ..rungs import Rung
+
+
+def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """ALS-XZ and longer: sets of cells with one digit more than cells, joined by a digit that one can hold."""
+    if len(cells) < 3:
+        return say("It takes three cells or more.")
+    splits = [
+        (one, other)
+        for size in range(1, len(cells))
+        for one in combinations(cells, size)
+        if cells[0] in one
+        and _is_almost(position, one)
+        and _is_almost(position, other := tuple(cell for cell in cells if cell not in one))
+    ]
+    if not splits:
+        if rung.technique != "ALS-XZ":
+            return ""
+        return say("The cells are not two sets of a unit with one digit more than cells each.")
+    joined = [
+        (one, other, shared) for one, other in splits if (shared := _joining(position, one, other))
+    ]
+    shape = position.masks.geometry
+    if not joined:
+        first, second = (say_cells(shape, each) for each in splits[0])
+        return say(
+            "{one} and {other} share no digit whose places all see each other.",
+            one=first,
+            other=second,
+        )
+    one, other, shared = joined[0]
+    others = all_marks(position, one) & all_marks(position, other) & ~shared
+    if shared.bit_count() == 1 and not others:
+        return say("They share {digits}, and no second digit.", digits=digits_in_words(shared))
+    places = _places(position, (*one, *other), others or shared)
+    return nothing_to_take(position, places, others or shared)
+
+
+def _is_almost(position: Position, cells: Sequence[int]) -> bool:
+    is_in_unit = bool(common_units(position, cells))
+    return is_in_unit and all_marks(position, cells).bit_count() == len(cells) + 1
+
+
+def _joining(position: Position, one: Sequence[int], other: Sequence[int]) -> int:
+    """The digits of both sets whose places in one see all those in the other."""
+    found = 0
+    for index in bits(all_marks(position, one) & all_marks(position, other)):
+        ends = [_places(position, cells, 1 << index) for cells in (one, other)]
+        if all(sees(position, a, b) for a in ends[0] for b in ends[1]):
+            found |= 1 << index
+    return found
+
+
+def _places(position: Position, cells: Sequence[int], digits: int) -> list[int]:
+    return [cell for cell in cells if position.marks[cell] & digits]
+
+
+class Parted(NamedTuple):
+    """The cells of a Sue de Coq in its three parts, with their digits."""
+
+    position: Position
+    units: tuple[int, int]  # the line, the box
+    crossing: tuple[int, ...]
+    rests: tuple[tuple[int, ...], tuple[int, ...]]  # of the line, of the box
+
+    @property
+    def digits(self) -> int:
+        return all_marks(self.position, self.crossing)
+
+    @property
+    def rest_digits(self) -> tuple[int, int]:
+        line, box = self.rests
+        return all_marks(self.position, line), all_marks(self.position, box)
+
+    @property
+    def taken(self) -> int:
+        """The candidates that it would take away."""
+        position, (line_digits, box_digits) = self.position, self.rest_digits
+        alone = self.digits & ~line_digits & ~box_digits
+        found = 0
+        for unit, own, digits in zip(self.units, self.rests, self.rest_digits, strict=True):
+            others = position.masks.units[unit] & ~mask_of((*self.crossing, *own))
+            found |= position.in_cells(others, digits | alone)
+        return found
+
+
+def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """By the parting of the cells that goes furthest."""
+    partings = list(_partings(position, cells))
+    if not partings:
+        return say("The cells have to lie in a box and a line, two or three of them in both.")
+    return max(map(_flaw, partings))[1]
+
+
+def _partings(position: Position, cells: Sequence[int]) -> Iterator[Parted]:
+    """Every way to take two or three cells of the crossing; its others count with either rest."""
+    masks, where = position.masks, mask_of(cells)
+    for box, line, crossing in masks.crossings:
+        if where & ~(masks.units[box] | masks.units[line]):
+            continue
+        inside = list(bits(where & crossing))
+        in_line = [*bits(where & masks.units[line] & ~crossing)]
+        in_box = [*bits(where & masks.units[box] & ~crossing)]
+        for size in range(2, len(inside) + 1):
+            for chosen in combinations(inside, size):
+                left = [cell for cell in inside if cell not in chosen]
+                for sides in product((0, 1), repeat=len(left)):
+                    rests = [*in_line], [*in_box]
+                    for cell, side in zip(left, sides, strict=True):
+                        rests[side].append(cell)
+                    on_line, beside = map(tuple, rests)
+                    yield Parted(position, (line, box), chosen, (on_line, beside))
+
+
+def _flaw(parted: Parted) -> tuple[int, str]:
+    """How many conditions hold, and what is said of the first that does not; empty where all do."""
+    shape, digits = parted.position.masks.geometry, parted.digits
+    words = say_cells(shape, parted.crossing)
+    if digits.bit_count() < len(parted.crossing) + 2:
+        return 0, say_count(
+            "{cells} hold {count} digit; it takes two more than there are cells.",
+            "{cells} hold {count} digits; it takes two more than there are cells.",
+            digits.bit_count(),
+            cells=words,
+        )
+    if not all(parted.rests):
+        return 1, say(
+            "Beside {cells} it takes cells of the rest of the line, and of the rest of the box.",
+            cells=words,
+        )
+    for rest, held in zip(parted.rests, parted.rest_digits, strict=True):
+        if not held & digits or held.bit_count() <= len(rest):
+            return 2, say(
+                "It takes a digit of {cells} in {rest}, and more digits there than cells.",
+                rest=say_cells(shape, rest),
+                cells=words,
+            )
+    line_digits, box_digits = parted.rest_digits
+    if shared := line_digits & box_digits & digits:
+        return 3, say(
+            "{one} and {other} share {digits}, and may share no digit of {cells}.",
+            digits=digits_in_words(shared),
+            one=say_cells(shape, parted.rests[0]),
+            other=say_cells(shape, parted.rests[1]),
+            cells=words,
+        )
+    return _counted(parted)
+
+
+def _counted(parted: Parted) -> tuple[int, str]:
+    """A digit that both rests hold counts twice."""
+    line_digits, box_digits = parted.rest_digits
+    count = (parted.digits | line_digits | box_digits).bit_count()
+    count += (line_digits & box_digits).bit_count()
+    cells = (*parted.crossing, *parted.rests[0], *parted.rests[1])
+    if count != len(cells) and line_digits & box_digits:
+        return 4, say(
+            "The {cells} cells hold {digits} digits, counting {twice}, which both rests have, twice;"
+            " it takes as many.",
+            cells=len(cells),
+            digits=count,
+            twice=digits_in_words(line_digits & box_digits),
+        )
+    if count != len(cells):
+        return 4, say(
+            "The {cells} cells hold {digits} digits; it takes as many.",
+            cells=len(cells),
+            digits=count,
+        )
+    if not parted.taken:
+        return 5, say("All of this holds, but there is nothing left that it would take away.")
+    return 6, ""

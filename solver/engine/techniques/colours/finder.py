@@ -1,0 +1,325 @@
+"""Colours: the strong pairs of a digit hang together, and along them its places are true and false in turn.
+
+*Trap*: a place that sees both colours is false. *Wrap*: a colour that sees itself is false. *Multi colours
+1*: where a colour of one cluster sees one of another, one of their two opposites is true, so what sees both
+of these goes. *Multi colours 2*: a colour that sees both colours of another cluster is false. *Remote pair*:
+four or more cells hold the same two digits, each seeing the next; both go from what sees two of them that
+differ.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, permutations, product
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import bits, mask_of
+from ...core.position import Position, bivalue, strong_pairs
+from ...core.proof import Argument, Count, Part, Proof
+from ...core.steps import Step
+from ..base import say_cells, say_digits
+from ..chains.finder import NODE, of_nodes
+from ..chains.links import Links
+from ..deduction import Found
+from ..wording import parts_of, say_removed
+
+TRAP, WRAP = "simple colours trap", "simple colours wrap"
+MULTI_1, MULTI_2 = "multi colours 1", "multi colours 2"
+REMOTE_PAIR = "remote pair"
+COLOUR = 5  # role of a part: the places of a colour
+
+MOST_WAYS = 2_000  # through cells of the same two digits
+
+Graph = dict[int, list[int]]
+
+
+class Cluster:
+    """Places of a digit that strong pairs join, in two colours, masks of cells."""
+
+    def __init__(self, graph: Graph, start: int) -> None:
+        self.graph = graph
+        self.colours = [0, 0]
+        self.cells = 0
+        frontier, colour = 1 << start, 0
+        while frontier:
+            spend()
+            self.colours[colour] |= frontier
+            self.cells |= frontier
+            colour = 1 - colour
+            reached = 0
+            for cell in bits(frontier):
+                for other in graph[cell]:
+                    reached |= 1 << other
+            frontier = reached & ~self.cells
+
+    def path(self, start: int, end: int) -> list[int]:
+        """Cells of a shortest way from one to another."""
+        before = {start: start}
+        queue = [start]
+        for cell in queue:
+            if cell == end:
+                break
+            for other in self.graph[cell]:
+                if other not in before:
+                    before[other] = cell
+                    queue.append(other)
+        way = [end]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        return way[::-1]
+
+
+def clusters(position: Position, digit: int) -> list[Cluster]:
+    graph: Graph = {}
+    for _unit, a, b in position.fact(strong_pairs)[digit]:
+        graph.setdefault(a, []).append(b)
+        graph.setdefault(b, []).append(a)
+    found: list[Cluster] = []
+    for cell in sorted(graph):
+        if not any(cluster.cells >> cell & 1 for cluster in found):
+            found.append(Cluster(graph, cell))
+    return found
+
+
+def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Found]:
+    """`is_loose`: also those that take coloured places, which a wrap does better."""
+    yield from position.in_each_digit(_simple_traps)
+    if is_loose:
+        yield from position.in_each_digit(_traps_of_coloured)
+
+
+def _simple_traps(position: Position, digit: int) -> Iterator[Found]:
+    return _traps(position, digit, takes_coloured=False)
+
+
+def _traps_of_coloured(position: Position, digit: int) -> Iterator[Found]:
+    return _traps(position, digit, takes_coloured=True)
+
+
+def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Found]:
+    masks = position.masks
+    for cluster in position.fact(clusters, digit):
+        one, two = cluster.colours
+        seen = masks.seen_by_any(one) & masks.seen_by_any(two) & position.places[digit]
+        if not takes_coloured:
+            seen &= ~cluster.cells
+        if seen and (seen & cluster.cells or not takes_coloured):
+            ways = {
+                target: cluster.path(
+                    _first(masks.peers[target] & one), _first(masks.peers[target] & two)
+                )
+                for target in bits(seen)
+            }
+            yield _found(position, TRAP, digit, (cluster,), ways)
+
+
+def simple_wraps(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_simple_wraps)
+
+
+def _simple_wraps(position: Position, digit: int) -> Iterator[Found]:
+    masks = position.masks
+    for cluster in position.fact(clusters, digit):
+        for colour in cluster.colours:
+            clash = masks.seen_by_any(colour) & colour
+            if clash:
+                a = _first(clash)
+                b = _first(masks.peers[a] & colour)
+                ways = {t: cluster.path(t, a)[1:] + cluster.path(b, t)[:-1] for t in bits(colour)}
+                yield _found(position, WRAP, digit, (cluster,), ways)
+
+
+def multi_colours_1(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_multi_colours_1)
+
+
+def _multi_colours_1(position: Position, digit: int) -> Iterator[Found]:
+    masks = position.masks
+    found = position.fact(clusters, digit)
+    for index, first in enumerate(found):
+        for second in found[index + 1 :]:
+            spend(2)
+            ways = {}
+            for mine, theirs in product((0, 1), (0, 1)):
+                clash = masks.seen_by_any(second.colours[theirs]) & first.colours[mine]
+                if not clash:
+                    continue
+                a = _first(clash)
+                b = _first(masks.peers[a] & second.colours[theirs])
+                ends = first.colours[1 - mine], second.colours[1 - theirs]
+                seen = (
+                    masks.seen_by_any(ends[0]) & masks.seen_by_any(ends[1]) & position.places[digit]
+                )
+                for target in bits(seen):
+                    near, far = (_first(masks.peers[target] & end) for end in ends)
+                    ways[target] = first.path(near, a) + second.path(b, far)
+            if ways:
+                yield _found(position, MULTI_1, digit, (first, second), ways)
+
+
+def multi_colours_2(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_multi_colours_2)
+
+
+def _multi_colours_2(position: Position, digit: int) -> Iterator[Found]:
+    masks = position.masks
+    for first, second in permutations(position.fact(clusters, digit), 2):
+        spend(2)
+        for colour in first.colours:
+            one, two = (masks.seen_by_any(theirs) & colour for theirs in second.colours)
+            if one and two:
+                a, b = _first(one), _first(two)
+                near = _first(masks.peers[a] & second.colours[0])
+                far = _first(masks.peers[b] & second.colours[1])
+                ways = {
+                    t: first.path(t, a)[1:] + second.path(near, far) + first.path(b, t)[:-1]
+                    for t in bits(colour)
+                }
+                yield _found(position, MULTI_2, digit, (first, second), ways)
+
+
+def _first(cells: int) -> int:
+    return (cells & -cells).bit_length() - 1
+
+
+def _found(
+    position: Position,
+    name: str,
+    digit: int,
+    coloured: tuple[Cluster, ...],
+    ways: dict[int, list[int]],
+) -> Found:
+    """`ways`: for each cell that loses the digit, the chain whose two ends it sees."""
+    masks = position.masks
+    cells = removed = 0
+    for cluster in coloured:
+        cells |= cluster.cells
+    for target in ways:
+        removed |= 1 << masks.candidate(digit, target)
+
+    def prove() -> Proof:
+        links = Links(position)
+        counts: list[Count] = []
+        for target, way in sorted(ways.items()):
+            nodes = [masks.candidate(digit, cell) for cell in way]
+            counts += links.counts_of_chain(nodes, 1 << masks.candidate(digit, target))
+        parts = [
+            Part(COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
+            for cluster in coloured
+            for colour in cluster.colours
+        ]
+        return Proof(tuple(counts), tuple(parts))
+
+    return Found(name, removed, 0, cells, 1 << (digit - 1), prove)
+
+
+def remote_pairs(position: Position) -> Iterator[Found]:
+    masks, marks = position.masks, position.marks
+    twos = position.fact(bivalue)
+    alike: dict[int, int] = {}
+    for cell in bits(twos):
+        alike[marks[cell]] = alike.get(marks[cell], 0) | 1 << cell
+    for held, cells in alike.items():
+        if cells.bit_count() < 4:
+            continue
+        graph = {cell: list(bits(masks.peers[cell] & cells)) for cell in bits(cells)}
+        done: set[int] = set()
+        for way in sorted(islice(_ways(graph), MOST_WAYS), key=len):
+            spend(len(way))
+            seen = 0
+            for one, two in _apart(way):
+                seen |= masks.peers[way[one]] & masks.peers[way[two]]
+            removed = position.in_cells(seen & ~cells, held)
+            if removed and removed not in done:
+                done.add(removed)
+                yield _remote_pair(position, way, held, removed)
+
+
+def _ways(graph: Graph) -> Iterator[list[int]]:
+    """Every way of four cells, six and so on that meets none twice, in one direction."""
+    waiting = [[cell] for cell in sorted(graph, reverse=True)]
+    while waiting:
+        way = waiting.pop()
+        spend()
+        if len(way) > 3 and len(way) % 2 == 0 and way[0] < way[-1]:
+            yield way
+        waiting += [[*way, cell] for cell in reversed(graph[way[-1]]) if cell not in way]
+
+
+def _apart(way: list[int]) -> Iterator[tuple[int, int]]:
+    """Places on a way whose cells differ and are no neighbours there, the ends first."""
+    for between in range(len(way) - 1, 2, -2):
+        for place in range(len(way) - between):
+            yield place, place + between
+
+
+def _remote_pair(position: Position, way: list[int], held: int, removed: int) -> Found:
+    masks = position.masks
+    one, two = (index + 1 for index in bits(held))
+
+    def nodes(part: list[int], first: int, second: int) -> list[tuple[int, int]]:
+        turns = ((first, second), (second, first))
+        return [(digit, 1 << cell) for i, cell in enumerate(part) for digit in turns[i % 2]]
+
+    def prove() -> Proof:
+        left, arguments = removed, list[Argument]()
+        for start, end in _apart(way):
+            seen = masks.peers[way[start]] & masks.peers[way[end]]
+            for first, second in ((one, two), (two, one)):
+                gone = left & seen << masks.floors[first]
+                if gone:
+                    left &= ~gone
+                    chain = nodes(way[start : end + 1], first, second)
+                    arguments += of_nodes(position, REMOTE_PAIR, chain, gone).prove().arguments
+        whole = of_nodes(position, REMOTE_PAIR, nodes(way, one, two), 0).prove()
+        return Proof(tuple(arguments), whole.parts)
+
+    return Found(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    if step.technique == REMOTE_PAIR:
+        way = list(dict.fromkeys(_cells(shape, [node[0] for node in parts_of(step, NODE)])))
+        return say(
+            "{cells} hold only {digits}, and each sees the next, so these digits take turns."
+            " {removed}, in sight of two cells that differ, cannot be.",
+            removed=say_removed(shape, step),
+            cells=say_cells(shape, way),
+            digits=say_digits(step.digits_mask),
+        )
+    colours = [say_cells(shape, _cells(shape, part)) for part in parts_of(step, COLOUR)]
+    facts = {
+        "digit": say_digits(step.digits_mask),
+        "one": colours[0],
+        "two": colours[1],
+        "removed": say_removed(shape, step),
+    }
+    if step.technique == TRAP:
+        return say(
+            "{digit} is either in all of {one} or in all of {two}. So {removed}, in sight of some of both,"
+            " cannot be.",
+            **facts,
+        )
+    if step.technique == WRAP:
+        return say(
+            "{digit} is either in all of {one} or in all of {two}. Two of {removed} see each other, so it is"
+            " not these, and none of them can be.",
+            **facts,
+        )
+    facts |= {"three": colours[2], "four": colours[3]}
+    if step.technique == MULTI_1:
+        return say(
+            "{digit} is in all of {one} or all of {two}, and in all of {three} or all of {four}."
+            " Where one of these sees one of those, not both are true, so one of their opposites is."
+            " {removed}, in sight of both opposites, cannot be.",
+            **facts,
+        )
+    return say(
+        "{digit} is in all of {three} or all of {four}. {removed} stand or fall together, and see some of"
+        " either, so none of them can be.",
+        **facts,
+    )
+
+
+def _cells(shape: Geometry, candidates: Sequence[int]) -> list[int]:
+    return [candidate % shape.cell_count for candidate in candidates]

@@ -1,0 +1,56 @@
+"""Fish as Sudoku Explainer finds and rates them."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from ...core.deadline import spend
+from ...core.masks import bits
+from ...core.position import Position
+from ..sudoku_explainer import (
+    COLUMNS,
+    ROWS,
+    UNITS,
+    Hint,
+    at,
+    tuples,
+)
+
+
+def fish(position: Position, degree: int, rating: float) -> Iterator[Hint]:
+    """Columns are the base first, then rows."""
+    for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
+        lines = [_lines(position, digit, bases, covers) for digit in range(1, 10)]
+        for chosen in tuples(9, degree):
+            spend()
+            for digit, known in enumerate(lines, 1):
+                covered = 0
+                for index in chosen:
+                    if not 2 <= known[index].bit_count() <= degree:
+                        break
+                    covered |= known[index]
+                else:
+                    if covered.bit_count() == degree:
+                        base = sum(UNITS[bases[index]] for index in chosen)
+                        cover = sum(UNITS[covers[index]] for index in bits(covered))
+                        lost = position.places[digit] & cover & ~base
+                        if lost:
+                            yield Hint(rating, at(digit, lost))
+
+
+def _lines(position: Position, digit: int, bases: range, covers: range) -> list[int]:
+    """By line of one kind, the lines of the other that cross it at a place of the digit."""
+    places = position.places[digit]
+    is_rows = bases is ROWS
+    lines = [0] * 9
+    for cell in bits(places):
+        row, column = divmod(cell, 9)
+        if is_rows:
+            lines[row] |= 1 << column
+        else:
+            lines[column] |= 1 << row
+    return lines
+
+
+x_wings = partial(fish, degree=2, rating=3.2)
+swordfish = partial(fish, degree=3, rating=3.8)
+jellyfish = partial(fish, degree=4, rating=5.2)

@@ -1,0 +1,281 @@
+"""Forcing chains and nets: a digit in a cell leads to nothing, or whatever holds leads to the same.
+
+*Contradiction*: a candidate from which a cell or unit ends with nothing is false. *Verity*: what every
+candidate of a cell, or every place of a digit in a unit, makes false is false. In a *chain* things follow
+along links, each from one thing before it; in a *net* from all before it, cell by cell and unit by unit as
+they come down to one.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say, say_list
+from ...core.masks import Masks, bits, mask_of
+from ...core.position import Position
+from ...core.proof import Branch, Part, Proof, Replay, proof_of
+from ...core.steps import Step
+from ..chains.links import all_links
+from ..deduction import Found
+from ..wording import parts_of, say_candidates, say_chains, say_each, say_removed, say_set_of
+
+CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chain verity"
+NET_CONTRADICTION, NET_VERITY = "forcing net contradiction", "forcing net verity"
+ASSUMED, ALTERNATIVES = 11, 12  # roles of parts
+CHAIN = 13  # role: an alternative, the candidates that it makes false and true in turn, what falls
+
+
+class Closure(NamedTuple):
+    """What a candidate makes false, and whether it cannot be true at all."""
+
+    false: int
+    is_impossible: bool
+
+
+def chain_contradictions(position: Position) -> Iterator[Found]:
+    for candidate, closure in position.fact(_static_closures).items():
+        if closure.is_impossible:
+            yield _contradiction(position, CHAIN_CONTRADICTION, candidate)
+
+
+def chain_verities(position: Position) -> Iterator[Found]:
+    """Each candidate once, by the fewest alternatives; with two it would be an AIC.
+
+    Such a candidate contradicts itself as well, so on the ladder the rung below has it.
+    """
+    closures, sets, done = position.fact(_static_closures), position.masks.sets, 0
+    candidates, links = position.candidates, position.fact(all_links)
+    open_sets = [
+        (number, members & candidates)
+        for number, members in enumerate(sets)
+        if not members & position.placed and (members & candidates).bit_count() > 2
+    ]
+    for number, alternatives in sorted(open_sets, key=lambda each: each[1].bit_count()):
+        spend(2)
+        removed, seen = candidates & ~alternatives & ~done, candidates
+        for candidate in bits(alternatives):
+            removed &= closures[candidate].false
+            seen &= links.weak[candidate]
+        for target in bits(removed & ~seen):
+            done |= 1 << target
+            yield _chain_verity(position, number, alternatives, target)
+
+
+def _chain_verity(position: Position, number: int, alternatives: int, target: int) -> Found:
+    links = position.fact(all_links)
+    cells, digits = _cells_and_digits(position, alternatives)
+
+    def prove() -> Proof:
+        starts = tuple(bits(alternatives))
+        count, chains = links.chains_to(starts, target, (number,), ())
+        shown = (Part(CHAIN, tuple(nodes)) for nodes in chains)
+        return Proof((count,), (Part(ALTERNATIVES, starts), *shown))
+
+    return Found(CHAIN_VERITY, 1 << target, 0, cells, digits, prove)
+
+
+def forcing_nets(position: Position) -> Iterator[Found]:
+    return _conclusions(position, position.fact(_closures))
+
+
+def _static_closures(position: Position) -> dict[int, Closure]:
+    links, sets = position.fact(all_links), position.masks.sets
+    candidates, closures = position.candidates, {}
+    open_sets = [each for each in sets if not each & position.placed]
+    for candidate in bits(candidates):
+        spend(8)
+        true, false = links.closure(candidate)
+        left = candidates & ~false
+        is_impossible = bool(true & false) or any(not each & left for each in open_sets)
+        closures[candidate] = Closure(false, is_impossible)
+    return closures
+
+
+def _closures(position: Position) -> dict[int, Closure]:
+    masks, start = position.masks, position.candidates | position.placed
+    closures = {}
+    for candidate in bits(position.candidates):
+        left, _, ending = follow(masks, start, (candidate,))
+        closures[candidate] = Closure(start & ~left, ending >= 0)
+    return closures
+
+
+class Forced(NamedTuple):
+    """A candidate that a set came down to, or (-1) that was assumed."""
+
+    candidate: int
+    by: int
+
+
+def follow(
+    masks: Masks, left: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
+) -> tuple[int, list[Forced], int]:
+    """What is left once candidates are true and sets of one filled; these in order; an empty set or -1.
+
+    Sets of one are met as they come to be: those that are there before have to be `known`.
+    """
+    sets, sets_of, excluded = masks.sets, masks.sets_of, masks.excluded
+    queue = [*(Forced(candidate, -1) for candidate in assumed), *known]
+    queued = mask_of(forced.candidate for forced in queue)
+    for forced in queue:
+        spend(6)
+        gone = left & excluded[forced.candidate]
+        left ^= gone
+        while gone:
+            low = gone & -gone
+            gone ^= low
+            for number in sets_of[low.bit_length() - 1]:
+                rest = left & sets[number]
+                if not rest & (rest - 1) and not rest & queued:
+                    if not rest:
+                        return left, queue, number
+                    queued |= rest
+                    queue.append(Forced(rest.bit_length() - 1, number))
+    return left, queue, -1
+
+
+def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[Found]:
+    impossible = 0
+    for candidate, closure in closures.items():
+        if closure.is_impossible:
+            impossible |= 1 << candidate
+            yield _contradiction(position, NET_CONTRADICTION, candidate)
+    candidates = position.candidates
+    for number, members in enumerate(position.masks.sets):
+        spend()
+        alternatives = members & candidates
+        if (
+            members & position.placed
+            or alternatives & impossible
+            or not alternatives & (alternatives - 1)
+        ):
+            continue
+        removed = candidates & ~impossible & ~alternatives
+        for candidate in bits(alternatives):
+            removed &= closures[candidate].false
+            if not removed:
+                break
+        # What lies in sight of all needs no chain: it is pointing, or another easy rule.
+        if removed:
+            yield _verity(position, number, alternatives, removed)
+
+
+def _contradiction(position: Position, name: str, candidate: int) -> Found:
+    digit, cell = position.masks.digit_and_cell(candidate)
+
+    def prove() -> Proof:
+        start = position.candidates | position.placed
+        replay = Replay(candidate, refute(position.masks, start, (candidate,)))
+        return Proof((replay,), (Part(ASSUMED, (candidate,)),))
+
+    return Found(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
+
+
+def refute(
+    masks: Masks, start: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
+) -> Branch:
+    """Only what leads to the empty set, in order."""
+    _, order, ending = follow(masks, start, assumed, known)
+    needed = {ending}
+    forced = []
+    for index in range(len(order) - 1, len(assumed) - 1, -1):
+        spend(1 + len(needed) // 8)
+        candidate, by = order[index]
+        bit = masks.excluded[candidate]
+        if any(
+            _falls_to(masks, start, order, index, number)
+            for number in needed
+            if bit & masks.sets[number]
+        ):
+            forced.append(candidate)
+            needed.add(by)
+    return Branch(tuple(forced[::-1]), ending)
+
+
+def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number: int) -> bool:
+    """Whether a set lost something to this candidate that none before it had taken."""
+    spend(1 + index // 16)
+    left = start & masks.sets[number]
+    for forced in order[:index]:
+        left &= ~masks.excluded[forced.candidate]
+    return bool(left & masks.excluded[order[index].candidate])
+
+
+def _cells_and_digits(position: Position, candidates: int) -> tuple[int, int]:
+    cells = digits = 0
+    for candidate in bits(candidates):
+        digit, cell = position.masks.digit_and_cell(candidate)
+        cells |= 1 << cell
+        digits |= 1 << (digit - 1)
+    return cells, digits
+
+
+def _verity(position: Position, number: int, alternatives: int, removed: int) -> Found:
+    masks = position.masks
+    cells, digits = _cells_and_digits(position, alternatives)
+
+    def prove() -> Proof:
+        left, arguments = position.candidates | position.placed, []
+        known: list[Forced] = []
+        empty = -1
+        for candidate in bits(removed):
+            if empty >= 0:  # there is no solution, so anything follows
+                arguments.append(Replay(candidate, Branch((), empty)))
+                continue
+            after = left & ~masks.excluded[candidate]
+            branches = tuple(
+                refute(masks, left, (candidate, other), known)
+                for other in bits(after & masks.sets[number])
+            )
+            arguments.append(Replay(candidate, Branch((), number, branches)))
+            # What is refuted has fallen for those after it.
+            left &= ~(1 << candidate)
+            for fewer in masks.sets_of[candidate]:
+                rest = left & masks.sets[fewer]
+                if not rest:
+                    empty = fewer
+                elif not rest & (rest - 1):
+                    known.append(Forced(rest.bit_length() - 1, fewer))
+        return Proof(tuple(arguments), (Part(ALTERNATIVES, tuple(bits(alternatives))),))
+
+    return Found(NET_VERITY, removed, 0, cells, digits, prove)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    replays = [each for each in proof_of(step).arguments if isinstance(each, Replay)]
+    if step.technique in (CHAIN_CONTRADICTION, NET_CONTRADICTION):
+        branch = replays[0].branch
+        facts = {
+            "assumed": say_candidates(shape, (replays[0].assumed,)),
+            "ending": say_set_of(shape, branch.ending),
+        }
+        if branch.branches:
+            forced = [
+                say_candidates(shape, (each,)) for each in (replays[0].assumed, *branch.forced)
+            ]
+            return say(
+                "With {forced}, whatever is left for {ending} fails: {left}. So {assumed} is false.",
+                forced=say_list(forced),
+                left=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+                **facts,
+            )
+        if not branch.forced:
+            return say("With {assumed} nothing is left for {ending}, so it is false.", **facts)
+        return say(
+            "With {assumed} the following are forced one after the other: {forced}."
+            " Nothing is left for {ending} then, so {assumed} is false.",
+            forced=", ".join(say_candidates(shape, (candidate,)) for candidate in branch.forced),
+            **facts,
+        )
+    facts = {
+        "alternatives": say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+        "removed": say_removed(shape, step),
+    }
+    if step.technique == CHAIN_VERITY:
+        return say(
+            "One of {alternatives} is true, and each of them makes {removed} false: {chains}.",
+            chains=say_list(say_chains(shape, step, CHAIN)),
+            **facts,
+        )
+    return say("One of {alternatives} is true, and whichever it is, {removed} cannot be.", **facts)

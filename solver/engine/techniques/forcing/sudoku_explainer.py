@@ -1,0 +1,118 @@
+"""Forcing chains: what is so whichever candidate of a cell is true, whichever place of a digit, or either
+way.
+
+Nishio follows one digit at a time to a contradiction. Multiple chains follow the links as they are, dynamic
+ones a board that changes, also to contradictions; with rules, they ask these where nothing else follows.
+"""
+
+from collections.abc import Callable, Iterator, Set
+from functools import cache
+
+from ...core.deadline import spend
+from ...core.position import Position
+from ..chains.sudoku_explainer_links import CELL_OF, PLACES_OF, TRUE, Links, longer
+from ..sudoku_explainer import CELLS, Hint, lowest
+from .sudoku_explainer_following import Followed, follow_dynamic, follow_static
+from .sudoku_explainer_rules import rules
+
+DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # which of two as long comes first
+
+
+class _Best:
+    """The hint with the fewest nodes, then the first kind, then the first that was found."""
+
+    def __init__(self) -> None:
+        self.key = (10**9, 0)
+        self.target, self.is_placed = -1, False
+
+    def offer(self, complexity: int, kind: int, target: int, is_placed: bool) -> None:
+        if (complexity, kind) < self.key:
+            self.key, self.target, self.is_placed = (complexity, kind), target, is_placed
+
+    def hints(self, base: float) -> Iterator[Hint]:
+        if self.target >= 0:
+            rating = base + longer(self.key[0])
+            if self.is_placed:
+                yield Hint(rating, 0, self.target)
+            else:
+                yield Hint(rating, TRUE[self.target])
+
+
+def nishio(position: Position) -> Iterator[Hint]:
+    links, best = Links(position), _Best()
+    for candidate in links.candidates:
+        for is_true in (True, False):
+            _contradiction(
+                best, candidate, is_true, follow_dynamic(links, candidate, is_true, False)
+            )
+    yield from best.hints(7.5)
+
+
+def multiple(position: Position) -> Iterator[Hint]:
+    links, best = Links(position), _Best()
+    follow = cache(lambda candidate: follow_static(links, candidate))
+    for candidates in links.in_cell.values():
+        if len(candidates) > 2:
+            for candidate in candidates:
+                _region(best, links, candidate, follow)
+            _alternatives(best, CELL, [follow(candidate) for candidate in candidates])
+    yield from best.hints(8.0)
+
+
+def dynamic(position: Position) -> Iterator[Hint]:
+    yield from _dynamic(Links(position), 8.5, with_rules=False)
+
+
+def dynamic_with_rules(position: Position) -> Iterator[Hint]:
+    yield from _dynamic(Links(position), 9.0, with_rules=True)
+
+
+def _dynamic(links: Links, base: float, with_rules: bool) -> Iterator[Hint]:
+    best = _Best()
+    asked = rules if with_rules else None
+    follow = cache(lambda candidate: follow_dynamic(links, candidate, True, rules=asked))
+    for candidates in links.in_cell.values():
+        for candidate in candidates:
+            if_true = follow(candidate)
+            if_false = follow_dynamic(links, candidate, False, rules=asked)
+            _contradiction(best, candidate, True, if_true)
+            _contradiction(best, candidate, False, if_false)
+            if len(candidates) > 2:
+                _alternatives(best, DOUBLE, [if_true, if_false])
+            _region(best, links, candidate, follow)
+        _alternatives(best, CELL, [follow(candidate) for candidate in candidates])
+    yield from best.hints(base)
+
+
+def _contradiction(best: _Best, source: int, is_true: bool, followed: Followed) -> None:
+    if followed.clash:
+        one, two = followed.clash
+        best.offer(one.bit_count() + two.bit_count(), CONTRADICTION, source, not is_true)
+
+
+def _region(best: _Best, links: Links, candidate: int, follow: Callable[[int], Followed]) -> None:
+    """Regions of which the candidate is the first place of its digit, so that each is met once."""
+    cell, floor = CELL_OF[candidate], candidate - CELL_OF[candidate]
+    for index in PLACES_OF[candidate]:
+        places = links.places[index]
+        if lowest(places) == cell and places & (places - 1):
+            others = [floor + other for other in range(CELLS) if places >> other & 1]
+            _alternatives(best, REGION, [follow(other) for other in others])
+
+
+def _alternatives(best: _Best, kind: int, ways: list[Followed]) -> None:
+    """What is true, and what is false, in all of several ways one of which holds."""
+    spend(8)
+    for is_placed in (True, False):
+        nodes = [way.true if is_placed else way.false for way in ways]
+        first, *rest = nodes
+        common: Set[int] = first.keys()
+        for each in rest:
+            common = common & each.keys()
+            if not common:
+                break
+        else:
+            for target in first:
+                if target in common:
+                    complexity = sum(each[target].bit_count() for each in nodes)
+                    best.offer(complexity, kind, target, is_placed)

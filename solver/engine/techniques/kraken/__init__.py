@@ -1,0 +1,20 @@
+"""Kraken fish: a fish that is not quite one, whose fins chains take care of."""
+
+from functools import partial
+
+from ...core.i18n import Phrase
+from ..rungs import Family, Rung
+from . import finder
+
+_kraken = partial(Rung, definition=finder.__doc__, explain=finder.explain, is_usual=False)
+
+family = Family(
+    "fish with chains",
+    Phrase("A fish with chains."),
+    Phrase("A fish that is not quite one: what spoils it leads to the same."),
+    "digit",
+    rungs=(
+        _kraken("kraken fish type 1", "0371", 8450, "extreme", 500, finder.type_1),
+        _kraken("kraken fish type 2", "0372", 8451, "extreme", 500, finder.type_2),
+    ),
+)

@@ -1,0 +1,186 @@
+"""Kraken fish: a finned fish whose fins reach by chains what they do not see.
+
+*Type 1*: a candidate that the fish would take if its fins were false is made false by each of the fins too,
+along a chain of links. *Type 2*: where all fins are false, each cover has the digit in one of its base
+cells. So one of the fins and of a cover's base cells is true, and what each of them makes false is false,
+whatever its digit.
+
+Basic fish of two to four units and franken fish of two, with one fin or two, as HoDoKu looks for.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say, say_list
+from ...core.masks import bits, mask_of
+from ...core.position import Position
+from ...core.proof import Part, Proof, set_number
+from ...core.steps import Step
+from ..base import say_digits
+from ..chains.links import Links, all_links
+from ..deduction import Found
+from ..fish.finder import BASES, COVERS, FINS
+from ..forcing.finder import ALTERNATIVES, CHAIN
+from ..wording import parts_of, say_chains, say_each, say_removed, say_units
+
+TYPE_1, TYPE_2 = "kraken fish type 1", "kraken fish type 2"
+MOST_FINS = 2
+
+Units = tuple[int, ...]
+
+
+def type_1(position: Position) -> Iterator[Found]:
+    """Each candidate once, by a smallest fish."""
+    links, masks = position.fact(all_links), position.masks
+    done = 0
+    for digit, bases, covers, fins in position.fact(_finned):
+        spend(2)
+        covered = 0
+        for unit in covers:
+            covered |= masks.units[unit]
+        for unit in bases:
+            covered &= ~masks.units[unit]
+        targets = (covered & position.places[digit]) << masks.floors[digit]
+        false = _made_false(links, digit, fins, targets & ~done)
+        for target in bits(false & ~_seen(links, digit, fins)):
+            done |= 1 << target
+            yield _found(links, TYPE_1, digit, (bases, covers, fins), fins, target)
+
+
+def type_2(position: Position) -> Iterator[Found]:
+    links, masks = position.fact(all_links), position.masks
+    done = 0
+    for digit, bases, covers, fins in position.fact(_finned):
+        spend(2 + 2 * len(covers))
+        base = 0
+        for unit in bases:
+            base |= position.places[digit] & masks.units[unit]
+        for cover in covers:
+            either = fins | base & masks.units[cover]
+            false = _made_false(links, digit, either, position.candidates & ~done)
+            for target in bits(false & ~_seen(links, digit, either)):
+                done |= 1 << target
+                rest = tuple(unit for unit in covers if unit != cover)
+                yield _found(links, TYPE_2, digit, (bases, rest, fins), either, target)
+
+
+def _made_false(links: Links, digit: int, cells: int, false: int) -> int:
+    """What of some candidates each of these places of a digit makes false, along chains."""
+    for cell in bits(cells):
+        if not false:
+            break
+        false &= links.closure(links.masks.candidate(digit, cell)).false
+    return false
+
+
+def _seen(links: Links, digit: int, cells: int) -> int:
+    """What needs no chain: it falls by an easier rule."""
+    seen = links.candidates
+    for cell in bits(cells):
+        seen &= links.weak[links.masks.candidate(digit, cell)]
+    return seen
+
+
+def _finned(position: Position) -> list[tuple[int, Units, Units, int]]:
+    """(digit, bases, covers, fins) of every fish that has one fin or two, smallest first."""
+    masks = position.masks
+    rows, columns, boxes = (tuple(r) for r in (masks.rows, masks.columns, masks.boxes))
+    kinds = [(2, rows, columns), (2, columns, rows)]
+    kinds += [(2, rows + boxes, columns + boxes), (2, columns + boxes, rows + boxes)]
+    kinds += [(size, *sides) for size in (3, 4) for sides in ((rows, columns), (columns, rows))]
+    found = {
+        fish: None
+        for size, one, two in kinds
+        for digit in masks.digits
+        for fish in _of(position, digit, size, one, two)
+    }
+    return list(found)
+
+
+def _of(
+    position: Position, digit: int, size: int, pool: Units, others: Units
+) -> Iterator[tuple[int, Units, Units, int]]:
+    cells = [position.places[digit] & unit for unit in position.masks.units]
+    for bases in combinations([unit for unit in pool if cells[unit]], size):
+        spend(2)
+        base = whole = 0
+        for unit in bases:
+            base |= cells[unit]
+            whole += cells[unit].bit_count()
+        if whole == base.bit_count():  # no cell in two bases
+            allowed = [unit for unit in others if unit not in bases and base & cells[unit]]
+            for covers in _covers(cells, base, allowed, size):
+                fins = base
+                for unit in covers:
+                    fins &= ~cells[unit]
+                if fins:
+                    yield digit, bases, covers, fins
+
+
+def _covers(cells: list[int], base: int, allowed: list[int], size: int) -> Iterator[Units]:
+    """Every choice of covers that leaves two cells or fewer."""
+    spend(2)
+    if size == 0 or not allowed:
+        if size == 0 and base.bit_count() <= MOST_FINS:
+            yield ()
+        return
+    most = sorted(((base & cells[unit]).bit_count() for unit in allowed), reverse=True)
+    if base.bit_count() - sum(most[:size]) > MOST_FINS:
+        return
+    unit, *rest = allowed
+    for covers in _covers(cells, base & ~cells[unit], rest, size - 1):
+        yield (unit, *covers)
+    yield from _covers(cells, base, rest, size)
+
+
+def _found(
+    links: Links, name: str, digit: int, fish: tuple[Units, Units, int], either: int, target: int
+) -> Found:
+    bases, covers, fins = fish
+    position, masks = links.position, links.masks
+    evidence = mask_of(
+        cell for unit in bases for cell in bits(position.places[digit] & masks.units[unit])
+    )
+
+    def prove() -> Proof:
+        box = masks.geometry.box
+        alternatives = tuple(masks.candidate(digit, cell) for cell in bits(either))
+        count, chains = links.chains_to(
+            alternatives,
+            target,
+            (set_number(box, digit, unit) for unit in bases),
+            (set_number(box, digit, unit) for unit in covers),
+        )
+        parts = [Part(BASES, bases), Part(COVERS, covers)]
+        parts.append(Part(FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins))))
+        parts.append(Part(ALTERNATIVES, alternatives))
+        parts += [Part(CHAIN, tuple(nodes)) for nodes in chains]
+        return Proof((count,), tuple(parts))
+
+    return Found(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    bases, covers, fins = (parts_of(step, role)[0] for role in (BASES, COVERS, FINS))
+    facts = {
+        "digit": say_digits(step.digits_mask),
+        "bases": say_units(shape, bases),
+        "covers": say_units(shape, covers),
+        "removed": say_removed(shape, step),
+        "chains": say_list(say_chains(shape, step, CHAIN)),
+    }
+    if step.technique == TYPE_1:
+        return say(
+            "Each of {bases} needs a {digit}, and beside the fins {fins} has places only in {covers}."
+            " Unless a fin is true, {removed} falls, and so it does by each fin: {chains}.",
+            fins=say_each(shape, fins),
+            **facts,
+        )
+    return say(
+        "Each of {bases} needs a {digit}, and {covers} hold one each, so one of {alternatives} is true."
+        " Each of these makes {removed} false: {chains}.",
+        alternatives=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+        **facts,
+    )

@@ -1,0 +1,42 @@
+"""What is missing from locked candidates."""
+
+from collections.abc import Sequence
+
+from ...core.i18n import say
+from ...core.masks import bits, mask_of
+from ...core.position import Position
+from ..base import say_cells, say_unit
+from ..near_misses import (
+    common_units,
+    digits_in_words,
+    name_of,
+)
+from ..rungs import Rung
+
+
+def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    masks, shape = position.masks, position.masks.geometry
+    units = common_units(position, cells)
+    lines, boxes = [u for u in units if u in masks.lines], [u for u in units if u in masks.boxes]
+    if not lines or not boxes:
+        return say("{cells} do not lie in one box and one line.", cells=say_cells(shape, cells))
+    shared = (1 << shape.size) - 1
+    for cell in cells:
+        shared &= position.marks[cell]
+    if not shared:
+        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+    own = boxes[0] if rung.technique == "pointing" else lines[0]
+    for index in bits(shared):
+        outside = position.places[index + 1] & masks.units[own] & ~mask_of(cells)
+        if not outside:
+            return say(
+                "{digit} is held there, but the other unit has no {digit} to lose.",
+                digit=digits_in_words(1 << index),
+            )
+    outside = position.places[next(bits(shared)) + 1] & masks.units[own] & ~mask_of(cells)
+    facts = {"digit": digits_in_words(shared & -shared), "unit": say_unit(shape, own)}
+    return say(
+        "{digit} can also go to {other} in {unit}.",
+        other=name_of(position, next(bits(outside))),
+        **facts,
+    )

@@ -1,0 +1,101 @@
+"""What the near misses of several families ask; an empty text is a condition that holds."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from ..core.i18n import say, say_count
+from ..core.masks import bits, mask_of
+from ..core.position import Position, strong_pairs
+from .base import say_cells, say_digits
+from .rungs import Rung
+
+
+def name_of(position: Position, cell: int) -> str:
+    return position.masks.geometry.cell_names[cell]
+
+
+def digits_in_words(mask: int) -> str:
+    return say_digits(mask)
+
+
+def filled(position: Position, cells: Sequence[int]) -> str:
+    filled = [cell for cell in cells if position.values[cell]]
+    if not filled:
+        return ""
+    name, digit = (
+        name_of(position, filled[0]),
+        digits_in_words(1 << (position.values[filled[0]] - 1)),
+    )
+    return say("{cell} is filled already, with {digit}.", cell=name, digit=digit)
+
+
+def counted(cells: Sequence[int], wanted: int) -> str:
+    if len(cells) == wanted:
+        return ""
+    return say_count("It takes {count} cell.", "It takes {count} cells.", wanted)
+
+
+def common_units(position: Position, cells: Sequence[int]) -> list[int]:
+    return position.masks.units_with(mask_of(cells))
+
+
+def is_removable(position: Position, cells: Sequence[int], digits: int) -> bool:
+    return bool(position.in_cells(position.masks.seen_by_all(mask_of(cells)), digits))
+
+
+def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> str:
+    if is_removable(position, cells, digits):
+        return ""
+    facts = {"digits": digits_in_words(digits), "cells": say_cells(position.masks.geometry, cells)}
+    return say(
+        "Nothing that sees {cells} holds {digits} any more: it would take nothing away.", **facts
+    )
+
+
+def all_marks(position: Position, cells: Sequence[int]) -> int:
+    return position.digits_in(mask_of(cells))
+
+
+def sees(position: Position, cell: int, other: int) -> bool:
+    return bool(position.masks.peers[cell] >> other & 1)
+
+
+# --- Of one digit, or of cells with two ---------------------------------------------------------------
+
+PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
+
+
+def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Patterns, colours and chains of one digit: it stands in all cells, and is joined by pairs of places."""
+    wanted = PATTERN_CELLS.get(rung.technique)
+    if wanted and (broken := counted(cells, wanted)):
+        return broken
+    shared = position.masks.geometry.all_digits_mask
+    for cell in cells:
+        shared &= position.marks[cell]
+    shape = position.masks.geometry
+    if not shared:
+        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+    pairs = {
+        index + 1: [(a, b) for _unit, a, b in position.fact(strong_pairs)[index + 1]]
+        for index in bits(shared)
+    }
+    inside = {digit: [p for p in found if set(p) <= set(cells)] for digit, found in pairs.items()}
+    if not any(inside.values()):
+        return say(
+            "No two of the cells are the only places for {digits} in a unit.",
+            digits=digits_in_words(shared),
+        )
+    if wanted and not any(_disjoint(found) for found in inside.values()):
+        return say("Only two of the cells are a unit's only places; it takes two such pairs.")
+    for digit, found in inside.items():
+        for (a, b), (c, d) in combinations(found, 2):
+            if len({a, b, c, d}) == 4 and any(sees(position, x, y) for x in (a, b) for y in (c, d)):
+                return nothing_to_take(position, cells, 1 << (digit - 1))
+    if wanted:
+        return say("The two pairs do not see each other.")
+    return ""
+
+
+def _disjoint(pairs: list[tuple[int, int]]) -> bool:
+    return any(not set(one) & set(other) for one, other in combinations(pairs, 2))

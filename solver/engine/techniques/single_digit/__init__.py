@@ -1,0 +1,35 @@
+"""Patterns of one digit and two strong links."""
+
+from functools import partial
+
+from ...core.i18n import Phrase
+from ..chains import finder as chains
+from ..near_misses import of_one_digit
+from ..rungs import Family, Rung
+from . import finder
+
+_pattern = partial(Rung, definition=finder.__doc__, explain=finder.explain, near_miss=of_one_digit)
+_turbot = partial(Rung, definition=chains.__doc__, explain=chains.explain, near_miss=of_one_digit)
+_empty = partial(
+    Rung,
+    definition=finder.__doc__,
+    explain=finder.explain,
+    near_miss=of_one_digit,
+    switches=("two",),
+)
+_dual = partial(Rung, definition=finder.__doc__, explain=finder.explain, is_usual=False)
+
+family = Family(
+    "single-digit pattern",
+    Phrase("A pattern of one digit."),
+    Phrase("Two units have two places each for one digit, and see each other."),
+    "digit",
+    rungs=(
+        _pattern("skyscraper", "0400", 3000, "hard", 130, finder.skyscrapers),
+        _pattern("two-string kite", "0401", 3100, "hard", 150, finder.kites),
+        _turbot("turbot fish", "0403", 3120, "hard", 120, chains.turbot_fish),
+        _empty("empty rectangle", "0402", 3170, "hard", 120, finder.empty_rectangles),
+        _dual("dual two-string kite", "0404", 3110, "hard", 150, finder.dual_kites),
+        _dual("dual empty rectangle", "0405", 3180, "hard", 120, finder.dual_empty_rectangles),
+    ),
+)

@@ -1,0 +1,151 @@
+"""Patterns of one digit and two strong links: skyscraper, two-string kite, empty rectangle, and two of one
+kind joined.
+
+*Skyscraper*: two rows, or two columns, with two places each, of which one pair is aligned; one of the other
+two is true. *Two-string kite*: a row and a column with two places each, of which one pair shares a box.
+*Empty rectangle*: a box has its places on one row and one column only; a strong pair that begins on one of
+these lines and ends beyond leaves the digit no room where its end meets the other. *Dual*: two kites on the
+same two cells of a box, or two empty rectangles in the same box.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+
+from ...core.deadline import spend
+from ...core.position import Position, strong_pairs
+from ..chains.finder import explain as explain
+from ..chains.finder import joined, of_nodes
+from ..deduction import Found
+
+SKYSCRAPER, KITE, EMPTY_RECTANGLE = "skyscraper", "two-string kite", "empty rectangle"
+DUAL_KITE, DUAL_RECTANGLE = "dual two-string kite", "dual empty rectangle"
+
+
+def skyscrapers(position: Position) -> Iterator[Found]:
+    return position.in_each_digit(_skyscrapers)
+
+
+def _skyscrapers(position: Position, digit: int) -> Iterator[Found]:
+    masks, pairs = position.masks, position.fact(strong_pairs)[digit]
+    for lines, across in ((masks.rows, 1), (masks.columns, 0)):
+        own = [pair for pair in pairs if pair[0] in lines]
+        for (_, *one), (_, *two) in combinations(own, 2):
+            spend()
+            for (a, b), (c, d) in ((x, y) for x in _both(one) for y in _both(two)):
+                aligned, apart = (
+                    (masks.units_of[s][across], masks.units_of[t][across])
+                    for s, t in ((a, c), (b, d))
+                )
+                if aligned[0] == aligned[1] and apart[0] != apart[1]:
+                    seen = masks.peers[b] & masks.peers[d] & position.places[digit]
+                    if seen:
+                        nodes = (1 << b, 1 << a, 1 << c, 1 << d)
+                        yield _chain(position, SKYSCRAPER, digit, nodes, seen)
+
+
+def _both(pair: list[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    one, two = pair
+    return (one, two), (two, one)
+
+
+def _chain(
+    position: Position, name: str, digit: int, nodes: tuple[int, ...], removed: int
+) -> Found:
+    floor = position.masks.floors[digit]
+    return of_nodes(position, name, [(digit, cells) for cells in nodes], removed << floor)
+
+
+def kites(position: Position) -> Iterator[Found]:
+    return (found for _, found in position.in_each_digit(_kites))
+
+
+def dual_kites(position: Position) -> Iterator[Found]:
+    """Two kites on the same two cells of a box, also of two digits."""
+    by_cells: dict[tuple[int, ...], list[Found]] = {}
+    for cells, found in position.in_each_digit(_kites):
+        by_cells.setdefault(cells, []).append(found)
+    for family in by_cells.values():
+        for one, two in combinations(family, 2):
+            if one.removed != two.removed:
+                yield joined(position, DUAL_KITE, one, two)
+
+
+def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Found]]:
+    """With the two cells in the box."""
+    masks, pairs = position.masks, position.fact(strong_pairs)[digit]
+    rows = [pair for pair in pairs if pair[0] in masks.rows]
+    columns = [pair for pair in pairs if pair[0] in masks.columns]
+    for (_, *row), (_, *column) in ((r, c) for r in rows for c in columns):
+        spend()
+        if len({*row, *column}) < 4:
+            continue
+        for (a, b), (c, d) in ((x, y) for x in _both(row) for y in _both(column)):
+            if masks.units_of[a][2] == masks.units_of[c][2]:
+                seen = masks.peers[b] & masks.peers[d] & position.places[digit]
+                seen &= ~(1 << a | 1 << c)
+                if seen:
+                    nodes = (1 << b, 1 << a, 1 << c, 1 << d)
+                    yield (min(a, c), max(a, c)), _chain(position, KITE, digit, nodes, seen)
+
+
+def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Found]:
+    """`with_two`: also where the box has two places only, which are kites and skyscrapers as well."""
+    search = _empty_of_two if with_two else _empty_of_three
+    return (found for _, found in position.in_each_digit(search))
+
+
+def dual_empty_rectangles(position: Position) -> Iterator[Found]:
+    by_box: dict[tuple[int, int], list[Found]] = {}
+    for where, found in position.in_each_digit(_empty_of_two):
+        by_box.setdefault(where, []).append(found)
+    for family in by_box.values():
+        for one, two in combinations(family, 2):
+            if one.removed != two.removed:
+                yield joined(position, DUAL_RECTANGLE, one, two)
+
+
+def _empty_of_two(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Found]]:
+    return _empty_rectangles(position, digit, 2)
+
+
+def _empty_of_three(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Found]]:
+    return _empty_rectangles(position, digit, 3)
+
+
+def _empty_rectangles(
+    position: Position, digit: int, fewest: int
+) -> Iterator[tuple[tuple[int, int], Found]]:
+    """With digit and box; `fewest` places in the box."""
+    masks, pairs = position.masks, position.fact(strong_pairs)[digit]
+    for box in masks.boxes if pairs else ():
+        inside = position.places[digit] & masks.units[box]
+        if inside.bit_count() < fewest:
+            continue
+        spend(8)
+        lines = [line for line in masks.lines if masks.units[line] & inside]
+        for one, two in permutations(lines, 2):
+            if (one in masks.rows) == (two in masks.rows):
+                continue
+            near, far = inside & masks.units[one], inside & ~masks.units[one]
+            if not far or far & ~masks.units[two] or not near & ~masks.units[two]:
+                continue
+            for a, b in _starting_on(position, pairs, one, box):
+                # The end's line through the other arm is where the target lies.
+                seen = masks.seen_by_all(far) & masks.peers[b] & position.places[digit]
+                seen &= masks.units[two] & ~masks.units[box]
+                if seen:
+                    nodes = (1 << b, 1 << a, near, far)
+                    yield (digit, box), _chain(position, EMPTY_RECTANGLE, digit, nodes, seen)
+
+
+def _starting_on(
+    position: Position, pairs: list[tuple[int, int, int]], line: int, box: int
+) -> Iterator[tuple[int, int]]:
+    """Strong pairs across a line, from their cell on it: both cells outside the box."""
+    masks = position.masks
+    for unit, *pair in pairs:
+        if unit in masks.boxes or (unit in masks.rows) == (line in masks.rows):
+            continue
+        for a, b in _both(pair):
+            if masks.units[line] >> a & 1 and not masks.units[box] & (1 << a | 1 << b):
+                yield a, b

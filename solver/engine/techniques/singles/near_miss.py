@@ -1,0 +1,46 @@
+"""What is missing from a single."""
+
+from collections.abc import Sequence
+
+from ...core.i18n import say
+from ...core.masks import bits
+from ...core.position import Position
+from ..base import say_unit
+from ..near_misses import (
+    counted,
+    digits_in_words,
+    name_of,
+)
+from ..rungs import Rung
+
+
+def naked_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    if broken := counted(cells, 1):
+        return broken
+    mark = position.marks[cells[0]]
+    return say(
+        "{cell} can still be {digits}.",
+        cell=name_of(position, cells[0]),
+        digits=digits_in_words(mark),
+    )
+
+
+def hidden_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    if broken := counted(cells, 1):
+        return broken
+    (cell,), masks = cells, position.masks
+    if position.marks[cell].bit_count() == 1:
+        return say(
+            "{cell} has only one digit left: that is a naked single.", cell=name_of(position, cell)
+        )
+    others = []
+    for index in bits(position.marks[cell]):
+        unit = min(
+            masks.units_of[cell],
+            key=lambda u: (position.places[index + 1] & masks.units[u]).bit_count(),
+        )
+        places = position.places[index + 1] & masks.units[unit] & ~(1 << cell)
+        facts = {"unit": say_unit(masks.geometry, unit), "digit": digits_in_words(1 << index)}
+        other = name_of(position, next(bits(places)))
+        others.append(say("{digit} can also go to {other} in {unit}.", other=other, **facts))
+    return " ".join(others)

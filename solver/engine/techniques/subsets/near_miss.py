@@ -1,0 +1,99 @@
+"""What is missing from a subset."""
+
+from collections.abc import Sequence
+
+from ...core.i18n import say
+from ...core.masks import bits, mask_of
+from ...core.position import Position
+from ..base import say_cells, say_unit
+from ..near_misses import (
+    all_marks,
+    common_units,
+    counted,
+    digits_in_words,
+    name_of,
+    nothing_to_take,
+)
+from ..rungs import Rung
+
+SIZES = {"pair": 2, "triple": 3, "quadruple": 4}
+
+
+def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    wanted = SIZES[rung.technique.split()[-1]]
+    if broken := counted(cells, wanted):
+        return broken
+    units = common_units(position, cells)
+    if not units:
+        return _apart(position, cells)
+    union, worst = 0, (0, cells[0])
+    for cell in cells:
+        union |= position.marks[cell]
+    if union.bit_count() > wanted:
+        for cell in cells:
+            alone = union & ~all_marks(position, [c for c in cells if c != cell])
+            worst = max(worst, (alone.bit_count(), cell))
+        return _too_many(position, cells, union, worst[1])
+    if union.bit_count() < wanted:
+        return say(
+            "{cells} have fewer digits than cells: one of them is wrong.",
+            cells=say_cells(position.masks.geometry, cells),
+        )
+    if rung.technique.startswith("locked") and len(units) < 2:
+        return say(
+            "{cells} do not lie in one box and one line.",
+            cells=say_cells(position.masks.geometry, cells),
+        )
+    return nothing_to_take(position, cells, union) or say(
+        "It is a subset, and has another name: it takes something away in both its units."
+    )
+
+
+def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) -> str:
+    alone = union & ~all_marks(position, [cell for cell in cells if cell != worst])
+    facts = {"digits": union.bit_count(), "cells": len(cells)}
+    if alone:
+        return say(
+            "{cell} also holds {alone}, so these are {digits} digits in {cells} cells.",
+            cell=name_of(position, worst),
+            alone=digits_in_words(alone),
+            **facts,
+        )
+    return say(
+        "These are {digits} digits in {cells} cells: {all}.", all=digits_in_words(union), **facts
+    )
+
+
+def _apart(position: Position, cells: Sequence[int]) -> str:
+    shape = position.masks.geometry
+    return say("{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells))
+
+
+def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    wanted = SIZES[rung.technique.split()[-1]]
+    if broken := counted(cells, wanted):
+        return broken
+    units, masks = common_units(position, cells), position.masks
+    if not units:
+        return _apart(position, cells)
+    where = mask_of(cells)
+    held = {
+        unit: mask_of(
+            index
+            for index in bits(position.digits_in(where))
+            if not position.places[index + 1] & masks.units[unit] & ~where
+        )
+        for unit in units
+    }
+    unit = max(units, key=lambda u: held[u].bit_count())
+    facts = {"unit": say_unit(masks.geometry, unit), "cells": say_cells(masks.geometry, cells)}
+    count = held[unit].bit_count()
+    if count < wanted:
+        if not count:
+            return say("Each digit of {cells} has another place in {unit}.", **facts)
+        return say(
+            "Only {digits} can go nowhere else in {unit}; it takes as many digits as cells.",
+            digits=digits_in_words(held[unit]),
+            **facts,
+        )
+    return say("{cells} hold nothing else any more: it would take nothing away.", **facts)

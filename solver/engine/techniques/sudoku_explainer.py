@@ -1,0 +1,58 @@
+"""What a technique of Sudoku Explainer's yields, and the orders in which it looks."""
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+from ..core.masks import bits, masks
+from ..core.position import Position
+
+MASKS = masks(3)  # it knows the usual board alone
+UNITS, PEERS, CELLS = MASKS.units, MASKS.peers, 81
+ROWS, COLUMNS, BOXES = range(9), range(9, 18), range(18, 27)
+REGIONS = (*BOXES, *COLUMNS, *ROWS)
+ALL_DIGITS = (1 << 9) - 1
+
+# The box, the row and the column of a cell, as chains look at them.
+UNITS_OF = tuple((box, row, column) for row, column, box in MASKS.units_of)
+# The peers of a cell, those of the box first, then the row's, then the column's.
+HOUSE = tuple(
+    tuple(
+        dict.fromkeys(
+            other for unit in UNITS_OF[cell] for other in bits(UNITS[unit] & ~(1 << cell))
+        )
+    )
+    for cell in range(CELLS)
+)
+
+
+class Hint(NamedTuple):
+    """What would go, a mask of candidates, and the candidate that would be placed, or -1."""
+
+    rating: float
+    removed: int
+    placed: int = -1
+
+
+@cache
+def tuples(count: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """Choices of `size` among so many, in the order of the binary numbers that they are the bits of."""
+    return tuple(sorted(combinations(range(count), size), key=lambda chosen: chosen[::-1]))
+
+
+def single(mask: int) -> bool:
+    return mask != 0 and mask & (mask - 1) == 0
+
+
+def lowest(mask: int) -> int:
+    """The number of the lowest bit."""
+    return (mask & -mask).bit_length() - 1
+
+
+def at(digit: int, cells: int) -> int:
+    """The candidates of a digit in some cells."""
+    return cells << (digit - 1) * CELLS
+
+
+def empty(position: Position, unit: int) -> int:
+    return (position.open & UNITS[unit]).bit_count()

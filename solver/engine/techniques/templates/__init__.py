@@ -1,0 +1,20 @@
+"""Templates: all ways to put one digit on the board."""
+
+from functools import partial
+
+from ...core.i18n import Phrase
+from ..rungs import Family, Rung
+from . import finder
+
+_templates = partial(Rung, definition=finder.__doc__, explain=finder.explain, is_usual=False)
+
+family = Family(
+    "templates",
+    Phrase("Templates."),
+    Phrase("All ways to put one digit on the board have something in common."),
+    "digit",
+    rungs=(
+        _templates("template set", "1201", 8700, "extreme", 10000, finder.templates),
+        _templates("template delete", "1202", 8800, "extreme", 10000, finder.templates),
+    ),
+)

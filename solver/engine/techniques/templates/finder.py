@@ -1,0 +1,219 @@
+"""Templates: a digit can only stand where some way to place all of it has it.
+
+A *template* is one place for a digit in every row, column and box at once. A candidate in no template is false
+(template delete); one in every template is true (template set). A cell that must hold one digit is no place for
+another, so what is found for one digit narrows the templates of the rest, until nothing changes.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import Masks, bits
+from ...core.position import Position
+from ...core.proof import Branch, Proof, Replay, set_number
+from ...core.steps import Step
+from ..base import say_cells, say_digits
+from ..deduction import Found
+
+TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"
+
+
+def unused(position: Position) -> list[int]:
+    """By digit, the places that no template uses: what any fish of any size may take is among them."""
+    digits = position.masks.digits
+    return [0, *(position.kept(_unused_of, digit, position.places[digit]) for digit in digits)]
+
+
+def _unused_of(position: Position, digit: int) -> int:
+    masks, places = position.masks, position.places[digit]
+    return _unused(masks, places, _rows(masks, places))
+
+
+def _rows(masks: Masks, places: int) -> tuple[int, ...]:
+    """The rows that still need the digit."""
+    return tuple(row for row in masks.rows if places & masks.units[row])
+
+
+def _unused(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
+    left, dead = places, 0
+    while left:
+        low = left & -left
+        template = _template_with(masks, places, low, rows)
+        if template:
+            left &= ~template
+        else:
+            dead |= low
+            left ^= low
+    return dead
+
+
+def _template_with(masks: Masks, places: int, place: int, rows: tuple[int, ...]) -> int:
+    """A template that uses a place, and so is not 0; 0 for none."""
+    cell = place.bit_length() - 1
+    rest = tuple(row for row in rows if not masks.units[row] & place)
+    found = _template(masks, places & ~masks.peers[cell] & ~place, rest)
+    return 0 if found is None else found | place
+
+
+def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
+    """Places for all of these rows at once, tightest row first; None when there are none."""
+    if not rows:
+        return 0
+    spend(1 + len(rows) // 4)
+    units = masks.units
+    fewest, tightest = 99, 0
+    for row in rows:
+        count = (places & units[row]).bit_count()
+        if not count:
+            return None
+        if count < fewest:
+            fewest, tightest = count, row
+            if count == 1:
+                break
+    rest = tuple(row for row in rows if row != tightest)
+    here = places & units[tightest]
+    while here:
+        low = here & -here
+        here ^= low
+        cell = low.bit_length() - 1
+        found = _template(masks, places & ~masks.peers[cell] & ~units[tightest], rest)
+        if found is not None:
+            return found | low
+    return None
+
+
+# --- The technique ------------------------------------------------------------------------------------
+
+
+def narrowed(position: Position) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """(digit, place) as each fell, then by digit the places left and those forced, at the fixpoint."""
+    masks = position.masks
+    places = list(position.places)
+    rows = [(), *(_rows(masks, each) for each in places[1:])]
+    forced = [0] * len(places)
+    fell: list[tuple[int, int]] = []
+    waiting = set(masks.digits)
+    while waiting:
+        digit = min(waiting)
+        waiting.remove(digit)
+        gone = _unused(masks, places[digit], rows[digit])
+        places[digit] &= ~gone
+        fell += [(digit, cell) for cell in bits(gone)]
+        sure = _forced(masks, places[digit], rows[digit])
+        if not sure & ~forced[digit]:
+            continue
+        forced[digit] = sure
+        for other in masks.digits:
+            lost = places[other] & sure
+            if other != digit and lost:
+                places[other] &= ~lost
+                fell += [(other, cell) for cell in bits(lost)]
+                waiting.add(other)
+    return fell, places, forced
+
+
+def _forced(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
+    """The places that every template uses."""
+    common = _template(masks, places, rows)
+    sure = 0
+    for cell in bits(common or 0):
+        if _template(masks, places & ~(1 << cell), rows) is None:
+            sure |= 1 << cell
+    return sure
+
+
+def templates(position: Position) -> Iterator[Found]:
+    if position.fault:
+        return
+    fell, places, forced = position.fact(narrowed)
+    floors = position.masks.floors
+    for digit in position.masks.digits:
+        bit, floor = 1 << (digit - 1), floors[digit]
+        gone = position.places[digit] & ~places[digit]
+        if gone:
+            yield Found(
+                TEMPLATE_DELETE, gone << floor, 0, gone, bit, partial(_prove, position, fell)
+            )
+        if forced[digit]:
+            yield Found(
+                TEMPLATE_SET,
+                0,
+                forced[digit] << floor,
+                forced[digit],
+                bit,
+                partial(_prove, position, fell + _others(position, digit, forced[digit])),
+            )
+
+
+def _others(position: Position, digit: int, sure: int) -> list[tuple[int, int]]:
+    """What must go before a forced cell is seen to be one: the digit's other places in its rows."""
+    masks = position.masks
+    rows = [masks.units_of[cell][0] for cell in bits(sure)]
+    return [
+        (digit, cell)
+        for row in rows
+        for cell in bits(position.places[digit] & masks.units[row] & ~sure)
+    ]
+
+
+def _prove(position: Position, fell: list[tuple[int, int]]) -> Proof:
+    """Each fallen candidate on its own, leaning on those that fell before it."""
+    masks, left = position.masks, list(position.places)
+    arguments = []
+    done = set()
+    for digit, cell in fell:
+        if (digit, cell) in done or not left[digit] >> cell & 1:
+            continue
+        done.add((digit, cell))
+        spend(4)
+        arguments.append(Replay(masks.candidate(digit, cell), _refute(masks, left, digit, cell)))
+        left[digit] &= ~(1 << cell)
+    return Proof(tuple(arguments))
+
+
+def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> Branch:
+    """Why a digit in a cell leads nowhere: by its own templates, or those of the digit that needs it."""
+    for other in (digit, *(d for d in masks.digits if d != digit)):
+        rows = _rows(masks, left[other])
+        if other == digit:
+            places = left[digit] & ~masks.peers[cell] & ~(1 << cell)
+            rows = tuple(row for row in rows if not masks.units[row] >> cell & 1)
+        else:
+            places = left[other] & ~(1 << cell)
+        if _template(masks, places, rows) is None:
+            return _split(masks, places, rows, other)
+    raise AssertionError("a candidate fell without a reason")
+
+
+def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Branch:
+    """The search for a template that fails, as it is replayed: the tightest row is split, place by place."""
+    spend(1 + len(rows) // 2)
+    tightest = min(rows, key=lambda row: (places & masks.units[row]).bit_count())
+    here = places & masks.units[tightest]
+    ending = set_number(masks.geometry.box, digit, tightest)
+    rest = tuple(row for row in rows if row != tightest)
+    branches = tuple(
+        _split(masks, places & ~masks.peers[place] & ~masks.units[tightest], rest, digit)
+        for place in bits(here)
+    )
+    return Branch((), ending, branches)
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    digit = say_digits(step.digits_mask)
+    if step.placed:
+        return say(
+            "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
+            " leave it, it stands in {cells}.",
+            digit=digit,
+            cells=say_cells(shape, step.cells),
+        )
+    return say(
+        "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
+        " leave it, it never stands in {cells}.",
+        digit=digit,
+        cells=say_cells(shape, step.cells),
+    )

@@ -1,0 +1,61 @@
+"""What is missing from a unique rectangle, or from a grave."""
+
+from collections.abc import Sequence
+
+from ...core.i18n import say, say_count
+from ...core.masks import bits
+from ...core.position import Position
+from ..near_misses import (
+    counted,
+    name_of,
+)
+from ..rungs import Rung
+
+
+def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """Any rectangle: four corners in two boxes, with two digits in common where they are open."""
+    if broken := counted(cells, 4):
+        return broken
+    masks = position.masks
+    rows, columns, boxes = ({masks.units_of[cell][kind] for cell in cells} for kind in range(3))
+    if len(rows) != 2 or len(columns) != 2:
+        return say("The four cells are not the corners of a rectangle.")
+    if len(boxes) != 2:
+        return say("The corners lie in {count} boxes; it takes two.", count=len(boxes))
+    return ""
+
+
+def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    if broken := corners(position, cells, rung):
+        return broken
+    masks = position.masks
+    shared = masks.geometry.all_digits_mask
+    for cell in cells:
+        shared &= position.marks[cell]
+    if shared.bit_count() < 2:
+        return say("The four cells do not share two digits.")
+    bare = [cell for cell in cells if position.marks[cell].bit_count() == 2]
+    if not bare:
+        return say(
+            "Each corner holds more than the two digits; it takes corners that hold no other."
+        )
+    if rung.technique == "uniqueness test 1" and len(bare) != 3:
+        return say_count(
+            "Only {count} corner holds the two digits alone; it takes three.",
+            "{count} corners hold the two digits alone; it takes three.",
+            len(bare),
+        )
+    return ""
+
+
+def grave(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    more = [cell for cell in bits(position.open) if position.marks[cell].bit_count() > 2]
+    if len(more) != 1:
+        return say_count(
+            "{count} open cell holds more than two candidates; it takes exactly one.",
+            "{count} open cells hold more than two candidates; it takes exactly one.",
+            len(more),
+        )
+    if list(cells) != more:
+        return say("It is {cell} that holds more than two.", cell=name_of(position, more[0]))
+    return ""

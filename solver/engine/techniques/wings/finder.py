@@ -1,0 +1,179 @@
+"""Wings: a pivot with two or three digits, and pincers that leave it none unless one of them is z.
+
+*XY-wing*: pivot {x, y}, pincers {x, z} and {y, z} that it sees; z goes from what sees both pincers. *XYZ-wing*:
+pivot {x, y, z}; z goes from what sees all three. *W-wing*: two cells {x, z}, and a unit whose two places for x
+see one each: they cannot both be x, so one is z.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import say
+from ...core.masks import Masks, bits
+from ...core.position import Position, bivalue, strong_pairs
+from ...core.proof import Count, Proof, proof_of, set_number
+from ...core.steps import Step
+from ..base import say_cells, say_digits
+from ..chains.finder import NODE, of_nodes
+from ..deduction import Found
+from ..wording import parts_of, say_digit_of, say_removed
+
+XY_WING, XYZ_WING, W_WING = "XY-wing", "XYZ-wing", "W-wing"
+
+
+def xy_wings(position: Position) -> Iterator[Found]:
+    for pivot, one, two, z in _pivots(position, 2):
+        masks = position.masks
+        seen = masks.peers[one] & masks.peers[two] & position.places[z.bit_length()]
+        if seen:
+            x, y = (position.marks[cell] & ~z for cell in (one, two))
+            nodes = [(z, one), (x, one), (x, pivot), (y, pivot), (y, two), (z, two)]
+            removed = seen << masks.floors[z.bit_length()]
+            yield of_nodes(
+                position, XY_WING, [(bit.bit_length(), 1 << cell) for bit, cell in nodes], removed
+            )._replace(digits_mask=z)
+
+
+def xyz_wings(position: Position) -> Iterator[Found]:
+    for pivot, one, two, z in _pivots(position, 3):
+        masks, digit = position.masks, z.bit_length()
+        wing = 1 << pivot | 1 << one | 1 << two
+        seen = masks.seen_by_all(wing) & position.places[digit]
+        if seen:
+            yield _xyz(position, pivot, (one, two), digit, seen)
+
+
+def _pivots(position: Position, size: int) -> Iterator[tuple[int, int, int, int]]:
+    """(pivot, pincer, pincer, bit of z) where the three cells hold three digits."""
+    marks, twos = position.marks, position.fact(bivalue)
+    for pivot in bits(position.open):
+        mark = marks[pivot]
+        if mark.bit_count() != size:
+            continue
+        near = [cell for cell in bits(twos & position.masks.peers[pivot]) if marks[cell] != mark]
+        spend(1 + len(near) ** 2 // 8)
+        for one, two, z in pincers(marks, mark, near):
+            yield pivot, one, two, z
+
+
+def pincers(marks: list[int], mark: int, near: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Yield (pincer, pincer, bit of z) of cells with two digits near a pivot that holds these."""
+    has_z = mark.bit_count() == 3
+    for one, two in combinations(near, 2):
+        z = marks[one] & marks[two]
+        whole = marks[one] | marks[two]
+        if z.bit_count() == 1 and mark == (whole if has_z else whole & ~z):
+            yield one, two, z
+
+
+def _xyz(position: Position, pivot: int, pincers: tuple[int, int], digit: int, seen: int) -> Found:
+    masks, z = position.masks, 1 << (digit - 1)
+    wing = 1 << pivot | 1 << pincers[0] | 1 << pincers[1]
+
+    def prove() -> Proof:
+        box = masks.geometry.box
+        links = []
+        for pincer in pincers:
+            unit = masks.units_with(1 << pivot | 1 << pincer)[0]
+            links.append(set_number(box, (position.marks[pincer] & ~z).bit_length(), unit))
+        ways = {units_through(masks, target, wing) for target in bits(seen)}
+        return Proof(
+            tuple(
+                Count((pivot, *pincers), (*links, *(set_number(box, digit, unit) for unit in way)))
+                for way in sorted(ways)
+            )
+        )
+
+    return Found(XYZ_WING, seen << masks.floors[digit], 0, wing, z, prove)
+
+
+def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
+    """Few units of a cell that hold, together, all of some cells that it sees."""
+    chosen = []
+    while cells:
+        unit = max(masks.units_of[target], key=lambda u: (masks.units[u] & cells).bit_count())
+        chosen.append(unit)
+        cells &= ~masks.units[unit]
+    return tuple(sorted(chosen))
+
+
+def w_wings(position: Position) -> Iterator[Found]:
+    masks, marks = position.masks, position.marks
+    pairs = position.fact(strong_pairs)
+    twos = list(bits(position.fact(bivalue)))
+    spend(1 + len(twos) ** 2 // 32)
+    for one, two in combinations(twos, 2):
+        if marks[one] != marks[two]:
+            continue
+        spend(2)
+        for x in bits(marks[one]):
+            z = marks[one] & ~(1 << x)
+            seen = masks.peers[one] & masks.peers[two] & position.places[z.bit_length()]
+            bridge = _bridge(position, pairs[x + 1], one, two) if seen else None
+            if bridge:
+                near, far = bridge
+                digits = (z.bit_length(), x + 1)
+                nodes = [
+                    *((digits[0], one), (digits[1], one), (digits[1], near)),
+                    *((digits[1], far), (digits[1], two), (digits[0], two)),
+                ]
+                removed = seen << masks.floors[digits[0]]
+                yield of_nodes(position, W_WING, [(d, 1 << c) for d, c in nodes], removed)
+
+
+def _bridge(
+    position: Position, pairs: list[tuple[int, int, int]], one: int, two: int
+) -> tuple[int, int] | None:
+    """The two places of a unit of which each cell sees one."""
+    peers = position.masks.peers
+    for _unit, a, b in pairs:
+        if len({a, b, one, two}) == 4:
+            for near, far in ((a, b), (b, a)):
+                if peers[one] >> near & 1 and peers[two] >> far & 1:
+                    return near, far
+    return None
+
+
+def explain(shape: Geometry, step: Step) -> str:
+    removed = say_removed(shape, step)
+    if step.technique == XYZ_WING:
+        return _explain_xyz(shape, step, removed)
+    first, second, third, fourth, fifth, _last = (part[0] for part in parts_of(step, NODE))
+    cells = {
+        "one": shape.cell_names[first % shape.cell_count],
+        "two": shape.cell_names[fifth % shape.cell_count],
+        "z": say_digit_of(shape, first),
+        "removed": removed,
+    }
+    if step.technique == XY_WING:
+        return say(
+            "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}."
+            " So one of these two is {z}, and {removed}, in sight of both, cannot be.",
+            pivot=shape.cell_names[third % shape.cell_count],
+            x=say_digit_of(shape, second),
+            y=say_digit_of(shape, fourth),
+            **cells,
+        )
+    return say(
+        "{one} and {two} hold only {x} and {z}. Of {near} and {far} one is {x}, and takes {x} from the one"
+        " of the two that it sees, which is {z} then. So {removed}, in sight of both, cannot be.",
+        x=say_digit_of(shape, second),
+        near=shape.cell_names[third % shape.cell_count],
+        far=shape.cell_names[fourth % shape.cell_count],
+        **cells,
+    )
+
+
+def _explain_xyz(shape: Geometry, step: Step, removed: str) -> str:
+    count = next(each for each in proof_of(step).arguments if isinstance(each, Count))
+    pivot, *pincers = count.truths
+    return say(
+        "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"
+        " one of the three cells is {digit}, and {removed}, in sight of all three, cannot be.",
+        pivot=shape.cell_names[pivot],
+        pincers=say_cells(shape, pincers),
+        digit=say_digits(step.digits_mask),
+        removed=removed,
+    )

@@ -1,0 +1,108 @@
+"""What is missing from a wing."""
+
+from collections.abc import Sequence
+
+from ...core.i18n import say
+from ...core.masks import bits
+from ...core.position import Position, strong_pairs
+from ..near_misses import (
+    all_marks,
+    counted,
+    digits_in_words,
+    is_removable,
+    name_of,
+    nothing_to_take,
+    sees,
+)
+from ..rungs import Rung
+
+
+def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """XY- and XYZ-wing: a pivot that sees two pincers, three digits in all."""
+    if broken := counted(cells, 3):
+        return broken
+    pivot_size = 2 if rung.technique == "XY-wing" else 3
+    pivots = [cell for cell in cells if all(sees(position, cell, c) for c in cells if c != cell)]
+    if not pivots:
+        return say("None of the three cells sees the two others: there is no pivot.")
+    for cell in cells:
+        count = position.marks[cell].bit_count()
+        if count != 2 and not (cell in pivots and count == pivot_size):
+            return say(
+                "{cell} holds {digits}; it takes two digits there.",
+                cell=name_of(position, cell),
+                digits=digits_in_words(position.marks[cell]),
+            )
+    union = all_marks(position, cells)
+    if union.bit_count() != 3:
+        return say(
+            "The three cells hold {digits}; it takes three digits in all.",
+            digits=digits_in_words(union),
+        )
+    said = [_of_pivot(position, cells, pivot, pivot_size) for pivot in pivots]
+    return next((each for each in said if each), "")
+
+
+def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: int) -> str:
+    one, two = (cell for cell in cells if cell != pivot)
+    marks = position.marks
+    z = marks[one] & marks[two]
+    facts = {
+        "pivot": name_of(position, pivot),
+        "one": name_of(position, one),
+        "two": name_of(position, two),
+    }
+    if marks[pivot].bit_count() != pivot_size:
+        return say(
+            "The pivot {pivot} holds {digits}; it takes {count} digits there.",
+            digits=digits_in_words(marks[pivot]),
+            count=pivot_size,
+            **facts,
+        )
+    if z.bit_count() != 1:
+        return say("{one} and {two} have to share one digit, which is not so.", **facts)
+    if pivot_size == 2 and marks[pivot] & z:
+        return say(
+            "The pivot {pivot} holds {z} too, which only the two others may.",
+            z=digits_in_words(z),
+            **facts,
+        )
+    ends = [one, two] if pivot_size == 2 else [pivot, one, two]
+    if not is_removable(position, ends, z):
+        if pivot_size == 2:
+            return say(
+                "Nothing that sees both {one} and {two} holds {z}.", z=digits_in_words(z), **facts
+            )
+        return say("Nothing that sees all three holds {z}.", z=digits_in_words(z))
+    return ""
+
+
+def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
+    """The two cells with the same digits come first; then the places of the unit that joins them."""
+    marks = position.marks
+    twins = [
+        (a, b)
+        for a in cells
+        for b in cells
+        if a < b and marks[a] == marks[b] and marks[a].bit_count() == 2
+    ]
+    if not twins:
+        return say("No two of the cells hold the same two digits and nothing else.")
+    one, two = twins[0]
+    facts = {"one": name_of(position, one), "two": name_of(position, two)}
+    if sees(position, one, two):
+        return say("{one} and {two} see each other: that is a naked pair.", **facts)
+    if not any(
+        len({a, b, one, two}) == 4
+        and (
+            (sees(position, one, a) and sees(position, two, b))
+            or (sees(position, one, b) and sees(position, two, a))
+        )
+        for index in bits(marks[one])
+        for _unit, a, b in position.fact(strong_pairs)[index + 1]
+    ):
+        return say(
+            "No unit has just two places for one of the digits, of which {one} and {two} see one each.",
+            **facts,
+        )
+    return nothing_to_take(position, (one, two), marks[one])
