@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,8 +21,9 @@ from solver.solves.portions import MOST_TOLD
 from .access import owner_of
 from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
-from .paging import PAGE, next_page, whole_number
+from .paging import PAGE, page_of, whole_number
 from .prepared import send
+from .responses import accepted
 from .schema import BatchLine, BatchPage, BatchShape, NewBatchShape, PreparedShape
 from .serializers import MethodChoice
 from .webhooks import webhooks_of
@@ -64,10 +65,7 @@ class BatchList(APIView):
         example={"puzzles": [EXAMPLE, "3020000000040100"], "method": "guessing"},
     )
     def post(self, request: Request) -> Response:
-        new = NewBatch(data=request.data, context={"request": request})
-        new.is_valid(raise_exception=True)
-        data = new.validated_data
-
+        data = NewBatch.read(request)
         owner = owner_of(request)
 
         def submit() -> list[Job]:
@@ -75,10 +73,7 @@ class BatchList(APIView):
             return [batches.submit(*asked, owner, data.get("webhook"))]
 
         [job] = once(request, owner, Job.objects.all(), submit)
-        answer = _answer(job)
-        return Response(
-            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
-        )
+        return accepted(_answer(job))
 
 
 class BatchDetail(APIView):
@@ -133,8 +128,7 @@ class BatchSolves(APIView):
         job = find_batch(request, pk)
         after = whole_number(request, "after")
         found = list(islice(batches.results(job, after), PAGE + 1))
-        following = str(found[PAGE - 1]["item"]) if len(found) > PAGE else ""
-        return Response({"next": next_page(request, following), "results": found[:PAGE]})
+        return Response(page_of(request, found, lambda last: last["item"]))
 
 
 def find_batch(request: Request, pk: UUID) -> Job:

@@ -1,7 +1,6 @@
 """Comparisons: the same puzzle by every method, and solves side by side."""
 
 from django.urls import reverse
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -13,6 +12,7 @@ from solver.solves.comparison import find_solves, tally_of
 from .access import owner_of, visible_solves
 from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
+from .responses import accepted
 from .schema import AcceptedComparison, Comparisons
 from .serializers import PuzzleText
 
@@ -38,14 +38,11 @@ class Comparison(APIView):
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request) -> Response:
-        new = PuzzleText(data=request.data)
-        new.is_valid(raise_exception=True)
-        grid, owner = new.validated_data["grid"], owner_of(request)
+        grid, owner = PuzzleText.read(request)["grid"], owner_of(request)
 
         def submit() -> list[Solve]:
             return submission.submit_to_all(grid, {}, owner)
 
         solves = once(request, owner, Solve.objects.select_related("puzzle"), submit)
         address = f"{reverse('api-comparisons')}?solves={','.join(str(s.pk) for s in solves)}"
-        answer = AcceptedComparison.of({"url": address, "results": solves})
-        return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": address})
+        return accepted(AcceptedComparison.of({"url": address, "results": solves}))

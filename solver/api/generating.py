@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -21,8 +21,9 @@ from .describing import ONCE, described
 from .editing import CollectionField, editor
 from .idempotency import once
 from .parsing import Choice
+from .responses import accepted
 from .schema import JobShape
-from .serializers import Body
+from .serializers import Body, naming
 
 MOST_SCORE = 100_000
 
@@ -71,10 +72,8 @@ class NewOrder(Body):
     publish = serializers.BooleanField(default=False)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        try:
+        with naming("wishes"):
             requirements_of(data)
-        except ValueError as error:
-            raise serializers.ValidationError({"wishes": [str(error)]}) from None
         return data
 
 
@@ -90,12 +89,7 @@ class OrderList(APIView):
     )
     def post(self, request: Request) -> Response:
         user = editor(request, "add_puzzle")
-        new = NewOrder(data=request.data)
-        new.is_valid(raise_exception=True)
-        spec = dict(new.validated_data)
+        spec = NewOrder.read(request)
         count, owner = spec.pop("count"), Owner(user=user)
         [job] = once(request, owner, Job.objects.all(), lambda: [order(count, spec, owner)])
-        answer = JobShape.of(job)
-        return Response(
-            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
-        )
+        return accepted(JobShape.of(job))

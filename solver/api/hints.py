@@ -28,9 +28,7 @@ class Hints(APIView):
         example={"puzzle": EXAMPLE, "stage": 2},
     )
     def post(self, request: Request) -> Response:
-        asked = HintAsked(data=request.data)
-        asked.is_valid(raise_exception=True)
-        given = asked.validated_data
+        given = HintAsked.read(request)
         found = hint(
             given["game"], given["stage"], given["names"], given["uniqueness"], given["chosen"]
         )
@@ -50,9 +48,8 @@ class Checks(APIView):
         example={"puzzle": EXAMPLE, "values": "4" + EXAMPLE[1:], "names": True},
     )
     def post(self, request: Request) -> Response:
-        asked = GameAsked(data=request.data)
-        asked.is_valid(raise_exception=True)
-        game, names = asked.validated_data["game"], asked.validated_data["names"]
+        asked = GameAsked.read(request)
+        game, names = asked["game"], asked["names"]
         found = check(game)
         notice = say_check(game.shape, found, names)
         facts = {
@@ -74,9 +71,7 @@ class Whys(APIView):
         example={"puzzle": EXAMPLE, "candidate": "r1c5=9"},
     )
     def post(self, request: Request) -> Response:
-        asked = WhyAsked(data=request.data)
-        asked.is_valid(raise_exception=True)
-        given = asked.validated_data
+        given = WhyAsked.read(request)
         game, names = given["game"], given["names"]
         if "rung" in given:
             answer = why_not(game, given["rung"], given["at"], names)

@@ -7,7 +7,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +24,8 @@ from solver.queue.owners import Owner
 from .describing import EXAMPLE, ONCE, asks, described
 from .editing import CollectionField, Conflict, editor
 from .idempotency import once
-from .paging import PAGE, next_page, whole_number
+from .paging import PAGE, page_of, whole_number
+from .responses import accepted
 from .schema import JobPage, JobRows, JobShape
 from .serializers import Body
 
@@ -65,9 +66,7 @@ class ImportList(APIView):
     )
     def post(self, request: Request) -> Response:
         user = editor(request, "add_puzzle")
-        new = NewImport(data=request.data)
-        new.is_valid(raise_exception=True)
-        spec = dict(new.validated_data)
+        spec = NewImport.read(request)
         text, title = spec.pop("text"), spec.pop("title", "Import by the API")
         owner = Owner(user=user)
 
@@ -79,10 +78,7 @@ class ImportList(APIView):
                 raise ValidationError({"text": [str(error)]}) from None
 
         [job] = once(request, owner, Job.objects.all(), submit)
-        answer = JobShape.of(job)
-        return Response(
-            answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]}
-        )
+        return accepted(JobShape.of(job))
 
 
 class JobList(APIView):
@@ -97,9 +93,7 @@ class JobList(APIView):
         after = whole_number(request, "after")
         mine = Job.objects.of_visitor(request.user, request.session.session_key)
         found = list(mine.order_by("-created_at", "pk")[after : after + PAGE + 1])
-        following = str(after + PAGE) if len(found) > PAGE else ""
-        page = {"next": next_page(request, following), "results": found[:PAGE]}
-        return Response(JobPage.of(page))
+        return Response(JobPage.of(page_of(request, found, lambda _last: after + PAGE)))
 
 
 class JobDetail(APIView):
@@ -150,12 +144,8 @@ class JobReport(APIView):
         if fate and fate not in kind.fates:
             raise ValidationError({"fate": [f"choose one of {', '.join(kind.fates)}"]})
         rows = job.rows(fate, whole_number(request, "after"), PAGE + 1)
-        following = str(rows[PAGE - 1][0]) if len(rows) > PAGE else ""
-        told = [
-            {"item": number, **dict(zip(kind.columns, row, strict=False))}
-            for number, row in rows[:PAGE]
-        ]
-        return Response(JobRows.of({"next": next_page(request, following), "results": told}))
+        told = [{"item": n, **dict(zip(kind.columns, row, strict=False))} for n, row in rows]
+        return Response(JobRows.of(page_of(request, told, lambda last: last["item"])))
 
 
 def find_job(request: Request, pk: UUID) -> Job:

@@ -30,7 +30,8 @@ from .editing import (
     save_collection,
 )
 from .idempotency import once
-from .paging import PAGE, next_page
+from .paging import PAGE, page_of
+from .responses import created
 from .schema import (
     CollectionPage,
     EditedCollection,
@@ -55,9 +56,7 @@ class PuzzleList(APIView):
             words = ["this is none of the values that it takes"]
             raise ValidationError(dict.fromkeys(wrong, words))
         found = wanted.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
-        following = str(found[PAGE - 1].pk) if len(found) > PAGE else ""
-        page = {"next": next_page(request, following), "results": found[:PAGE]}
-        return Response(PuzzlePage.of(page))
+        return Response(PuzzlePage.of(page_of(request, found, lambda last: last.pk)))
 
     @described(
         "Keep a puzzle without solving it",
@@ -67,9 +66,7 @@ class PuzzleList(APIView):
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request) -> Response:
-        new = NewPuzzle(data=request.data)
-        new.is_valid(raise_exception=True)
-        grid: engine.Grid = new.validated_data["grid"]
+        grid: engine.Grid = NewPuzzle.read(request)["grid"]
 
         def keep() -> list[Puzzle]:
             # The same statements whether it is there or not: the answer tells nobody.
@@ -77,8 +74,7 @@ class PuzzleList(APIView):
             return [Puzzle.objects.get(givens=grid.text)]
 
         [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)
-        answer = PuzzleShape.of(puzzle)
-        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+        return created(PuzzleShape.of(puzzle))
 
 
 class PuzzleDetail(APIView):
@@ -97,9 +93,8 @@ class PuzzleDetail(APIView):
     )
     def patch(self, request: Request, pk: UUID) -> Response:
         user = editor(request, "change_puzzle")
-        change = PuzzleChange(data=request.data)
-        change.is_valid(raise_exception=True)
-        return Response(EditedPuzzle.of(change_puzzle(user, pk, change.validated_data)))
+        change = PuzzleChange.read(request)
+        return Response(EditedPuzzle.of(change_puzzle(user, pk, change)))
 
     @described(
         "Delete a puzzle on which no solve hangs",
@@ -122,10 +117,8 @@ class CollectionList(APIView):
     )
     def post(self, request: Request) -> Response:
         editor(request, "add_collection")
-        new = NewCollection(data=request.data)
-        new.is_valid(raise_exception=True)
-        answer = EditedCollection.of(save_collection(Collection(), new.validated_data))
-        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+        made = save_collection(Collection(), NewCollection.read(request))
+        return created(EditedCollection.of(made))
 
     @described("The published collections", {200: CollectionPage})
     def get(self, request: Request) -> Response:
@@ -150,9 +143,8 @@ class CollectionDetail(APIView):
     def patch(self, request: Request, slug: str) -> Response:
         editor(request, "change_collection")
         collection = get_object_or_404(Collection, slug=slug)
-        change = CollectionChange(data=request.data)
-        change.is_valid(raise_exception=True)
-        return Response(EditedCollection.of(save_collection(collection, change.validated_data)))
+        change = CollectionChange.read(request)
+        return Response(EditedCollection.of(save_collection(collection, change)))
 
     @described("Delete a collection; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE)
     def delete(self, request: Request, slug: str) -> Response:
@@ -173,9 +165,7 @@ class CollectionPuzzles(APIView):
     def put(self, request: Request, slug: str) -> Response:
         editor(request, "change_collection")
         collection = get_object_or_404(Collection, slug=slug)
-        wanted = Puzzles(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        arrange(collection, wanted.validated_data["puzzles"])
+        arrange(collection, Puzzles.read(request)["puzzles"])
         return Response(EditedCollection.of(collection))
 
 

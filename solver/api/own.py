@@ -19,6 +19,7 @@ from solver.puzzles import shelving
 
 from .describing import EXAMPLE, described
 from .editing import Conflict
+from .responses import created
 from .schema import KnownPuzzle, OwnCollection, OwnCollectionPage, OwnPuzzlePage
 from .serializers import Body, NewPuzzle
 
@@ -48,8 +49,7 @@ class OwnCollections(APIView):
             made = shelving.make(user, title)
         except shelving.IsFull as error:
             raise Conflict(str(error)) from None
-        answer = OwnCollection.of(_own(request, made.slug))
-        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+        return created(OwnCollection.of(_own(request, made.slug)))
 
 
 class OwnCollectionDetail(APIView):
@@ -95,9 +95,7 @@ class OwnPuzzles(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         found = _own(request, slug)
-        new = NewPuzzle(data=request.data)
-        new.is_valid(raise_exception=True)
-        grid: engine.Grid = new.validated_data["grid"]
+        grid: engine.Grid = NewPuzzle.read(request)["grid"]
         try:
             is_new = shelving.put(found, grid)
         except shelving.IsFull as error:
@@ -135,7 +133,5 @@ def _own(request: Request, slug: str) -> Collection:
 
 
 def _title_in(request: Request) -> str:
-    sent = Title(data=request.data)
-    sent.is_valid(raise_exception=True)
-    title: str = sent.validated_data["title"]
+    title: str = Title.read(request)["title"]
     return title

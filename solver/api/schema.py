@@ -26,31 +26,30 @@ from solver.solves.schema import (
 
 OPTION_KINDS = ["one", "several", "number"]
 NOTICE_KINDS = ["right", "wrong", "solved", "unclear"]
+MORE = ", up to a hundred, and where more of them are."
 
 __all__ = ["IterationShape", "OwnSolve", "SolveShape", "WholeSolve"]
 
 
-class Root(Shape):
-    """Where to go."""
+def _shape(name: str, says: str, **fields: s.Field[Any, Any, Any, Any]) -> type[Shape]:
+    """Return a shape of these fields, by that name in the description."""
+    return type(name, (Shape,), {"__doc__": says, **fields})
 
-    puzzles = Address("api-puzzles", of="")
-    collections = Address("api-collections", of="")
-    own_collections = Address("api-own-collections", of="")
-    imports = Address("api-imports", of="")
-    generate = Address("api-generate", of="")
-    jobs = Address("api-jobs", of="")
-    solves = Address("api-solves", of="")
-    methods = Address("api-methods", of="")
-    techniques = Address("api-techniques", of="")
-    steps = Address("api-steps", of="")
-    hints = Address("api-hints", of="")
-    check = Address("api-check", of="")
-    why = Address("api-why", of="")
-    comparisons = Address("api-comparisons", of="")
-    batches = Address("api-batches", of="")
-    webhooks = Address("api-webhooks", of="")
-    schema = Address("api-schema", of="")
-    docs = Address("api-docs", of="")
+
+def _page_of(name: str, shape: type[Shape], says: str) -> type[Shape]:
+    """Return the shape of a page of a list."""
+    return _shape(name, says, next=s.CharField(allow_null=True), results=shape(many=True))
+
+
+LISTS = """
+    puzzles collections own_collections imports generate jobs solves methods techniques steps
+    hints check why comparisons batches webhooks schema docs
+"""
+Root = _shape(
+    "Root",
+    "Where to go.",
+    **{name: Address(f"api-{name.replace('_', '-')}", of="") for name in LISTS.split()},
+)
 
 
 class Problem(Shape):
@@ -224,13 +223,6 @@ class JobShape(Shape):
     failure = Failure(source="failure_words", allow_null=True)
     created_at = s.DateTimeField()
     finished_at = s.DateTimeField(allow_null=True)
-
-
-class JobPage(Shape):
-    """Jobs, up to a hundred, and where more of them are."""
-
-    next = s.CharField(allow_null=True)
-    results = JobShape(many=True)
 
 
 class JobRows(Shape):
@@ -497,46 +489,19 @@ class WhyShape(NoticeShape):
     step = StepAtShape(required=False)
 
 
-class SolvePage(Shape):
-    """Solves, up to a hundred, and where more of them are."""
-
-    next = s.CharField(allow_null=True)
-    results = SolveShape(many=True)
-
-
-class IterationPage(Shape):
-    """Iterations, up to a hundred, and where more of them are."""
-
-    next = s.CharField(allow_null=True)
-    results = IterationShape(many=True)
-
-
-class PuzzlePage(Shape):
-    """Puzzles, up to a hundred, and where more of them are."""
-
-    next = s.CharField(allow_null=True)
-    results = PuzzleShape(many=True)
-
-
-class CollectionPage(Shape):
-    """Collections, all at once."""
-
-    next = s.CharField(allow_null=True)
-    results = CollectionShape(many=True)
-
-
-class OwnCollectionPage(Shape):
-    """Collections of one's own by title, all at once."""
-
-    next = s.CharField(allow_null=True)
-    results = OwnCollection(many=True)
-
-
-class OwnPuzzlePage(Shape):
-    """The puzzles of a collection of one's own in their order, all at once: it has 500 at most."""
-
-    next = s.CharField(allow_null=True)
-    results = KnownPuzzle(many=True)
+JobPage = _page_of("JobPage", JobShape, f"Jobs{MORE}")
+SolvePage = _page_of("SolvePage", SolveShape, f"Solves{MORE}")
+IterationPage = _page_of("IterationPage", IterationShape, f"Iterations{MORE}")
+PuzzlePage = _page_of("PuzzlePage", PuzzleShape, f"Puzzles{MORE}")
+CollectionPage = _page_of("CollectionPage", CollectionShape, "Collections, all at once.")
+OwnCollectionPage = _page_of(
+    "OwnCollectionPage", OwnCollection, "Collections of one's own by title, all at once."
+)
+OwnPuzzlePage = _page_of(
+    "OwnPuzzlePage",
+    KnownPuzzle,
+    "The puzzles of a collection of one's own in their order, all at once: it has 500 at most.",
+)
 
 
 class Comparisons(Shape):

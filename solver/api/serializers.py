@@ -1,11 +1,13 @@
 """Bodies that the API reads."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from solver import engine
 from solver.engine.hinting import Game
@@ -22,8 +24,24 @@ from .parsing import AsItCame, Choice, TextField
 MOST_NAMED, MOST_FIELDS = 50, 20  # characters of a field that there is none of, and such fields
 
 
+@contextmanager
+def naming(field: str) -> Iterator[None]:
+    """Refuse, by the name of the field, what raises ValueError inside."""
+    try:
+        yield
+    except ValueError as error:
+        raise serializers.ValidationError({field: [str(error)]}) from None
+
+
 class Body(serializers.Serializer[Any]):
     """What is sent: each field is done, or refused by its name, and none is passed over in silence."""
+
+    @classmethod
+    def read(cls, request: Request, **context: Any) -> dict[str, Any]:
+        """Return what a request sends. Raise ValidationError."""
+        sent = cls(data=request.data, context={"request": request, **context})
+        sent.is_valid(raise_exception=True)
+        return dict(sent.validated_data)
 
     def to_internal_value(self, data: Any) -> Any:
         known = set(self.fields)  # which is slow to be asked a million times
@@ -43,12 +61,10 @@ class PuzzleText(Body):
     format = serializers.CharField(required=False)  # told apart by itself otherwise
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        try:
+        with naming("puzzle"):
             reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
             data["grid"], data["note"] = engine.position_of(reading), reading.note
             data["reading"] = reading
-        except engine.GridError as error:
-            raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data
 
 
@@ -57,10 +73,8 @@ class NewPuzzle(PuzzleText):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
-        try:
+        with naming("puzzle"):
             refuse_position(data["grid"])
-        except engine.GridError as error:
-            raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data
 
 
@@ -83,15 +97,11 @@ class StepsAsked(PuzzleText):
         data = super().validate(data)
         data["chosen"] = asked_for_by_default(data["grid"].box)
         if data.get("techniques"):
-            try:
+            with naming("techniques"):
                 box = data["grid"].box
                 data["chosen"] = named_on_size(data["techniques"], box, engine.techniques())
-            except ValueError as error:
-                raise serializers.ValidationError({"techniques": [str(error)]}) from None
-        try:
+        with naming("puzzle"):
             refuse_contradiction(data["reading"])
-        except engine.GridError as error:
-            raise serializers.ValidationError({"puzzle": [str(error)]}) from None
         return data
 
 
@@ -116,10 +126,8 @@ class GameAsked(PuzzleText):
             given = {
                 name: data.get(name) if name == field else None for name in ("values", "marks")
             }
-            try:
+            with naming(field):
                 Game.read(data["reading"], **given)
-            except engine.GridError as error:
-                raise serializers.ValidationError({field: [str(error)]}) from None
         data["game"] = Game.read(data["reading"], data.get("values"), data.get("marks"))
         return data
 
@@ -150,12 +158,10 @@ class HintAsked(GameAsked):
         words = data.get("techniques") or []
         left_out = [word[1:] for word in words if word.startswith("-")]
         wanted = [word for word in words if not word.startswith("-")]
-        try:
+        with naming("techniques"):
             spared = named(left_out, engine.techniques())
             box = data["grid"].box
             chosen = named_on_size(wanted, box, engine.techniques()) if wanted else usual(box)
-        except ValueError as error:
-            raise serializers.ValidationError({"techniques": [str(error)]}) from None
         data["chosen"] = [rung for rung in chosen if rung not in spared]
         return data
 
@@ -203,14 +209,10 @@ class MethodChoice(Body):
     options = AsItCame(default=dict)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        try:
+        with naming("method"):
             method = engine.find_method(data["method"])
-        except ValueError as error:
-            raise serializers.ValidationError({"method": [str(error)]}) from None
-        try:
+        with naming("options"):
             method.read_options(data["options"])
-        except ValueError as error:
-            raise serializers.ValidationError({"options": [str(error)]}) from None
         return data
 
 
@@ -240,10 +242,8 @@ class NewSolve(MethodChoice, PuzzleText):
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         read = MethodChoice.validate(self, PuzzleText.validate(self, data))
         if read["runs_in"] == Solve.RunsIn.POSTGRESQL:
-            try:
+            with naming("runs_in"):
                 refuse_postgresql(read["method"], read["options"])
-            except ValueError as error:
-                raise serializers.ValidationError({"runs_in": [str(error)]}) from None
         return read
 
 

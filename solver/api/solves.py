@@ -30,6 +30,7 @@ from .editing import Conflict
 from .idempotency import once
 from .paging import PAGE, next_page, whole_number
 from .prepared import send
+from .responses import accepted
 from .schema import (
     AcceptedSolve,
     IterationPage,
@@ -73,9 +74,7 @@ class SolveList(APIView):
     )
     def post(self, request: Request) -> Response:
         owner, seconds = owner_of(request), seconds_to_wait(request)
-        new = NewSolve(data=request.data, context={"owner": owner})
-        new.is_valid(raise_exception=True)
-        data = new.validated_data
+        data = NewSolve.read(request, owner=owner)
 
         def submit() -> list[Solve]:
             solve = submission.submit(
@@ -131,11 +130,10 @@ class SolveDetail(APIView):
     def patch(self, request: Request, pk: UUID) -> Response:
         """Who may see it, whether it is a favourite, and a note: for whom it belongs to."""
         solve = _find_own(request, pk)
-        change = SolveChange(data=request.data)
-        change.is_valid(raise_exception=True)
-        for name, value in change.validated_data.items():
+        change = SolveChange.read(request)
+        for name, value in change.items():
             setattr(solve, name, value)
-        solve.save(update_fields=list(change.validated_data))
+        solve.save(update_fields=list(change))
         return Response(OwnSolve.of(solve))
 
     @described("Delete a solve of yours", {204: None}, takes=OpenApiTypes.NONE)
@@ -206,8 +204,7 @@ def _following(told: Portion) -> str:
 
 
 def _accepted(solve: Solve, read: str = "") -> Response:
-    answer = AcceptedSolve.of({"solve": solve, "read": read})
-    return Response(answer, status=status.HTTP_202_ACCEPTED, headers={"Location": answer["url"]})
+    return accepted(AcceptedSolve.of({"solve": solve, "read": read}))
 
 
 def _find_own(request: Request, pk: UUID) -> Solve:

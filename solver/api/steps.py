@@ -21,7 +21,5 @@ class StepList(APIView):
         example={"puzzle": EXAMPLE, "uniqueness": "auto"},
     )
     def post(self, request: Request) -> Response:
-        asked = StepsAsked(data=request.data)
-        asked.is_valid(raise_exception=True)
-        reading, given = asked.validated_data["reading"], asked.validated_data
-        return Response(some_as_json(reading, given["chosen"], given["uniqueness"]))
+        given = StepsAsked.read(request)
+        return Response(some_as_json(given["reading"], given["chosen"], given["uniqueness"]))

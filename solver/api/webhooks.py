@@ -16,6 +16,7 @@ from solver.webhooks.safe_http import problem_with
 
 from .describing import described
 from .editing import Conflict
+from .responses import created
 from .schema import NewWebhook, WebhookPage, WebhookShape
 from .serializers import Body
 
@@ -45,13 +46,11 @@ class Webhooks(APIView):
         example={"address": "https://solver.example/sudoku"},
     )
     def post(self, request: Request) -> Response:
-        sent = WebhookAddress(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made = Webhook.objects.make(_account(request), sent.validated_data["address"])
+        address = WebhookAddress.read(request)["address"]
+        made = Webhook.objects.make(_account(request), address)
         if made is None:
             raise Conflict(f"an account has {Webhook.MOST} webhooks at most; delete one first")
-        answer = NewWebhook.of(made)
-        return Response(answer, status=status.HTTP_201_CREATED, headers={"Location": answer["url"]})
+        return created(NewWebhook.of(made))
 
 
 class WebhookDetail(APIView):

@@ -151,6 +151,7 @@ def test_takes_ten_thousand_plain_rows_and_few_of_other_forms(client, settings):
 def test_gives_the_solves_a_page_at_a_time_too(client, monkeypatch):
     url = solved(client, puzzles=LINES)
     monkeypatch.setattr("solver.api.batches.PAGE", 3)
+    monkeypatch.setattr("solver.api.paging.PAGE", 3)
     page, found = {"next": f"{url}solves/"}, []
     while page["next"]:
         page = client.get(page["next"]).json()
