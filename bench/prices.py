@@ -23,11 +23,11 @@ from django.urls import reverse  # noqa: E402
 
 from solver import engine  # noqa: E402
 from solver.engine.core.grid import ALPHABET, text_of  # noqa: E402
+from solver.jobs import running  # noqa: E402
 from solver.models import Job, Puzzle, Solve, User  # noqa: E402
 from solver.puzzles import shelving  # noqa: E402
 from solver.solves import writing  # noqa: E402
-
-from .deep import addresses, make_files  # noqa: E402
+from solver.solves.exports import exports  # noqa: E402
 
 ASKED = dict[str, Callable[[], Any]]  # what asks, by its name
 
@@ -59,6 +59,39 @@ def solved(grid: engine.Grid, method: str) -> Solve:
     return solve
 
 
+def addresses(solve: Solve, other: Solve) -> dict[str, str]:
+    """Return all that shows a solve, by a name."""
+    page, api = f"/solves/{solve.pk}/", f"/api/v1/solves/{solve.pk}/"
+    middle = solve.iteration_count // 2
+    found = {
+        "page": page,
+        "page, in the middle": f"{page}?iteration={middle}",
+        "page, charts": f"{page}?charts=1",
+        "page, step": f"{page}?iteration={middle}&step=1",
+        "page, technique": f"{page}?iteration={middle}&technique=naked-single",
+        "sheet": f"{page}sheet/",
+        "embed": f"/embed/solves/{solve.pk}/",
+        "compare": f"/compare/?solves={solve.pk},{other.pk}",
+        "past solves": "/solves/?whose=public",
+        "API, solve": api,
+        "API, iterations": f"{api}iterations/",
+        "API, iterations, in the middle": f"{api}iterations/?after={middle}",
+        "compare, CSV": f"/compare/?solves={solve.pk},{other.pk}&as=csv",
+        "API, comparison": f"/api/v1/comparisons/?solves={solve.pk},{other.pk}",
+        "past solves, exported": "/solves/export.jsonl?whose=public",
+    }
+    for ending in exports():
+        found[f"export.{ending}"] = f"{page}export.{ending}"
+    return found
+
+
+def make_files() -> None:
+    """Make the files that were ordered, as a worker does."""
+    for pk in Job.objects.filter(kind="export", status="queued").values_list("pk", flat=True):
+        while running.run(pk):
+            pass
+
+
 def of_stories(client: Client) -> ASKED:
     """Return what asks for long stories and for lists of many solves."""
     long = solved(engine.Grid(5, (0,) * 625), "branches")
@@ -78,6 +111,12 @@ def of_stories(client: Client) -> ASKED:
         found[f"page, {view}"] = f"/solves/{long.pk}/?view={view}"
     found["page, changes since the start"] = f"/solves/{long.pk}/?since=0"
     found["page, a cell"] = f"/solves/{long.pk}/?cell=r5c6"
+    beside = [long, *(solved(board(25, seed / 50, seed), "branches") for seed in range(1, 10))]
+    ten = ",".join(str(solve.pk) for solve in beside)
+    for number in (1, long.iteration_count):
+        found[f"compare ten, {number}"] = f"/compare/?solves={ten}&iteration={number}"
+    found["compare ten, CSV"] = f"/compare/?solves={ten}&as=csv"
+    found["API, comparison of ten"] = f"/api/v1/comparisons/?solves={ten}"
     found["past solves, a text"] = "/solves/?whose=public&q=029"
     return {name: (lambda at=at: client.get(at)) for name, at in found.items()}  # type: ignore[misc]
 
