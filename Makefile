@@ -25,7 +25,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages properties bench client lock wheel docs $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages messages-owed properties bench client lock wheel docs $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -127,6 +127,10 @@ docs: $(VENV)/installed-docs
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test
 	$(BIN)/python manage.py make_messages
+
+# What the languages lack, before a release; it fails if that is anything.
+messages-owed: setup-test
+	@$(BIN)/python manage.py make_messages --owed
 
 # What we bring along may be used under these; another licence fails.
 licences: setup

@@ -184,7 +184,7 @@ def read(client, marked_locale):
         yield read
     forget_drawn()
     forgotten = {address: texts for address, texts in left.items() if texts}
-    assert forgotten == {}, "put these into {% translate %} or _(), then make messages"
+    assert forgotten == {}, "put these into {% translate %} or _()"
 
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]

@@ -1,5 +1,8 @@
 """The catalogue of messages: gathered from code, templates and the engine, and compiled. `make messages`.
 
+A change may leave its new messages untranslated; pages show them in English. `make messages-owed` lists
+what each language lacks and fails if that is anything, so it is run before a release.
+
 Babel does what GNU gettext would, which is not on every machine. What the engine tells of its own parts
 (titles, docstrings) stands in no call of a function and is asked from the parts themselves.
 """
@@ -19,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation.template import templatize
 
 from solver import engine
@@ -53,9 +56,30 @@ class Command(BaseCommand):
     help = "Bring the catalogues in locale/ up to date, and list what is to be translated."
     requires_system_checks = ()  # it needs neither services nor secrets
 
-    def handle(self, **_: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--owed",
+            action="store_true",
+            help="Write nothing, list what each catalogue lacks, and exit with 1 if that is anything.",
+        )
+
+    def handle(self, *, owed: bool, **_: Any) -> None:
+        lacking = 0
         for path in catalogues():
-            self.update(path)
+            if owed:
+                lacking += self.list_owed(path)
+            else:
+                self.update(path)
+        if lacking:
+            raise CommandError(f"{lacking} messages are owed: run `make messages`, then translate.")
+
+    def list_owed(self, path: Path) -> int:
+        """Print what the catalogue owes, and return how much that is."""
+        lines = list(owed_by(read(path), gather()))
+        self.stdout.write(f"{path.relative_to(ROOT)}: {len(lines)} owed")
+        for line in lines:
+            self.stdout.write(f"  {line}")
+        return len(lines)
 
     def update(self, path: Path) -> None:
         language = path.parts[-3]
@@ -74,12 +98,12 @@ class Command(BaseCommand):
                 include_lineno=False,
             )
         path.with_suffix(".mo").write_bytes(compiled(read(path)))
-        wrong = list(faults(catalog))
+        lines = list(owed_by(catalog, catalog))
         self.stdout.write(
-            f"{path.relative_to(ROOT)}: {len(catalog)} messages, {len(wrong)} to be mended"
+            f"{path.relative_to(ROOT)}: {len(catalog)} messages, {len(lines)} to be translated"
         )
-        for fault in wrong:
-            self.stdout.write(f"  {fault}")
+        for line in lines:
+            self.stdout.write(f"  {line}")
 
 
 def catalogues() -> list[Path]:
@@ -103,18 +127,34 @@ def compiled(catalog: Catalog) -> bytes:
     return file.getvalue()
 
 
+def owed_by(catalog: Catalog, gathered: Catalog) -> Iterator[str]:
+    """Yield a line for each message that is new, gone, untranslated or wrongly translated."""
+    known, wanted = ({message.id for message in each} for each in (catalog, gathered))
+    yield from (f"new: {message.id!r}" for message in gathered if message.id not in known)
+    yield from (f"gone: {message.id!r}" for message in catalog if message.id not in wanted)
+    yield from (f"not translated: {id!r}" for id in untranslated(catalog))
+    yield from faults(catalog)
+
+
+def untranslated(catalog: Catalog) -> list[Any]:
+    """Return the id of each message that lacks a form. Pages show it in English."""
+    return [message.id for message in catalog if message.id and not all(_forms(message))]
+
+
 def faults(catalog: Catalog) -> Iterator[str]:
-    """Reasons why a catalogue is not whole."""
+    """Yield a line for each translation that would show something wrong."""
     for message in catalog:
         if not message.id:  # the head of the file
             continue
-        forms = [str(form) for form in _listed(message.string)]
+        forms = _forms(message)
         if message.fuzzy:
             yield f"to be looked over: {message.id!r}"
-        elif not all(forms):
-            yield f"not translated: {message.id!r}"
-        elif not _fits(message, forms):
+        elif all(forms) and not _fits(message, forms):
             yield f"other places to fill in: {message.id!r}"
+
+
+def _forms(message: Message) -> list[str]:
+    return [str(form) for form in _listed(message.string)]
 
 
 def _fits(message: Message, forms: list[str]) -> bool:
