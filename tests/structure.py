@@ -168,7 +168,7 @@ def page_of_an_iteration() -> Callable[[], object]:
     from solver.engine.core.storage_codec import Packer
     from solver.models import Chapter, Puzzle, Solve
     from solver.solves.reading import moment
-    from solver.web.solve.position import SolveView
+    from solver.web.solve.solve_view import SolveView
     from solver.web.solve.story import tell
 
     solving = engine.Solving(engine.read(ARTICLE_000), "combos")

@@ -3,15 +3,15 @@
 Puzzles and solutions show themselves by `_repr_html_`, which asks `core.display`; what they say stands here.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from .core.display import as_html
 from .core.geometry import digits_of
 from .core.grid import ALPHABET, Grid
-from .core.steps import Iteration, placed_notation, removed_notation
+from .core.steps import Iteration
 from .methods.solving import Solution
-from .techniques import explain
+from .techniques.description import describe_iteration
 
 THICK, THIN = "2px solid currentColor", "1px solid #8888"
 CELL = "width:2.4em;height:2.4em;min-width:2.4em;padding:0;text-align:center;vertical-align:middle"
@@ -82,17 +82,16 @@ def story_as_html(solution: Solution) -> str:
 
 
 def _told(grid: Grid, iteration: Iteration) -> str:
-    branch = f", branch {iteration.branch}" if iteration.parent is not None else ""
-    counts = f"{iteration.placed_count} placed, {iteration.removed_count} removed"
-    done = counts if iteration.steps else "no rule finds more"
-    summary = f"Iteration {iteration.number}{branch}: {done}"
-    steps = "".join(f"<li>{each}</li>" for each in _steps(grid, iteration))
-    board = board_as_html(grid, iteration.candidates)
-    return f"<details><summary>{summary}</summary>{board}<ol>{steps}</ol></details>"
-
-
-def _steps(grid: Grid, iteration: Iteration) -> Iterator[str]:
-    shape = grid.geometry
-    for step in iteration.steps:
-        done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
-        yield f"<b>{escape(step.technique)}</b> {escape(done)}<br>{escape(explain(shape, step))}"
+    described = describe_iteration(grid.geometry, iteration)
+    branch = f", branch {described.branch}" if described.parent is not None else ""
+    counts = f"{described.placed} placed, {described.removed} removed"
+    summary = counts if described.steps else "no rule finds more"
+    steps = "".join(
+        f"<li><b>{escape(step.step.technique)}</b> {escape(' '.join(step.done))}<br>"
+        f"{escape(step.why)}</li>"
+        for step in described.steps
+    )
+    return (
+        f"<details><summary>Iteration {described.number}{branch}: {summary}</summary>"
+        f"{board_as_html(grid, described.candidates)}<ol>{steps}</ol></details>"
+    )

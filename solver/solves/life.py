@@ -65,7 +65,7 @@ def life_of(solve: Solve, cell: int, moment: Moment) -> Life:
 
 def _back(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
     """The iteration of a moment and those that led to it, newest first."""
-    number = moment.number
+    number = moment.iteration.number
     row: Chapter | None = None
     kept: list[engine.Iteration] = []
     while number:
@@ -80,11 +80,11 @@ def _back(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
 def _on(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
     """The iterations that the branch of a moment has after it, oldest first."""
     branch = moment.iteration.branch
-    first = moment.number - MOST_ITERATIONS
+    first = moment.iteration.number - MOST_ITERATIONS
     rows = solve.chapters.filter(branches__contains=[branch], first__gt=first)
     for row in rows.iterator(chunk_size=AT_ONCE):
         for iteration in row.iterations(solve):
-            if iteration.branch == branch and iteration.number > moment.number:
+            if iteration.branch == branch and iteration.number > moment.iteration.number:
                 yield iteration
 
 

@@ -68,42 +68,19 @@ class Moment:
     At the start the iteration has number 0 and no steps, and `before` is the board after it.
     """
 
+    grid: engine.Grid
     iteration: engine.Iteration
     before: tuple[int, ...]  # candidates when the iteration began
     previous: int  # the iteration that it began from, along its branch or the one that it left
     following: int | None  # the next of its branch, or the first of one that came from it
     since: int  # the iteration that changes are told from, and the board after it
     earlier: tuple[int, ...]
-    beside: tuple[int | None, int | None]  # those before and after it with a step of one technique
+    # Those before and after it with a step of one technique; None if no technique was asked for.
+    beside: tuple[int | None, int | None] | None
     lefts: list[int]  # the curve: candidates left at the start, then after each iteration
     branches: list[int]  # of iteration n at n - 1
-
-    @property
-    def number(self) -> int:
-        return self.iteration.number
-
-    @property
-    def after(self) -> tuple[int, ...]:
-        return self.iteration.candidates
-
-    @property
-    def steps(self) -> tuple[engine.Step, ...]:
-        return self.iteration.steps
-
-    @property
-    def total(self) -> int:
-        """The number of iterations, so far if it is still being solved."""
-        return len(self.branches)
-
-    @property
-    def branch_starts(self) -> list[int]:
-        """The iterations in which a branch began, beside the first."""
-        newest = accumulate(self.branches, max, initial=1)
-        return [
-            n
-            for n, (seen, its) in enumerate(zip(newest, self.branches, strict=False), 1)
-            if its > seen
-        ]
+    branch_starts: list[int]  # the iterations in which a branch began, but for the first branch
+    total: int  # iterations, so far if it is still being solved
 
 
 def moment(
@@ -120,16 +97,22 @@ def moment(
     iteration = find(solve, len(branches) if number is None else number)
     previous = previous_of(branches, iteration)
     before = find(solve, previous).candidates
+    newest = accumulate(branches, max, initial=1)
     return Moment(
+        grid=solve.grid,
         iteration=iteration,
         before=before,
         previous=previous,
         following=_following(solve, branches, iteration),
         since=previous if since is None else since,
         earlier=before if since is None else find(solve, since).candidates,
-        beside=_beside_with(solve, technique, iteration.number) if technique else (None, None),
+        beside=_beside_with(solve, technique, iteration.number) if technique else None,
         lefts=[candidates_left(start_of(solve)), *lefts],
         branches=branches,
+        branch_starts=[
+            n for n, (seen, its) in enumerate(zip(newest, branches, strict=False), 1) if its > seen
+        ],
+        total=len(branches),
     )
 
 

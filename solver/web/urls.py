@@ -7,11 +7,11 @@ from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
 from .learn import views as learn
 from .library import collecting, crawlers, daily, feed, finding, making, puzzles, rating, techniques
-from .library import shared as puzzle_shared
+from .library import social_image as puzzle_image
 from .play import games, keeping
 from .play import views as play
 from .site import health, privacy
-from .solve import embed, export, reporting, shared, sharing, sheet, views
+from .solve import embed, export, reporting, sharing, sheet, social_image, views
 from .solves import compare, past
 from .work import batches, jobs, mending
 
@@ -30,7 +30,7 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
-    path("solves/<uuid:solve_id>/qr.svg", shared.qr, name="solve-qr"),
+    path("solves/<uuid:solve_id>/qr.svg", social_image.qr, name="solve-qr"),
     path("solves/<uuid:solve_id>/report/", reporting.report, name="report"),
     path("embed/solves/<uuid:solve_id>/", embed.embed, name="embed"),
     path("compare/", compare.compare, name="compare"),
@@ -39,8 +39,8 @@ urlpatterns = [
     path("puzzles/today/", puzzles.today, name="puzzle-of-the-day"),
     path("puzzles/sheet/", puzzles.sheet, name="puzzle-sheet"),
     path("puzzles/feed/", feed.NewPuzzles(), name="puzzle-feed"),
-    path("puzzles/<uuid:puzzle_id>/board.png", puzzle_shared.picture, name="puzzle-picture"),
-    path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_shared.qr, name="puzzle-qr"),
+    path("puzzles/<uuid:puzzle_id>/board.png", puzzle_image.picture, name="puzzle-picture"),
+    path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_image.qr, name="puzzle-qr"),
     path("puzzles/<uuid:puzzle_id>/way/", rating.way, name="puzzle-way"),
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/play/", play.puzzle_play, name="puzzle-play"),

@@ -6,8 +6,8 @@ from itertools import pairwise
 from solver.engine import Budget, Solving, find_method, read
 from solver.engine.core.geometry import geometry
 from solver.engine.core.proof import Count, proof_of
-from solver.engine.techniques import explain
 from solver.engine.techniques.chains.finder import NODE
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.proof_chains import chains_in
 from solver.engine.techniques.proof_text import commons_of, say_clauses, sets_of
 from solver.engine.techniques.rungs import slug
@@ -29,7 +29,7 @@ def steps_of(technique, puzzle=HARD):
 
 def test_tells_a_wing_by_its_pivot_and_then_link_by_link():
     step = steps_of("XY-wing", WINGED)[0]
-    assert explain(NINE, step) == (
+    assert describe_step(NINE, step).why == (
         "r1c1 is 1 or 9. If it is 1, r2c3 is 7; if it is 9, r3c3 is 7. So one of these two is 7, and"
         " (7)r5c3 and (7)r6c3, in sight of both, cannot be."
     )
@@ -46,7 +46,7 @@ def test_says_of_a_candidate_that_makes_itself_false_that_it_is():
         nodes = parts_of(step, NODE)
         digit, cell = nodes[0][0] // cells, nodes[0][0] % cells
         is_removed = any(lost == cell and mask >> digit & 1 for lost, mask in step.removed)
-        assert ("So it is false." in explain(NINE, step)) is is_removed
+        assert ("So it is false." in describe_step(NINE, step).why) is is_removed
         assert chains_in(NINE, step, nodes)[0].begins_strong is not is_removed
 
 

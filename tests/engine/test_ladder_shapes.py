@@ -3,7 +3,8 @@
 from solver.engine.core.geometry import geometry
 from solver.engine.core.position import Position
 from solver.engine.core.proof import verify
-from solver.engine.core.steps import Step, removed_notation
+from solver.engine.core.steps import Step
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Switches, rungs
 
 SHAPE = geometry(3)
@@ -26,7 +27,7 @@ def steps(technique: str, marks: str, switches: Switches | None = None) -> list[
 
 
 def removed(step: Step) -> set[str]:
-    return set(removed_notation(SHAPE, step))
+    return set(describe_step(SHAPE, step).removed)
 
 
 class TestRemotePair:
@@ -40,7 +41,7 @@ class TestRemotePair:
 
     def test_names_its_cells_in_the_order_in_which_they_see_each_other(self):
         whole = steps("remote pair", self.SIX)[-1]
-        words = rungs()["remote pair"].explain(SHAPE, whole)
+        words = describe_step(SHAPE, whole).why
         assert words.startswith("r1c3, r1c8, r9c8, r9c4, r3c4 and r2c5 hold only 3 and 8")
 
 
@@ -49,9 +50,7 @@ class TestSueDeCoq:
         marks = "r1c3:1259 r3c3:1259 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"
         (step,) = steps("Sue de Coq", marks)
         assert {"r9c3<>6", "r1c2<>6", "r2c3<>5", "r2c3<>7"} <= removed(step)
-        assert "counting 6, which B and C both have, twice" in rungs()["Sue de Coq"].explain(
-            SHAPE, step
-        )
+        assert "counting 6, which B and C both have, twice" in describe_step(SHAPE, step).why
 
     def test_finds_nothing_where_the_parts_share_a_digit_of_the_crossing(self):
         marks = "r1c3:1269 r3c3:1269 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"

@@ -20,7 +20,7 @@ from solver.engine import Budget, Solving, enumerate_solutions, find_method, met
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.grid import text_of
-from solver.engine.techniques import explain
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 
@@ -71,7 +71,7 @@ def test_combos_says_which_cells_cannot_fit():
     assert (solution.outcome, solution.count.verdict) == ("contradiction", "none")
     last = solution.iterations[-1].steps[-1]
     assert last.technique == CONTRADICTION
-    assert "r1c1" in explain(solution.grid.geometry, last)
+    assert "r1c1" in describe_step(solution.grid.geometry, last).why
 
 
 @pytest.mark.parametrize("guess", ["fewest", "most"])

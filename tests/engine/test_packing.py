@@ -9,7 +9,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from solver.engine import Budget, Solving, methods, read
 from solver.engine.core.steps import Iteration, Step, candidates_left
 from solver.engine.core.storage_codec import MOST_BYTES, MOST_ITERATIONS, Packer, unpack_story
-from solver.engine.techniques import explain
+from solver.engine.techniques.description import describe_step
 
 SIXTEEN = "0" * 256
 
@@ -71,7 +71,7 @@ def test_gives_back_counts_that_no_machine_word_holds():
     (stretch,) = stretches_of(story, grid.box)
     unpacked = unpack_story(stretch.story, grid.box, stretch.first)
     assert unpacked == story
-    words = {explain(grid.geometry, step) for step in unpacked[-1].steps}
+    words = {describe_step(grid.geometry, step).why for step in unpacked[-1].steps}
     assert all(sentence.endswith("too many to filter.") for sentence in words)
 
 

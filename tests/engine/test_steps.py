@@ -6,8 +6,8 @@ from support import FUZZ_EXAMPLES
 from solver.engine import Step
 from solver.engine.core.errors import Contradiction
 from solver.engine.core.geometry import geometry
-from solver.engine.core.steps import pack, packed_length, pivot, removed_notation, unpack
-from solver.engine.techniques import explain
+from solver.engine.core.steps import pack, packed_length, pivot, unpack
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import contradiction_step
 
 
@@ -30,7 +30,7 @@ def test_takes_92_bytes_for_a_9x9_board():
 def test_survives_being_kept_as_a_row():
     step = Step("pointing", 18, (0, 1), 0b100, (), ((3, 0b100), (4, 0b100)))
     assert Step.from_row(step.as_row()) == step
-    assert removed_notation(geometry(3), step) == ["r1c4<>3", "r1c5<>3"]
+    assert describe_step(geometry(3), step).removed == ["r1c4<>3", "r1c5<>3"]
 
 
 def test_pivots_as_the_articles_print_it():
@@ -50,8 +50,8 @@ def test_pivots_every_size(box):
 def test_says_both_of_two_cells_and_all_of_more():
     shape, bit = geometry(3), 1 << 5
     two, three = (contradiction_step(Contradiction(0, cells, bit)) for cells in ((0, 1), (0, 1, 2)))
-    assert explain(shape, two) == "r1c1 and r1c2 would both be 6, in row 1."
-    assert explain(shape, three) == "r1c1, r1c2 and r1c3 would all be 6, in row 1."
+    assert describe_step(shape, two).why == "r1c1 and r1c2 would both be 6, in row 1."
+    assert describe_step(shape, three).why == "r1c1, r1c2 and r1c3 would all be 6, in row 1."
 
 
 def test_knows_what_is_more_than_a_single():

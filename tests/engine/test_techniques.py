@@ -13,9 +13,9 @@ from solver.engine import Solving, Step, count_solutions, find_technique, techni
 from solver.engine.core.board import Board
 from solver.engine.core.errors import Contradiction
 from solver.engine.core.geometry import digits_of, geometry
-from solver.engine.core.steps import apply, placed_notation, removed_notation
+from solver.engine.core.steps import apply
 from solver.engine.methods.rules import RULES
-from solver.engine.techniques import explain
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import GUESS
 from solver.puzzles.showcases import showcase_for
 
@@ -31,11 +31,7 @@ def said(text: str) -> set[str]:
 
 
 def done(shape, steps: list[Step]) -> set[str]:
-    return {
-        fact
-        for step in steps
-        for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]
-    }
+    return {fact for step in steps for fact in describe_step(shape, step).done}
 
 
 @pytest.mark.parametrize("name", techniques())
@@ -54,7 +50,7 @@ def test_keeps_its_examples(name):
         steps = list(technique.find(board))
         assert done(board.geometry, steps) == said(example.finds)
         assert board.candidates == untouched
-        assert all(explain(board.geometry, step).endswith(".") for step in steps)
+        assert all(describe_step(board.geometry, step).why.endswith(".") for step in steps)
 
 
 @pytest.mark.parametrize("name", [name for name, each in techniques().items() if each.shown_by])

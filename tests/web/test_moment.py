@@ -16,7 +16,7 @@ from solver.solves.life import life_of
 from solver.solves.reading import moment, previous_of, walk
 from solver.web.solve import charts
 from solver.web.solve.opening import open_at
-from solver.web.solve.position import SolveView
+from solver.web.solve.solve_view import SolveView
 
 pytestmark = pytest.mark.django_db
 
@@ -230,6 +230,6 @@ def test_draws_a_story_that_grows_while_it_is_read(client, monkeypatch):
         with monkeypatch.context() as patch:
             patch.setattr(reading, "_all_of_few", lambda _solve, early=early: [early])
             shown = moment(solve)
-            assert (shown.number, shown.following) == (read, None)
+            assert (shown.iteration.number, shown.following) == (read, None)
             address = f"{solve.get_absolute_url()}?iteration={read}"
             assert client.get(address).status_code == 200

@@ -232,7 +232,7 @@ class TestASolve:
 
     def test_follows_each_branch_from_where_it_forked(self, client):
         """Within a branch, and from its parent to its first board, candidates only go."""
-        from solver.web.solve.position import SolveView
+        from solver.web.solve.solve_view import SolveView
         from solver.web.solve.story import tell
 
         solve = solved(client, ALESCARGOT, method="branches")

@@ -10,9 +10,9 @@ from support import some
 from test_pages import text_of
 
 from solver.engine import find_technique, methods, techniques
-from solver.engine.core.steps import placed_notation, removed_notation
 from solver.engine.methods.rules import RULES
 from solver.engine.methods.solving import Solving
+from solver.engine.techniques.description import describe_step
 from solver.models import Solve
 from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcases
@@ -67,7 +67,7 @@ class TestWithStoredSolves:
         step = iteration.steps[int(href[3]) - 1]
         assert step.technique == name
         shape = solve.puzzle.grid.geometry
-        for fact in [*placed_notation(shape, step), *removed_notation(shape, step)]:
+        for fact in describe_step(shape, step).done:
             assert fact.replace("<>", "&lt;&gt;") in page
         assert client.get(f"{href[1]}?iteration={href[2]}&step={href[3]}").status_code == 200
 

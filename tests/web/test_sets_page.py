@@ -10,7 +10,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from solver import engine, sets
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.proof import Count
-from solver.engine.core.steps import removed_notation
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun
 from solver.queue import submission
@@ -156,6 +156,6 @@ def test_shows_the_certificate_of_a_ladders_step_as_rows(client):
     assert rows == list(zip(sets, roles, strict=True))
     assert f"'{{{','.join(map(str, count.links))}}}'" in html.unescape(part)
     returned = re.findall(r'<li class="chip">([^<]+)</li>', part)
-    assert set(removed_notation(solve.grid.geometry, iteration.steps[0])) <= {
+    assert set(describe_step(solve.grid.geometry, iteration.steps[0]).removed) <= {
         html.unescape(fact) for fact in returned
     }

@@ -184,22 +184,3 @@ def _word(mask: int, shape: Geometry) -> str:
     if mask == shape.all_digits_mask:
         return f"1-{ALPHABET[shape.size]}"
     return "".join(ALPHABET[digit] for digit in digits_of(mask)) or "!"
-
-
-def notation(shape: Geometry, cell: int, sign: str, digits_mask: int) -> str:
-    """`r1c9<>2` or `r3c5=7`; several digits stand side by side, a character each."""
-    digits = "".join(ALPHABET[digit] for digit in digits_of(digits_mask))
-    return f"{shape.cell_names[cell]}{sign}{digits}"
-
-
-def placed_notation(shape: Geometry, step: Step) -> list[str]:
-    return [notation(shape, cell, "=", 1 << (digit - 1)) for cell, digit in step.placed]
-
-
-def removed_notation(shape: Geometry, step: Step) -> list[str]:
-    """One entry a removed candidate: `r1c9<>2`."""
-    return [
-        notation(shape, cell, "<>", 1 << (digit - 1))
-        for cell, mask in step.removed
-        for digit in digits_of(mask)
-    ]

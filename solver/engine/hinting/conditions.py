@@ -14,6 +14,7 @@ from ..core.i18n import say
 from ..core.position import Position
 from ..core.steps import Step
 from ..techniques.base import say_cells
+from ..techniques.description import describe_step
 from ..techniques.near_misses import filled
 from ..techniques.rungs import Rung
 from .checking import Notice, check, say_check
@@ -46,7 +47,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     step = next((each for each in steps if set(each.cells) == set(cells)), None)
     if step:
         title = say("It works: {technique}.", technique=say(rung.technique))
-        return WhyNot(True, Notice("right", title, (rung.explain(shape, step),)), step)
+        return WhyNot(True, Notice("right", title, (describe_step(shape, step).why,)), step)
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
     elif not reason:

@@ -16,12 +16,12 @@ from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
 from ..core.i18n import say
 from ..core.position import Position
-from ..core.steps import Step, placed_notation, removed_notation
+from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import LARGEST, easiest, usual
 from ..techniques.base import say_cells, say_digits
 from ..techniques.deduction import Found
-from ..techniques.proof_text import say_clauses
+from ..techniques.description import describe_step
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
 from ..techniques.wording import say_units
 from .checking import Check, Notice, check, say_check
@@ -198,7 +198,7 @@ def say_hint(given: Hint) -> Notice:
         case 2:
             return _say_where(shape, families()[rung.technique], given.look or Look())
         case 3:
-            return _say_why(shape, rung, step)
+            return _say_why(shape, step)
         case _applied:
             return _say_done(shape, step)
 
@@ -242,13 +242,13 @@ def _say_where(shape: Geometry, family: Family, look: Look) -> Notice:
     return Notice("right", title, (str(family.about),))
 
 
-def _say_why(shape: Geometry, rung: Rung, step: Step) -> Notice:
-    sentences = (rung.explain(shape, step), *say_clauses(shape, step))
-    return Notice("right", say(rung.technique), sentences)
+def _say_why(shape: Geometry, step: Step) -> Notice:
+    described = describe_step(shape, step)
+    return Notice("right", described.technique, (described.why, *described.clauses))
 
 
 def _say_done(shape: Geometry, step: Step) -> Notice:
-    done = ", ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+    done = ", ".join(describe_step(shape, step).done)
     return Notice("right", say("Done: {done}.", done=done))
 
 

@@ -16,6 +16,7 @@ from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import every, usual
 from ..techniques.deduction import Found
+from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs
 from .checking import Notice, check, say_check
 from .game import Game
@@ -63,7 +64,7 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
     step = _at_once(_with(game, cell, digit), climbed, cell, digit)
     if step:
         rung = rungs()[step.technique]
-        notice = Notice("right", _say_not(facts), (rung.explain(game.shape, step),))
+        notice = Notice("right", _say_not(facts), (describe_step(game.shape, step).why,))
         return Why("step", notice, step, rung)
     later = _later(_with(game, cell, digit), climbed, cell, digit)
     if later:
@@ -75,7 +76,7 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
             count,
             technique=say(rung.technique),
         )
-        because = rung.explain(game.shape, step)
+        because = describe_step(game.shape, step).why
         return Why("later", Notice("right", _say_not(facts), (after_steps, because)))
     if is_one:
         title = say("{cell} cannot be {digit}, but no rule was found that says so.", **facts)

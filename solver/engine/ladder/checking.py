@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ..core.position import Position
 from ..core.proof import set_name, verify
-from ..core.steps import Step, placed_notation, removed_notation
-from ..techniques.wording import say_sets
+from ..core.steps import Step
+from ..techniques.description import describe_step
 
 
 @dataclass
@@ -26,10 +26,11 @@ class NotProved(Exception):
 
     def __init__(self, position: Position, step: Step) -> None:
         shape = position.masks.geometry
-        done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
+        described = describe_step(shape, step)
+        done = " ".join(described.done)
         where = set_name(shape, step.cells[0]) if step.cells else "no cell"
         super().__init__(
-            f"{step.technique} at {where}, {done}: not proved by {say_sets(shape, step) or 'anything'};"
+            f"{step.technique} at {where}, {done}: not proved by {described.sets or 'anything'};"
             f" numbers {step.counts}"
         )
 

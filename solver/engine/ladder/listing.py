@@ -11,12 +11,12 @@ from ..core.i18n import say
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Argument, Branch, Count, proof_of, set_name
-from ..core.steps import Step, placed_notation, removed_notation
+from ..core.steps import Step
 from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..techniques.base import say_digits
+from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
-from ..techniques.wording import say_sets
 from .search import every, has_one_solution, on_size
 
 LAST_RESORTS = 8450  # index from which on a rung has hundreds of steps at a hard position
@@ -124,21 +124,17 @@ def as_json(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> dict[str, A
 
 
 def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
+    described = describe_step(shape, step)
     return {
         "technique": slug(rung.technique),
         "code": rung.code,
-        "digits": list(step.digits),
-        "placed": placed_notation(shape, step),
-        "removed": removed_notation(shape, step),
-        "why": rung.explain(shape, step),
-        "sets": say_sets(shape, step),
+        "digits": described.digits,
+        "placed": described.placed,
+        "removed": described.removed,
+        "why": described.why,
+        "sets": described.sets,
         "proof": proof_as_json(shape, step),
     }
-
-
-def is_proved(step: Step) -> bool:
-    """Whether a step of a story carries a proof; the numbers of other steps are counts."""
-    return bool(step.counts) and step.technique in rungs()
 
 
 def proof_as_json(shape: Geometry, step: Step) -> dict[str, Any]:
@@ -182,9 +178,8 @@ def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[st
     if not found:
         yield say("No step is found here.")
     for rung, step in found:
-        done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
-        yield f"{rung.technique} ({rung.code}): {done}"
-        yield f"    {rung.explain(shape, step)}"
-        sets = say_sets(shape, step)
-        if sets:
-            yield f"    {sets}"
+        described = describe_step(shape, step)
+        yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"
+        yield f"    {described.why}"
+        if described.sets:
+            yield f"    {described.sets}"

@@ -11,9 +11,9 @@ from ..core.display import as_html
 from ..core.errors import BudgetSpent
 from ..core.geometry import digits_of
 from ..core.grid import Grid, text_of
-from ..core.steps import Iteration, placed_notation, removed_notation
+from ..core.steps import Iteration
 from ..exact import Count, enumerate_solutions
-from ..techniques import explain
+from ..techniques.description import describe_iteration
 from . import Ending, find_method
 from .base import Outcome, Story
 
@@ -195,27 +195,16 @@ def solve(
 
 def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
     """One iteration with names and words in place of indexes and masks."""
-    shape = grid.geometry
+    described = describe_iteration(grid.geometry, iteration)
     return {
-        "number": iteration.number,
-        "branch": iteration.branch,
-        "parent": iteration.parent,
-        "depth": iteration.depth,
-        "candidates": candidates_as_json(iteration.candidates, grid.size),
-        "placed": iteration.placed_count,
-        "removed": iteration.removed_count,
-        "steps": [
-            {
-                "technique": step.technique,
-                "unit": shape.units[step.unit].name if step.unit is not None else None,
-                "cells": [shape.cell_names[cell] for cell in step.cells],
-                "digits": list(step.digits),
-                "placed": placed_notation(shape, step),
-                "removed": removed_notation(shape, step),
-                "why": explain(shape, step),
-            }
-            for step in iteration.steps
-        ],
+        "number": described.number,
+        "branch": described.branch,
+        "parent": described.parent,
+        "depth": described.depth,
+        "candidates": candidates_as_json(described.candidates, grid.size),
+        "placed": described.placed,
+        "removed": described.removed,
+        "steps": [step.as_json() for step in described.steps],
     }
 
 

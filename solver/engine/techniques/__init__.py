@@ -11,6 +11,6 @@ shows each technique.
 """
 
 from .base import Example, Technique
-from .catalogue import explain, find_technique, techniques
+from .catalogue import explainers, find_technique, techniques
 
-__all__ = ["Example", "Technique", "explain", "find_technique", "techniques"]
+__all__ = ["Example", "Technique", "explainers", "find_technique", "techniques"]

@@ -10,10 +10,9 @@ from importlib.resources import files
 
 from ..core.board import Board
 from ..core.discovery import things_in
-from ..core.geometry import Geometry
 from ..core.position import Position
 from ..core.steps import Step
-from .base import Example, Finder, Technique
+from .base import Example, Explainer, Finder, Technique
 from .events import EXPLAINERS
 from .rungs import Rung, rungs
 
@@ -32,12 +31,11 @@ def find_technique(name: str) -> Technique:
     return techniques()[name]
 
 
-def explain(shape: Geometry, step: Step) -> str:
-    """Return why a step holds, in a sentence or two."""
-    explainer = EXPLAINERS.get(step.technique)
-    return (
-        explainer(shape, step) if explainer else find_technique(step.technique).explain(shape, step)
-    )
+@cache
+def explainers() -> dict[str, Explainer]:
+    """Return how the steps of each technique, rung and event are explained."""
+    of_rungs = {name: rung.explain for name, rung in rungs().items()}
+    return of_rungs | {each.name: each.explain for each in techniques().values()} | EXPLAINERS
 
 
 def of_the_ladder() -> Iterator[Technique]:

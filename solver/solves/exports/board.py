@@ -7,7 +7,7 @@ from solver.boards.drawing import Drawing
 from solver.boards.figures import Picture
 from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_step
-from solver.engine.ladder.listing import is_proved
+from solver.engine.techniques.description import is_proved
 from solver.models import Solve
 from solver.solves.reading import Moment, moment
 
@@ -16,20 +16,22 @@ def picture_of(solve: Solve, number: int | None) -> Picture:
     """The board after that iteration, the last one when there is no number; 0 is the start."""
     shown = moment(solve, number)
     title = _("Start")
-    if shown.number:
+    if shown.iteration.number:
         title = _("Iteration %(number)s of %(total)s") % {
-            "number": shown.number,
+            "number": shown.iteration.number,
             "total": solve.iteration_count,
         }
     title = f"{title} · {_(engine.find_method(solve.method).title)}"
     grid = solve.grid
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
     drawing = _drawing(grid, shown)
-    return draw_picture(grid, shown.after, shown.before, shown.steps, title, line, drawing)
+    return draw_picture(
+        grid, shown.iteration.candidates, shown.before, shown.iteration.steps, title, line, drawing
+    )
 
 
 def _drawing(grid: engine.Grid, shown: Moment) -> Drawing | None:
     """Of an iteration that is one step and carries its proof; several would hide each other."""
-    if len(shown.steps) != 1 or not is_proved(shown.steps[0]):
+    if len(shown.iteration.steps) != 1 or not is_proved(shown.iteration.steps[0]):
         return None
-    return draw_step(grid.geometry, shown.steps[0], shown.before)
+    return draw_step(grid.geometry, shown.iteration.steps[0], shown.before)

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.engine.core.steps import placed_notation, removed_notation
-from solver.engine.techniques import explain
+from solver.engine.techniques.description import describe_iteration
 from solver.models.texts import neutral
 from solver.solves.portions import Portion
 
@@ -31,16 +30,17 @@ def write(told: Portion) -> Iterator[str]:
     if not told.after:
         yield writer.writerow(COLUMNS)
     for iteration in told:
-        for place, step in enumerate(iteration.steps, 1):
+        for place, step in enumerate(describe_iteration(shape, iteration).steps, 1):
             row = (
                 *(iteration.number, iteration.branch, iteration.parent or "", iteration.depth),
-                *(place, step.technique),
-                shape.units[step.unit].name if step.unit is not None else "",
-                " ".join(shape.cell_names[cell] for cell in step.cells),
-                " ".join(str(digit) for digit in step.digits),
-                " ".join(placed_notation(shape, step)),
-                " ".join(removed_notation(shape, step)),
-                explain(shape, step),
+                *(
+                    place,
+                    step.step.technique,
+                    step.unit.name if step.unit else "",
+                    " ".join(step.cells),
+                ),
+                " ".join(map(str, step.digits)),
+                *(" ".join(step.placed), " ".join(step.removed), step.why),
             )
             yield writer.writerow([neutral(value) for value in row])
 

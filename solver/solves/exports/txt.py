@@ -6,9 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
-from solver.engine.core.geometry import Geometry
-from solver.engine.core.steps import pivot, placed_notation, removed_notation
-from solver.engine.techniques import explain
+from solver.engine.core.steps import pivot
+from solver.engine.techniques.description import (
+    IterationDescription,
+    describe_iteration,
+    say_place,
+)
 from solver.models import Solve
 from solver.solves.portions import Portion
 
@@ -22,11 +25,12 @@ def write(told: Portion) -> Iterator[str]:
     if not told.after:
         yield f"{grid.text}\n{_(engine.find_method(solve.method).title)}: {_ending(solve)}\n"
     for iteration in told:
-        yield f"\n{_heading(iteration)}\n"
-        for step in iteration.steps:
-            done = " ".join([*placed_notation(shape, step), *removed_notation(shape, step)])
-            yield f"  {_rule(shape, step)}: {done}".rstrip(": ") + "\n"
-            yield f"    {explain(shape, step)}\n"
+        described = describe_iteration(shape, iteration)
+        yield f"\n{_heading(described)}\n"
+        for step in described.steps:
+            where = say_place(step.technique, step.where)
+            yield f"  {where}: {' '.join(step.done)}".rstrip(": ") + "\n"
+            yield f"    {step.why}\n"
         yield f"\n{pivot(iteration.candidates, grid.box, solve.options.get('output') == 'final')}\n"
 
 
@@ -38,11 +42,11 @@ def _ending(solve: Solve) -> str:
     return ", ".join(filter(None, words))
 
 
-def _heading(iteration: engine.Iteration) -> str:
+def _heading(iteration: IterationDescription) -> str:
     facts = {
         "number": iteration.number,
-        "placed": iteration.placed_count,
-        "removed": iteration.removed_count,
+        "placed": iteration.placed,
+        "removed": iteration.removed,
     }
     if iteration.parent is None:
         return _("Iteration %(number)s: %(placed)s placed, %(removed)s removed") % facts
@@ -50,13 +54,6 @@ def _heading(iteration: engine.Iteration) -> str:
         "Iteration %(number)s, branch %(branch)s from %(parent)s: "
         "%(placed)s placed, %(removed)s removed"
     ) % (facts | {"branch": iteration.branch, "parent": iteration.parent})
-
-
-def _rule(shape: Geometry, step: engine.Step) -> str:
-    if step.unit is None:
-        return _(step.technique)
-    unit = shape.units[step.unit].words
-    return _("%(rule)s in %(unit)s") % {"rule": _(step.technique), "unit": unit}
 
 
 export = Export(

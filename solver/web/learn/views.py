@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
-from solver.engine.core.steps import placed_notation, removed_notation
+from solver.engine.techniques.description import StepDescription, describe_step
 from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, Lesson
 from solver.queue.showcases import solve_showcase
@@ -23,11 +23,10 @@ from solver.sets import rules
 from solver.sets.texts import part
 from solver.solves.reading import moment
 
-from ..solve.iteration import why
-from ..solve.position import SolveView
 from ..solve.sets import SetsPage, mark_bound, tell_sets
+from ..solve.solve_view import SolveView
 from ..unfurling import unfurl
-from ..words import mark_up, say_method
+from ..words import mark_evidence, mark_up, say_method
 from .figures import Table, table_of
 from .lessons import WORDS
 from .scenes import Question, Scene, ask, find_scene
@@ -57,8 +56,7 @@ class Opened:
     is_right: bool
     right: str
     words: SafeString
-    placed: list[str]
-    removed: list[str]
+    step: StepDescription | None
     sets: SetsPage | None
     table: Table
 
@@ -155,6 +153,7 @@ def _open(lesson: Lesson, scene: Scene, given: str) -> Opened:
     is_answered = chosen is not None and chosen < len(question.choices)
     is_told = is_answered and scene.at > 0
     does = scene.step.placed or scene.step.removed
+    described = describe_step(scene.shape, scene.step) if is_told else None
     return Opened(
         href=scene.href,
         sql_href=f"{scene.href}&view=sql#sets",
@@ -164,9 +163,8 @@ def _open(lesson: Lesson, scene: Scene, given: str) -> Opened:
         is_answered=is_answered,
         is_right=chosen == question.answer,
         right=question.choices[question.answer],
-        words=why(scene.shape, scene.step) if is_told else SafeString(""),
-        placed=placed_notation(scene.shape, scene.step) if is_told else [],
-        removed=removed_notation(scene.shape, scene.step) if is_told else [],
+        words=mark_evidence(described) if described else SafeString(""),
+        step=described,
         sets=_tell(scene, "rows") if is_told and does else None,
         table=table_of(lesson, scene.solve),
     )

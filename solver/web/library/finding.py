@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -20,19 +19,18 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine import Requirements
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.position import Position, candidates_of
-from solver.engine.core.steps import Step, carried_out, placed_notation, removed_notation
+from solver.engine.core.steps import Step, carried_out
 from solver.engine.generator.seeds import known
 from solver.engine.generator.target_distance import stopped_before
 from solver.engine.hinting import Game, why_not
 from solver.engine.hinting.drill import Look, look_at
-from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Rung, by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
 
-from ..solve.iteration import why
 from ..unfurling import unfurl
-from ..words import say_rule
+from ..words import mark_evidence, say_rule
 
 MOST_CELLS = 40  # of an address
 OFFERED = 3  # puzzles to try, on the page of a technique
@@ -44,16 +42,6 @@ class Exercise:
 
     board: SmallBoard
     href: str
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The step, when it has been found or is shown."""
-
-    words: SafeString
-    clauses: list[str]
-    placed: list[str]
-    removed: list[str]
 
 
 def exercises_for(name: str) -> list[Exercise]:
@@ -88,6 +76,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("it does not need this technique")
     is_told = look.is_whole or request.GET.get("show") == "1"
     step = look.found.step(position)
+    described = describe_step(shape, step) if is_told else None
     named = ",".join(shape.cell_names[cell] for cell in sorted(cells))
     address = reverse("find-step", args=[slug])
     context = {
@@ -108,7 +97,8 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
         "is_told": is_told,
         "pressed": [shape.cell_names[cell] for cell in sorted(cells)],
         "wrong": [shape.cell_names[cell] for cell in look.wrong],
-        "answer": _answer(shape, step, rung) if is_told else None,
+        "answer": described,
+        "words": mark_evidence(described) if described else "",
         "show_href": f"?{urlencode(which | {'cells': named, 'show': '1'})}",
         "again_href": f"?{urlencode(which)}",
         "next_href": f"{address}?{urlencode(following)}",
@@ -210,13 +200,4 @@ def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | N
         label=_("The position with the step"),
         chosen=step,
         drawing=None if drawing.is_blank else drawing,
-    )
-
-
-def _answer(shape: Geometry, step: Step, rung: Rung) -> Answer:
-    return Answer(
-        words=why(shape, step),
-        clauses=say_clauses(shape, step),
-        placed=placed_notation(shape, step),
-        removed=removed_notation(shape, step),
     )

@@ -49,7 +49,7 @@ from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
 from .chips import Level, address_of, chips_of, level_of, say_grade
 from .counts import library_counts, name_of_counts
-from .shared import unfurl_puzzle
+from .social_image import unfurl_puzzle
 
 # The fields that the template has a place for; what else there is comes after them.
 PLACED = (

@@ -19,26 +19,22 @@ from solver.boards.drawing import Drawing
 from solver.boards.step_drawing import draw_step
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.grid import ALPHABET
-from solver.engine.core.steps import (
-    apply,
-    candidates_left,
-    carried_out,
-    placed_notation,
-    removed_notation,
-)
-from solver.engine.ladder.listing import is_proved
+from solver.engine.core.steps import apply, candidates_left, carried_out
 from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.base import say_set
-from solver.engine.techniques.proof_text import say_clauses
-from solver.engine.techniques.wording import say_sets
+from solver.engine.techniques.description import (
+    StepDescription,
+    describe_step,
+    is_proved,
+    say_place,
+)
 from solver.models import Solve
 from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcase
 from solver.solves.reading import moment, walk
 
-from ..solve.iteration import why
 from ..unfurling import unfurl
-from ..words import mark_up, say_method, say_rule
+from ..words import mark_evidence, mark_up, say_method, say_rule
 from .finding import exercises_for
 
 MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
@@ -51,13 +47,10 @@ class Worked:
     title: str
     show: str  # before, changes or after
     board: DrawnBoard
-    unit: str
+    step: StepDescription
     digit: str  # one of its digits, for the legend
     words: SafeString
-    clauses: list[str]
-    sets: str
-    placed: list[str]
-    removed: list[str]
+    is_drawn: bool
     before: int  # candidates left
     after: int
     href: str = ""  # of the moment in a stored solve
@@ -155,7 +148,8 @@ def _worked(technique: Technique, show: str) -> Worked | None:
     before = carried_out(at_first, iteration.steps[: position.index])
     after = carried_out(before, (step,))
     shape = solve.grid.geometry
-    title = _title(technique, shape, step)
+    described = describe_step(shape, step)
+    title = _title(technique, described)
     drawn = {
         "before": draw_board(solve.grid, before, label=title),
         "after": draw_board(solve.grid, after, label=title),
@@ -168,13 +162,10 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         title=title,
         show=show if show in drawn else "changes",
         board=drawn.get(show, changes),
-        unit=shape.units[step.unit].words if step.unit is not None else "",
+        step=described,
         digit=ALPHABET[step.digits[0]],
-        words=why(shape, step),
-        clauses=say_clauses(shape, step) if drawing else [],
-        sets=say_sets(shape, step) if drawing else "",
-        placed=placed_notation(shape, step),
-        removed=removed_notation(shape, step),
+        words=mark_evidence(described),
+        is_drawn=drawing is not None,
         before=candidates_left(before),
         after=candidates_left(after),
         href=f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
@@ -207,18 +198,15 @@ def _small(technique: Technique, example: Example) -> Small:
             chosen=only,
             drawing=_drawing(shape, only, before) if only else None,
         ),
-        words=[why(shape, step) for step in steps],
+        words=[mark_evidence(describe_step(shape, step)) for step in steps],
     )
 
 
-def _title(technique: Technique, shape: Geometry, step: engine.Step) -> str:
+def _title(technique: Technique, described: StepDescription) -> str:
     """`{3, 4, 8} in column 6`"""
-    what = (
-        say_set(step.digits_mask) if technique.is_about_a_set else shape.cell_names[step.cells[0]]
-    )
-    if step.unit is None:
-        return what
-    return _("%(what)s in %(unit)s") % {"what": what, "unit": shape.units[step.unit].words}
+    is_set = technique.is_about_a_set
+    what = say_set(described.step.digits_mask) if is_set else described.cells[0]
+    return say_place(what, described.where)
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     grid = Grid(solve.grid.box, solve.grid.givens)
-    return game_of_candidates(grid, shown.after)
+    return game_of_candidates(grid, shown.iteration.candidates)
 
 
 def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:

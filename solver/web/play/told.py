@@ -13,16 +13,14 @@ from solver.engine import BudgetSpent
 from solver.engine.core.deadline import say_cut_short
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.grid import ALPHABET
-from solver.engine.core.i18n import say
-from solver.engine.core.steps import Step, placed_notation, removed_notation
+from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.game import candidate_at
 from solver.engine.hinting.look import Look
 from solver.engine.ladder.listing import LAST_RESORTS
 from solver.engine.ladder.search import every, named_on_size, usual
-from solver.engine.techniques.proof_text import say_clauses
-from solver.engine.techniques.rungs import by_slug, rungs
-from solver.engine.techniques.wording import say_sets
+from solver.engine.techniques.description import describe_step
+from solver.engine.techniques.rungs import by_slug
 
 from .asked import Asked
 
@@ -122,6 +120,7 @@ def _tell_hint(asked: Asked) -> Told:
         return _of_done(asked, given)
     step = given.shown_step
     drawing = _drawn(game, step) if step else _frames(game, given.look) if given.look else None
+    described = describe_step(game.shape, step) if step else None
     return Told(
         badge="",
         title=given.notice.title,
@@ -129,8 +128,8 @@ def _tell_hint(asked: Asked) -> Told:
         clauses=given.notice.sentences[1:] if step else (),
         presses=_presses(asked, given),
         stage=given.stage,
-        chips=_does(game, step) if step else [],
-        sets=say_sets(game.shape, step) if step else "",
+        chips=described.done if described else [],
+        sets=described.sets if described else "",
         drawing=drawing,
         board=_board(game, step, drawing),
         shown=_shown(game, step, drawing),
@@ -169,7 +168,7 @@ def _of_done(asked: Asked, given: Hint) -> Told:
         sentences=notice.sentences,
         presses=[_do_it(asked, given.step)],
         stage=4,
-        chips=_does(asked.game, given.step),
+        chips=describe_step(asked.game.shape, given.step).done,
         board=_board(after(asked.game, given.step), None, None),
         shown=_shown(asked.game, None, None),
     )
@@ -184,30 +183,32 @@ def _tell_steps(asked: Asked) -> Told:
     if not found.is_clean or not found.open:
         return _of_notice(asked, say_check(game.shape, found, asked.names))
     steps, is_whole = _all_steps(game, found.verdict == "unique")
-    chosen = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
+    described = [describe_step(game.shape, step) for step in steps]
+    told = described[asked.step - 1] if 0 < asked.step <= len(steps) else None
+    chosen = told.step if told else None
     drawing = _drawn(game, chosen) if chosen else None
     listed = [
         Listed(
             number,
-            say(step.technique),
-            ", ".join(_does(game, step)),
+            step.technique,
+            ", ".join(step.done),
             asked.but(step=number).href,
             number == asked.step,
         )
-        for number, step in enumerate(steps, 1)
+        for number, step in enumerate(described, 1)
     ]
     presses = [_do_it(asked, chosen)] if chosen else []
-    sentences = (_why(game, chosen),) if chosen else ()
+    sentences = (told.why,) if told else ()
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
     return Told(
         badge="",
-        title=say(chosen.technique) if chosen else _title_of(steps, is_whole),
+        title=told.technique if told else _title_of(steps, is_whole),
         sentences=sentences,
-        clauses=tuple(say_clauses(game.shape, chosen)) if chosen else (),
+        clauses=tuple(told.clauses) if told else (),
         presses=presses,
-        chips=_does(game, chosen) if chosen else [],
-        sets=say_sets(game.shape, chosen) if chosen else "",
+        chips=told.done if told else [],
+        sets=told.sets if told else "",
         steps=listed,
         drawing=drawing,
         board=_board(game, chosen, drawing),
@@ -242,10 +243,6 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
     return _("All steps from here")
 
 
-def _why(game: Game, step: Step) -> str:
-    return rungs()[step.technique].explain(game.shape, step)
-
-
 # --- Why ----------------------------------------------------------------------------------------------
 
 
@@ -266,7 +263,7 @@ def _tell_why(asked: Asked) -> Told:
         title=notice.title,
         sentences=notice.sentences,
         presses=presses,
-        chips=_does(game, answer.step) if answer.step else [],
+        chips=describe_step(game.shape, answer.step).done if answer.step else [],
         drawing=drawing,
         board=_board(game, answer.step, drawing),
         shown=_shown(game, answer.step, drawing),
@@ -296,7 +293,7 @@ def _tell_why_not(asked: Asked) -> Told:
         title=notice.title,
         sentences=notice.sentences,
         presses=[_do_it(asked, step)],
-        chips=_does(game, step),
+        chips=describe_step(game.shape, step).done,
         drawing=drawing,
         board=_board(game, step, drawing),
         shown=_shown(game, step, drawing),
@@ -304,10 +301,6 @@ def _tell_why_not(asked: Asked) -> Told:
 
 
 # --- On the board -------------------------------------------------------------------------------------
-
-
-def _does(game: Game, step: Step) -> list[str]:
-    return [*placed_notation(game.shape, step), *removed_notation(game.shape, step)]
 
 
 def _before(game: Game) -> tuple[int, ...]:

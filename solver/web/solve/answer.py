@@ -19,8 +19,8 @@ from solver.solves.solutions import Solutions, solutions_of
 
 from ..choices import Link
 from ..words import say_method
-from .line import Line
-from .position import SHOW, SOLUTION, SolveView
+from .player import Line
+from .solve_view import SHOW, SOLUTION, SolveView
 
 MOST_LINKS = 3  # to solves that go on from this one
 [LIMIT] = joins.method.options
@@ -147,7 +147,7 @@ def _shown(view: SolveView, moment: Moment) -> Shown:
     board = draw_solution(
         grid,
         engine.read_line(solutions.lines[number - 1]).givens,
-        moment.after,
+        moment.iteration.candidates,
         differing,
         label=_("Board of solution %(number)s of %(total)s") % facts,
     )

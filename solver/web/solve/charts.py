@@ -16,7 +16,7 @@ from solver.solves.reading import find
 from ..plotting import share, spread
 from ..words import say_rule
 from .player import Href
-from .position import SolveView
+from .solve_view import SolveView
 from .tree import Tree, draw_tree, way_to
 
 MOST_STORIES = 1000  # iterations that charts of the whole story look at

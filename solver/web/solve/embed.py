@@ -17,7 +17,7 @@ from solver.solves.reading import NoSuchIteration, moment
 
 from ..visitors import iteration_number
 from . import story
-from .position import SolveView
+from .solve_view import SolveView
 
 
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # its views take no parameter

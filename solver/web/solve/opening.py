@@ -8,7 +8,7 @@ from solver.models import Solve
 from solver.solves.reading import find, first_beyond_singles, last_that_did
 
 from ..choices import Link
-from .position import SOLUTION, SolveView
+from .solve_view import SOLUTION, SolveView
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.grid import ALPHABET
 from solver.engine.core.proof import Count, proof_of
 from solver.engine.core.steps import Step, carried_out
-from solver.engine.ladder.listing import is_proved
 from solver.engine.techniques.base import say_set
+from solver.engine.techniques.description import is_proved
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
@@ -29,8 +29,8 @@ from solver.sets.texts import BOUND
 from solver.solves.reading import Moment
 
 from ..choices import Choice
-from .position import VIEWS, SolveView
 from .proof import ProofPage, tell_proof
+from .solve_view import VIEWS, SolveView
 
 VIEW_WORDS = {
     "board": gettext_lazy("Board"),
@@ -111,7 +111,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     if not moment.total:
         return None
     run = _run_of(view.solve)
-    steps = moment.steps
+    steps = moment.iteration.steps
     at = min(view.step or 1, len(steps)) - 1
     rule = rule_of(view.solve.method, steps[at], steps) if steps else None
     proved = steps[at] if steps and is_proved(steps[at]) else None
@@ -213,7 +213,7 @@ def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[Choice]:
 
 def board_before(moment: Moment, at: int) -> tuple[tuple[int, ...], list[Step]]:
     """Candidates as the statement of that step found them, and all steps that it found together."""
-    steps, technique = moment.steps, moment.steps[at].technique
+    steps, technique = moment.iteration.steps, moment.iteration.steps[at].technique
     first = at
     while first and steps[first - 1].technique == technique:
         first -= 1

@@ -1,7 +1,7 @@
 """A solve as a sheet to print: the board, a strip of all iterations, and the steps in words."""
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,15 +10,14 @@ from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.engine.core.grid import ALPHABET
-from solver.engine.core.steps import candidates_left, placed_notation, removed_notation
-from solver.engine.techniques import explain
+from solver.engine.core.steps import candidates_left
+from solver.engine.techniques.description import IterationDescription, describe_iteration
 from solver.models import Solve
 from solver.solves.reading import NoSuchIteration, moment, walk
 
 from ..visitors import find_solve, iteration_number
-from ..words import say_rule
 from . import story
-from .position import SolveView
+from .solve_view import SolveView
 
 BOARDS = 60  # of the strip, for 9×9; a longer story is thinned out
 FIRST_STEPS = 12  # beside the large board
@@ -40,22 +39,6 @@ class StripBoard:
     cells: list[StripCell]
 
 
-@dataclass(frozen=True)
-class SheetStep:
-    technique: str
-    where: str
-    facts: str
-    why: str
-
-
-@dataclass(frozen=True)
-class SheetIteration:
-    number: int
-    placed: int
-    removed: int
-    steps: list[SheetStep]
-
-
 @never_cache
 @require_safe
 def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
@@ -72,7 +55,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context = {
         "solve": solve,
         "page": page,
-        "shown": [_sheet_iteration(solve, shown.iteration, FIRST_STEPS)] if shown.number else [],
+        "shown": [_describe(solve, shown.iteration, FIRST_STEPS)] if shown.iteration.number else [],
         "strip": _strip(solve),
         "is_thinned": solve.iteration_count > _room(solve),
         "words": words,
@@ -117,27 +100,18 @@ def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[StripCell]:
     return cells
 
 
-def _whole_iterations(solve: Solve) -> list[SheetIteration]:
+def _whole_iterations(solve: Solve) -> list[IterationDescription]:
     """The story in words, as many whole iterations of it as a sheet has room for."""
-    iterations: list[SheetIteration] = []
+    iterations: list[IterationDescription] = []
     room = STEPS
     for iteration in walk(solve):
         room -= len(iteration.steps)
         if iterations and room < 0:
             break
-        iterations.append(_sheet_iteration(solve, iteration, STEPS))
+        iterations.append(_describe(solve, iteration, STEPS))
     return iterations
 
 
-def _sheet_iteration(solve: Solve, iteration: engine.Iteration, most: int) -> SheetIteration:
-    shape = solve.puzzle.grid.geometry
-    steps = [
-        SheetStep(
-            technique=say_rule(step.technique),
-            where=shape.units[step.unit].words if step.unit is not None else "",
-            facts=" ".join([*placed_notation(shape, step), *removed_notation(shape, step)]),
-            why=explain(shape, step),
-        )
-        for step in iteration.steps[:most]
-    ]
-    return SheetIteration(iteration.number, iteration.placed_count, iteration.removed_count, steps)
+def _describe(solve: Solve, iteration: engine.Iteration, most: int) -> IterationDescription:
+    described = describe_iteration(solve.grid.geometry, iteration)
+    return replace(described, steps=described.steps[:most])

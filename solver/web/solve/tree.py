@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.grid import ALPHABET
-from solver.engine.techniques import explain
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 
 from ..plotting import round_stride, share
@@ -180,7 +180,7 @@ def _fate(
 ) -> tuple[str, str]:
     for step in end.steps:
         if step.technique == CONTRADICTION:
-            return "dead", explain(shape, step)
+            return "dead", describe_step(shape, step).why
     if is_last:
         return ("solved", _("Solved.")) if is_solved else ("open", _("Here the story ends."))
     if continuation := branch.continuation:

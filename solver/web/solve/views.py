@@ -29,11 +29,11 @@ from ..elsewhere import opened_in
 from . import story
 from .answer import Shown, tell_answer
 from .charts import draw_charts
-from .line import line_of
 from .opening import open_at
-from .position import CELLS, SHOW, VIEWS, SolveView
+from .player import line_of
 from .sets import tell_sets
-from .shared import links_to_exports, unfurl_solve
+from .social_image import links_to_exports, unfurl_solve
+from .solve_view import CELLS, SHOW, VIEWS, SolveView
 
 ALONE = "alone"  # the charts without the page around them
 
@@ -68,7 +68,7 @@ def _draw(request: HttpRequest, found: Solve) -> kept.Drawn:
         opening = open_at(asked)
         view = opening.view if opening else asked
         shown = moment(found, view.iteration, view.since, view.technique)
-        view = view.at_its_only_step(shown.steps)
+        view = view.at_its_only_step(shown.iteration.steps)
         line = line_of(view, shown, visitors_solves(request))
         charts = draw_charts(view) if _shows_charts(request, found) else None
         if charts and request.GET["charts"] == ALONE:

@@ -11,12 +11,13 @@ from solver.boards.cells import Asked
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.grid import ALPHABET
 from solver.engine.techniques.base import say_cells, say_digits
+from solver.engine.techniques.description import StepDescription, describe_step
 from solver.solves.life import Event, Life, life_of
 from solver.solves.reading import Moment
 
 from ..plotting import Label, labels, share
-from .iteration import step_title, why
-from .position import SolveView
+from ..words import mark_evidence
+from .solve_view import SolveView
 
 MOST_TICKS = 6
 
@@ -51,20 +52,19 @@ class CellPage:
     say: str
 
 
-def shown_digit(view: SolveView, moment: Moment) -> Asked | None:
+def shown_digit(view: SolveView, moment: Moment) -> Asked:
     """The asked cell with the digit that is named; else the one it lost now, holds, or may hold."""
-    cell = view.asked
-    if cell is None:
-        return None
+    cell = moment.grid.geometry.cell_at(view.cell)
     if view.digit:
         return Asked(cell, ALPHABET.index(view.digit))
-    mask = moment.before[cell] & ~moment.after[cell] or moment.after[cell]
+    after = moment.iteration.candidates[cell]
+    mask = moment.before[cell] & ~after or after
     return Asked(cell, mask.bit_length() or 1)
 
 
 def tell_cell(view: SolveView, moment: Moment, asked: Asked) -> CellPage:
     """The page of an asked cell, along the branches that lead to the moment."""
-    grid = view.solve.grid
+    grid = moment.grid
     shape, cell = grid.geometry, asked.cell
     life = life_of(view.solve, cell, moment)
     words = _words(shape, life, moment, cell, grid.givens[cell])
@@ -78,20 +78,23 @@ def tell_cell(view: SolveView, moment: Moment, asked: Asked) -> CellPage:
             for digit in digits_of(life.at_start)
             if not grid.givens[cell]
         ],
-        ticks=labels(moment.total, moment.number, lambda to: view.at(to).href, MOST_TICKS),
-        x=round(share(moment.number, moment.total), 2),
+        ticks=labels(
+            moment.total, moment.iteration.number, lambda to: view.at(to).href, MOST_TICKS
+        ),
+        x=round(share(moment.iteration.number, moment.total), 2),
         back=view.but(cell="", digit="").href,
         say=f"{shape.cell_names[cell]}. {words}",
     )
 
 
 def _candidate(view: SolveView, moment: Moment, life: Life, digit: int, asked: Asked) -> Candidate:
-    shape, total = view.solve.grid.geometry, moment.total
+    shape, total = moment.grid.geometry, moment.total
     event = life.lost.get(digit)
     is_last = life.at_end == 1 << (digit - 1)
     ended = "lost" if event else "placed" if is_last else "open"
     if is_last:
         event = life.placed or max(life.lost.values(), key=lambda each: each.number, default=None)
+    step = describe_step(shape, event.step) if event and event.step else None
     return Candidate(
         digit=ALPHABET[digit],
         href=view.but(digit=ALPHABET[digit]).href,
@@ -100,8 +103,8 @@ def _candidate(view: SolveView, moment: Moment, life: Life, digit: int, asked: A
         x=round(share(event.number if event else life.last, total), 2),
         when=_when(event),
         when_href=view.at(event.number, event.step_number or None).href if event else "",
-        rule=step_title(shape, event.step) if event and event.step else "",
-        why=_why(shape, event, ended),
+        rule=step.title if step else "",
+        why=_why(shape, event, step, ended),
     )
 
 
@@ -111,17 +114,19 @@ def _when(event: Event | None) -> str:
     return f"{event.number}.{event.step_number}" if event.step_number else f"{event.number}"
 
 
-def _why(shape: Geometry, event: Event | None, ended: str) -> SafeString | str:
+def _why(
+    shape: Geometry, event: Event | None, told: StepDescription | None, ended: str
+) -> SafeString | str:
     """What proves it, in as few words as a table has room for."""
     if event is None:
         return _("still possible here") if ended == "open" else ""
-    step = event.step
-    if ended == "placed" and (step is None or len(step.cells) != 1):
+    if ended == "placed" and (told is None or len(told.cells) != 1):
         return _("the only digit left: placed")
-    if step is None:
+    if told is None:
         return ""
+    step = told.step
     technique = engine.techniques().get(step.technique)
-    if technique and technique.is_about_a_set and len(step.cells) == len(step.digits):
+    if technique and technique.is_about_a_set and len(told.cells) == len(told.digits):
         facts = {
             "cells": say_cells(shape, step.cells),
             "digits": say_digits(step.digits_mask),
@@ -130,19 +135,19 @@ def _why(shape: Geometry, event: Event | None, ended: str) -> SafeString | str:
             ngettext("%(cells)s is %(digits)s", "%(cells)s hold %(digits)s", len(step.cells))
             % facts
         )
-    return why(shape, step)
+    return mark_evidence(told)
 
 
 def _words(shape: Geometry, life: Life, moment: Moment, cell: int, given: int) -> str:
     """How many candidates it had, has at the moment, and what became of it."""
     if given:
         return _("Given: it is %(digit)s from the start.") % {"digit": ALPHABET[given]}
-    count, now = life.at_start.bit_count(), moment.after[cell].bit_count()
+    count, now = life.at_start.bit_count(), moment.iteration.candidates[cell].bit_count()
     said = ngettext("%d candidate at the start", "%d candidates at the start", count) % count
-    if moment.number and now > 1:
+    if moment.iteration.number and now > 1:
         said += ", " + _("%(count)d after iteration %(number)d") % {
             "count": now,
-            "number": moment.number,
+            "number": moment.iteration.number,
         }
     if life.at_end.bit_count() == 1:
         when = (
@@ -157,17 +162,21 @@ def _words(shape: Geometry, life: Life, moment: Moment, cell: int, given: int) -
     else:
         said += ", " + _("never solved")
     if moment.branch_starts:
-        said += ". " + _("Told along the branches that lead to iteration %d") % moment.number
+        said += (
+            ". " + _("Told along the branches that lead to iteration %d") % moment.iteration.number
+        )
     return f"{said}."
 
 
 def _note(shape: Geometry, moment: Moment, asked: Asked) -> str:
     """Where the shown digit stands and may stand."""
     bit = 1 << (asked.digit - 1)
-    may = {cell for cell, mask in enumerate(moment.after) if mask & bit and mask != bit}
+    may = {
+        cell for cell, mask in enumerate(moment.iteration.candidates) if mask & bit and mask != bit
+    }
     facts = {
         "digit": ALPHABET[asked.digit],
-        "stands": sum(mask == bit for mask in moment.after),
+        "stands": sum(mask == bit for mask in moment.iteration.candidates),
         "may": len(may),
         "seen": len(may & set(shape.peers[asked.cell])),
     }

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.utils.text import slugify
 
 from solver import engine
-from solver.engine.ladder.listing import is_proved
+from solver.engine.techniques.description import is_proved
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Solve
 
@@ -59,12 +59,6 @@ class SolveView:
     def names_a_moment(self) -> bool:
         """Whether more is said than how to look at it."""
         return bool(self.rule) or (self.iteration, self.step, self.since) != (None, None, None)
-
-    @property
-    def asked(self) -> int | None:
-        """The cell whose life is told; None where none is asked, or the board has none of that name."""
-        names = self.solve.grid.geometry.cell_names
-        return names.index(self.cell) if self.cell in names else None
 
     @property
     def technique(self) -> str:

@@ -1,0 +1,71 @@
+"""What a step says is worked out once, in the language of that moment."""
+
+from dataclasses import replace
+
+import pytest
+from puzzles import ARTICLE_000
+
+from solver.engine import read, solve, techniques
+from solver.engine.core import i18n
+from solver.engine.core.geometry import geometry
+from solver.engine.core.steps import Iteration, Step
+from solver.engine.techniques import explainers
+from solver.engine.techniques.description import describe_iteration, describe_step
+from solver.engine.techniques.rungs import rungs
+
+NINE = geometry(3)
+CHAINED = "400005003700060080000000020020009000130080400009000500060000040050070060000100200"
+COMBO = Step("enclosed combo", 1, (9, 10), 0b1100, (), ((11, 0b0100), (12, 0b1100)))
+
+
+@pytest.fixture
+def shouting():
+    speaker = i18n._speaker
+    i18n.speak(replace(speaker, one=lambda message: f"<{message}>"))
+    yield
+    i18n.speak(speaker)
+
+
+def test_has_the_rule_its_set_and_its_unit_in_the_title():
+    described = describe_step(NINE, COMBO)
+    assert described.technique == "enclosed combo"
+    assert described.rule == "Enclosed combo {3, 4}"
+    assert described.title == "Enclosed combo {3, 4} in row 2"
+
+
+def test_has_no_unit_in_the_title_if_none_is_meant():
+    described = describe_step(NINE, Step("guess", None, (0,), 0b11, ((0, 1),)))
+    assert described.title == "Guess"
+    assert (described.unit, described.where) == (None, "")
+    assert described.done == ["r1c1=1"]
+
+
+def test_notes_each_removed_candidate_by_itself():
+    assert describe_step(NINE, COMBO).done == ["r2c3<>3", "r2c4<>3", "r2c4<>4"]
+
+
+def test_counts_what_an_iteration_placed_and_removed():
+    single = Step("hidden single", 0, (0,), 1, ((0, 1),))
+    described = describe_iteration(NINE, Iteration(7, (COMBO, single), (0,) * 81))
+    assert (described.number, described.placed, described.removed) == (7, 1, 3)
+
+
+def test_keeps_the_language_that_it_was_described_in(shouting):
+    described = describe_step(NINE, COMBO)
+    i18n.speak(i18n.Speaker())
+    assert described.technique == "<enclosed combo>"
+    assert described.as_json()["technique"] == "enclosed combo"
+    assert described.as_json()["unit"] == "row 2"
+
+
+def test_says_clauses_and_sets_of_steps_with_a_proof_alone():
+    steps = [step for each in solve(read(CHAINED), "ladder").iterations for step in each.steps]
+    described = [describe_step(NINE, step) for step in steps]
+    assert all(each.has_proof is (each.step.technique in rungs()) for each in described)
+    assert any(each.clauses for each in described)
+    joined = [step for each in solve(read(ARTICLE_000), "joins").iterations for step in each.steps]
+    assert not any(describe_step(NINE, step).sets for step in joined if step.counts)
+
+
+def test_explains_every_technique_and_every_rung():
+    assert {*techniques(), *rungs()} <= {*explainers()}
