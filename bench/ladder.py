@@ -24,7 +24,7 @@ from solver.engine import Grid, Requirements, Solving, enumerate_solutions, gene
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.masks import bits, mask_of
 from solver.engine.core.position import Position, carry_out
-from solver.engine.core.proof import verify
+from solver.engine.core.proof_check import verify
 from solver.engine.ladder.listing import asked_for_by_default, steps_at
 from solver.engine.ladder.search import easiest, usual
 from solver.engine.symmetry import Transformation

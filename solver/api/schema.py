@@ -399,6 +399,11 @@ class ProofShape(Shape):
     guardians = s.ListField(
         child=s.CharField(), required=False, help_text="One of these is true: a truth more."
     )
+    cells = s.ListField(
+        child=s.CharField(),
+        required=False,
+        help_text="Without guardians these, or else the whole board, could be filled in two ways.",
+    )
     assumed = s.CharField(required=False, help_text="`r3c7=4`: of a replay, what is shown false.")
     forced = s.ListField(child=s.CharField(), required=False, help_text="What follows, in order.")
     ending = s.CharField(required=False, help_text="The set that ends empty, or is split.")

@@ -2,11 +2,10 @@
 
 from django.utils.translation import gettext as _
 
-from solver.engine.core.proof import Branch, Proof, Replay, digit_and_unit
+from solver.engine.core.proof import Branch, Proof, Replay, Role, digit_and_unit
 from solver.engine.core.steps import Step
-from solver.engine.techniques.forcing import finder as forcing
 from solver.engine.techniques.proof_text import branches_of
-from solver.engine.techniques.wording import LETTERS, parts_of, say_each, say_set_of
+from solver.engine.techniques.wording import LETTERS, say_each, say_set_of
 
 from .drawing import MOST_LINKS, Sketch
 
@@ -18,7 +17,7 @@ def draw_replays(sketch: Sketch, step: Step, proof: Proof) -> None:
     replays = [argument for argument in proof.arguments if isinstance(argument, Replay)]
     if not replays:
         return
-    alternatives = [each for part in parts_of(step, forcing.ALTERNATIVES) for each in part]
+    alternatives = [each for part in step.parts_of(Role.ALTERNATIVES) for each in part]
     if not alternatives and (len(replays) > MOST_REPLAYS or replays[0].branch.branches):
         _draw_places(sketch, step)
     elif replays[0].branch.branches:

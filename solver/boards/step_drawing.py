@@ -6,19 +6,12 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.proof import Count, Proof, digit_and_unit, proof_of
+from solver.engine.core.proof import Count, Proof, Role, digit_and_unit
 from solver.engine.core.steps import Step
-from solver.engine.techniques.als import finder as als
-from solver.engine.techniques.als import sue_de_coq
 from solver.engine.techniques.base import say_cells, say_set
-from solver.engine.techniques.chains import finder as chains
-from solver.engine.techniques.colours import finder as colours
-from solver.engine.techniques.fish import finder as fish
-from solver.engine.techniques.forcing import finder as forcing
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
-from solver.engine.techniques.uniqueness import rectangles
-from solver.engine.techniques.wording import LETTERS, parts_of, say_each, say_set_of, say_units
+from solver.engine.techniques.wording import LETTERS, say_each, say_set_of, say_units
 
 from .drawing import MOST_LINKS, Drawing, Sketch
 from .forced import draw_replays
@@ -28,8 +21,8 @@ Nodes = list[tuple[int, ...]]
 
 def draw_step(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     """Of a step and the candidates it was found on; blank for one that carries no proof."""
-    proof = proof_of(step)
     sketch = Sketch(shape, before, _removed(shape, step))
+    proof = step.proof or Proof(())
     roles = {part.role for part in proof.parts}
     for role, draw in DRAWERS.items():
         if role in roles:
@@ -47,7 +40,7 @@ def _removed(shape: Geometry, step: Step) -> list[int]:
     ]
 
 
-def counts_of(proof: Proof) -> list[Count]:
+def counts_of(proof: Proof | Step) -> list[Count]:
     return [argument for argument in proof.arguments if isinstance(argument, Count)]
 
 
@@ -58,10 +51,10 @@ def _draw_fish(sketch: Sketch, step: Step, proof: Proof) -> None:
     """Bases framed, their places ringed; covers framed in dashes; fins in diamonds."""
     shape = sketch.shape
     bases, covers = (
-        sorted({unit for units in parts_of(step, role) for unit in units})
-        for role in (fish.BASES, fish.COVERS)
+        sorted({unit for units in step.parts_of(role) for unit in units})
+        for role in (Role.BASES, Role.COVERS)
     )
-    fins = sorted({each for part in parts_of(step, fish.FINS) for each in part})
+    fins = sorted({each for part in step.parts_of(Role.FINS) for each in part})
     for unit in bases:
         sketch.unit(unit, "truth")
     for unit in covers:
@@ -83,7 +76,7 @@ def _draw_fish(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 def _draw_chains(sketch: Sketch, step: Step, proof: Proof) -> None:
     """Nodes by turns square and disc, strong links whole, weak ones dashed; groups and sets outlined."""
-    found = chains_in(sketch.shape, step, parts_of(step, chains.NODE))
+    found = chains_in(sketch.shape, step, step.parts_of(Role.NODE))
     links = sum(len(chain.nodes) - 1 for chain in found)
     for chain in found:
         _draw_chain(sketch, chain, is_numbered=links > MOST_LINKS)
@@ -128,7 +121,7 @@ def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) ->
 
 def _draw_ways(sketch: Sketch, step: Step, proof: Proof) -> None:
     """From each alternative what it makes false and true in turn, to what falls; the alternatives lettered."""
-    ways = parts_of(step, forcing.CHAIN)
+    ways = step.parts_of(Role.CHAIN)
     links = sum(len(way) - 1 for way in ways)
     for letter, way in zip(LETTERS.lower(), ways, strict=False):
         for place, candidate in enumerate(way):
@@ -150,7 +143,7 @@ def _draw_ways(sketch: Sketch, step: Step, proof: Proof) -> None:
 def _draw_colours(sketch: Sketch, step: Step, proof: Proof) -> None:
     """Filled discs and squares for one cluster, hollow ones for another; the strong pairs as lines."""
     shapes = ("disc", "square", "ring", "frame")
-    parts = parts_of(step, colours.COLOUR)
+    parts = step.parts_of(Role.COLOUR)
     for place, part in enumerate(parts):
         sign = shapes[place % len(shapes)]
         sketch.mark(part, sign)  # type: ignore[arg-type]
@@ -226,8 +219,8 @@ def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[Count])
 
 def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
     """Three sets: of the crossing, the line and the box; digits of the line square, of the box in discs."""
-    roles = (sue_de_coq.CROSSING, sue_de_coq.LINE, sue_de_coq.BOX)
-    whole = [[candidate for part in parts_of(step, role) for candidate in part] for role in roles]
+    roles = (Role.CROSSING, Role.LINE, Role.BOX)
+    whole = [[candidate for part in step.parts_of(role) for candidate in part] for role in roles]
     for part in whole:
         _draw_hull(sketch, *_cells_and_digits(sketch.shape, part))
     of_line, of_box = ({c // sketch.shape.cell_count for c in part} for part in whole[1:])
@@ -247,7 +240,7 @@ def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 def _draw_guardians(sketch: Sketch, step: Step, proof: Proof) -> None:
     """The four cells, or nothing where the whole board is meant; the guardians in diamonds."""
-    guardians = sorted({each for part in parts_of(step, rectangles.GUARDIANS) for each in part})
+    guardians = sorted({each for part in step.parts_of(Role.GUARDIANS) for each in part})
     sketch.mark(guardians, "diamond")
     shape, count = sketch.shape, counts_of(proof)[0]
     for cell in count.cells:
@@ -308,15 +301,15 @@ def _draw_sets_alone(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 
 DRAWERS: dict[int, Callable[[Sketch, Step, Proof], None]] = {
-    fish.BASES: _draw_fish,
-    chains.NODE: _draw_chains,
-    colours.COLOUR: _draw_colours,
-    als.SET: _draw_almost_locked_sets,
-    sue_de_coq.CROSSING: _draw_crossing,
-    rectangles.GUARDIANS: _draw_guardians,
-    forcing.ASSUMED: draw_replays,
-    forcing.ALTERNATIVES: draw_replays,
-    forcing.CHAIN: _draw_ways,
+    Role.BASES: _draw_fish,
+    Role.NODE: _draw_chains,
+    Role.COLOUR: _draw_colours,
+    Role.SET: _draw_almost_locked_sets,
+    Role.CROSSING: _draw_crossing,
+    Role.GUARDIANS: _draw_guardians,
+    Role.ASSUMED: draw_replays,
+    Role.ALTERNATIVES: draw_replays,
+    Role.CHAIN: _draw_ways,
 }
 
 
@@ -325,7 +318,7 @@ DRAWERS: dict[int, Callable[[Sketch, Step, Proof], None]] = {
 
 def draw_sets(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     """The truths and links of the first inequality, framed; a replay as its step is drawn."""
-    counts = counts_of(proof_of(step))
+    counts = counts_of(step)
     if not counts:
         return draw_step(shape, step, before)
     sketch = Sketch(shape, before, _removed(shape, step))

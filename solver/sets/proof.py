@@ -1,4 +1,4 @@
-"""Whether the proof of a step of the ladder holds, as PostgreSQL counts it: `core.proof.verify` in SQL.
+"""Whether the proof of a step of the ladder holds, as PostgreSQL counts it: `core.proof_check.verify` in SQL.
 
 An argument that counts is one GROUP BY … HAVING over its sets; one that is replayed is one statement over all
 its inferences. What an argument has proved is gone for the next, so each has a statement of its own.
@@ -11,7 +11,7 @@ from typing import Any
 
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit, proof_of
+from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit
 from solver.engine.core.steps import Step
 
 from .database import Database
@@ -20,7 +20,7 @@ from .database import Database
 def verify(database: Database, board: Board, givens: Sequence[int], step: Step) -> bool:
     """Whether a step's proof holds on a board; `givens` are cells. The board is left as it is."""
     left = Board(board.geometry, list(board.candidates))
-    for argument in proof_of(step).arguments:
+    for argument in step.arguments:
         if isinstance(argument, Count):
             proved = _counted(database, left, givens, argument)
         else:

@@ -1,6 +1,6 @@
 """Which statement does what a step of a story did, for whoever shows both."""
 
-from solver.engine.core.proof import Argument, Count, proof_of
+from solver.engine.core.proof import Argument, Count
 from solver.engine.core.steps import Step
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS, JOIN, LINES
 from solver.engine.techniques.locked import claiming, pointing
@@ -45,7 +45,7 @@ def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> Rule | None:
 
 def first_argument(step: Step) -> Argument | None:
     """Of its proof; None where it has none."""
-    return next(iter(proof_of(step).arguments), None)
+    return next(iter(step.arguments), None)
 
 
 def _are_counted(steps: tuple[Step, ...]) -> bool:

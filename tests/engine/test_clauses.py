@@ -5,13 +5,11 @@ from itertools import pairwise
 
 from solver.engine import Budget, Solving, find_method, read
 from solver.engine.core.geometry import geometry
-from solver.engine.core.proof import Count, proof_of
-from solver.engine.techniques.chains.finder import NODE
+from solver.engine.core.proof import Count, Role
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.proof_chains import chains_in
 from solver.engine.techniques.proof_text import commons_of, say_clauses, sets_of
 from solver.engine.techniques.rungs import slug
-from solver.engine.techniques.wording import parts_of
 
 NINE = geometry(3)
 HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"
@@ -43,7 +41,7 @@ def test_tells_a_wing_by_its_pivot_and_then_link_by_link():
 def test_says_of_a_candidate_that_makes_itself_false_that_it_is():
     cells = NINE.cell_count
     for step in steps_of("discontinuous nice loop"):
-        nodes = parts_of(step, NODE)
+        nodes = step.parts_of(Role.NODE)
         digit, cell = nodes[0][0] // cells, nodes[0][0] % cells
         is_removed = any(lost == cell and mask >> digit & 1 for lost, mask in step.removed)
         assert ("So it is false." in describe_step(NINE, step).why) is is_removed
@@ -53,8 +51,8 @@ def test_says_of_a_candidate_that_makes_itself_false_that_it_is():
 def test_finds_the_sets_behind_each_strong_link_and_uses_up_all_truths():
     for technique in ("grouped AIC", "grouped continuous nice loop", "dual empty rectangle"):
         for step in steps_of(technique):
-            counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
-            chains = chains_in(NINE, step, parts_of(step, NODE))
+            counts = [each for each in step.arguments if isinstance(each, Count)]
+            chains = chains_in(NINE, step, step.parts_of(Role.NODE))
             told = [behind for chain in chains for *_, behind in chain.strong_links]
             assert sum(told, ()) == sum(dict.fromkeys(count.truths for count in counts), ())
 

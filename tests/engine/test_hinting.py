@@ -8,7 +8,7 @@ from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_p
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Grid, GridError, read_any
-from solver.engine.core.proof import verify
+from solver.engine.core.proof_check import verify
 from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
 from solver.engine.hinting import trial_and_error as trying
 from solver.engine.hinting.hints import as_json

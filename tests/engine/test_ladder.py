@@ -20,11 +20,11 @@ from solver.engine.core.proof import (
     Part,
     Proof,
     Replay,
-    decode,
-    encode,
+    pack_proof,
     set_number,
-    verify,
+    unpack_proof,
 )
+from solver.engine.core.proof_check import verify
 from solver.engine.core.steps import Step
 from solver.engine.ladder.checking import NotProved, checking
 from solver.engine.ladder.listing import (
@@ -99,10 +99,7 @@ def step_of(position: Position, name: str) -> Step:
 
 
 def with_proof(step: Step, *arguments) -> Step:
-    return Step(
-        step.technique, step.unit, step.cells, step.digits_mask, step.placed, step.removed,
-        encode(Proof(arguments)),
-    )  # fmt: skip
+    return step._replace(proof=Proof(arguments))
 
 
 class TestFacts:
@@ -147,20 +144,20 @@ class TestVerify:
         step = step_of(position, "X-wing")
         truths = (set_number(3, 3, 0), set_number(3, 3, 4))
         links = (set_number(3, 3, 10), set_number(3, 3, 15))
-        assert decode(step.counts).arguments == (Count(truths, links),)
+        assert step.arguments == (Count(truths, links),)
         assert len(step.removed) == 14
         assert verify(position, step)
 
     def test_refuses_a_truth_that_no_link_covers(self):
         position = x_wing()
         step = step_of(position, "X-wing")
-        (count,) = decode(step.counts).arguments
+        (count,) = step.arguments
         assert not verify(position, with_proof(step, count._replace(links=count.links[:1])))
 
     def test_refuses_what_the_inequality_does_not_reach(self):
         position = x_wing()
         step = step_of(position, "X-wing")
-        (count,) = decode(step.counts).arguments
+        (count,) = step.arguments
         weaker = count._replace(links=(*count.links, set_number(3, 3, 20)))
         assert not verify(position, with_proof(step, weaker))
         assert not verify(position, with_proof(step))
@@ -174,7 +171,7 @@ class TestVerify:
         position = position_from(r1c1="12", r1c4="12", r2c1="12", r2c4="125")
         step = step_of(position, "uniqueness test 1")
         assert verify(position, step)
-        (count,) = decode(step.counts).arguments
+        (count,) = step.arguments
         others = count._replace(cells=(0, 3, 9, 13))
         assert not verify(position, with_proof(step, others))
         assert not verify(position, with_proof(step, count._replace(guardians=())))
@@ -211,8 +208,8 @@ class TestVerify:
             (Count((1, 2), (3, 4, 4), (9,), (0, 1, 9, 10)), Replay(5, branch)),
             (Part(4, (1, 2)), Part(7, ())),
         )
-        assert decode(encode(proof)) == proof
-        assert decode(()) == Proof(())
+        assert unpack_proof(pack_proof(proof)) == proof
+        assert unpack_proof(()) == Proof(())
 
 
 def climb(position: Position, chosen) -> Step | None:
@@ -350,7 +347,7 @@ class TestKrakenFish:
         r9c2 = position.masks.geometry.cell_at("r9c2")
         steps = (found.step(position) for found in rungs()["kraken fish type 1"].find(position))
         step = next(step for step in steps if r9c2 in dict(step.removed))
-        (count,) = decode(step.counts).arguments
+        (count,) = step.arguments
         assert (len(count.truths), len(count.links)) == (4, 5)
         assert verify(position, step)
         assert not verify(position, with_proof(step, count._replace(truths=count.truths[:3])))

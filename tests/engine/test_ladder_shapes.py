@@ -2,7 +2,7 @@
 
 from solver.engine.core.geometry import geometry
 from solver.engine.core.position import Position
-from solver.engine.core.proof import verify
+from solver.engine.core.proof_check import verify
 from solver.engine.core.steps import Step
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Switches, rungs

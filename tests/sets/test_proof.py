@@ -5,11 +5,11 @@ import itertools
 from puzzles import ARTICLE_001
 
 from solver import engine
-from solver.engine.core import proof as engines
+from solver.engine.core import proof_check as engines
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import geometry
 from solver.engine.core.position import Position, carry_out
-from solver.engine.core.proof import Branch, Count, Proof, Replay, encode, set_number
+from solver.engine.core.proof import Branch, Count, Proof, Replay, set_number
 from solver.engine.core.steps import Step
 from solver.engine.techniques.rungs import rungs
 from solver.sets import proof
@@ -46,7 +46,7 @@ def story_of(givens, **options):
 
 
 def with_proof(step, *arguments):
-    return step._replace(counts=encode(Proof(arguments)))
+    return step._replace(proof=Proof(arguments))
 
 
 def worse(argument):
@@ -73,7 +73,7 @@ def test_accepts_every_step_and_refuses_what_the_engine_refuses(database):
         count += 1
         if step.technique in ("naked single", "hidden single", "full house"):
             continue
-        first, *more = engines.proof_of(step).arguments
+        first, *more = step.arguments
         for other in itertools.islice(worse(first), 4):
             refused += not both(database, position, with_proof(step, other, *more))
     assert count > 20
@@ -91,7 +91,7 @@ def test_refuses_a_fish_without_one_of_its_links(database):
     position = x_wing()
     step = next(rungs()["X-wing"].find(position)).step(position)
     assert both(database, position, step)
-    (count,) = engines.proof_of(step).arguments
+    (count,) = step.arguments
     with database.solving():
         rows = database.find("count_sets", board_of(position), **proof.bound(count))
     found = {(row.cell, row.digit) for row in rows}
@@ -113,7 +113,7 @@ def test_asks_of_guardians_that_their_cells_are_a_rectangle_without_givens(datab
         position.keep(SHAPE.cell_at(name), mask)
     step = next(rungs()["uniqueness test 1"].find(position)).step(position)
     assert both(database, position, step)
-    (count,) = engines.proof_of(step).arguments
+    (count,) = step.arguments
     for other in (count._replace(cells=(0, 3, 9, 13)), count._replace(guardians=())):
         assert not both(database, position, with_proof(step, other))
     position.givens = 1

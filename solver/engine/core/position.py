@@ -325,9 +325,7 @@ def carry_out(position: Position, step: Step) -> Step | None:
     if not placed and not lost:
         return None
     removed = tuple(sorted(lost.items()))
-    return Step(
-        step.technique, step.unit, step.cells, step.digits_mask, tuple(placed), removed, step.counts
-    )
+    return step._replace(placed=tuple(placed), removed=removed)
 
 
 def candidates_of(position: Position) -> Iterator[int]:

@@ -6,12 +6,16 @@ A finished one keeps the words that it was told in.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from .bitboard import join_masks, split_masks
 from .board import Board
 from .geometry import Geometry, digits_of, geometry
 from .grid import ALPHABET
+from .proof import Argument, Proof, Role, pack_proof, unpack_proof
+
+# Stages of the joins. Their steps say what they counted, before and after; those of the ladder have a proof.
+LINES, JOIN = "lines", "join"
 
 
 class Step(NamedTuple):
@@ -29,6 +33,7 @@ class Step(NamedTuple):
     placed: tuple[tuple[int, int], ...] = ()
     removed: tuple[tuple[int, int], ...] = ()
     counts: tuple[int, ...] = ()  # what a stage counted, before and after it
+    proof: Proof | None = None  # of the ladder
 
     @property
     def digits(self) -> tuple[int, ...]:
@@ -47,10 +52,30 @@ class Step(NamedTuple):
         """Whether it is about no more than one cell and one digit, as what the eye finds first is."""
         return len(self.cells) < 2 and self.digits_mask.bit_count() < 2
 
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """What its proof argues; nothing without one."""
+        return self.proof.arguments if self.proof else ()
+
+    def parts_of(self, role: Role) -> list[tuple[int, ...]]:
+        """Return the candidates of each part of its proof with a role, in order."""
+        return self.proof.parts_of(role) if self.proof else []
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Its counts, or its proof, as they are stored."""
+        return self.counts if self.proof is None else pack_proof(self.proof)
+
+    def with_proof(self) -> Self:
+        """Return the step with the proof that its numbers were stored for."""
+        if not self.counts or self.technique in (LINES, JOIN):
+            return self
+        return self._replace(counts=(), proof=unpack_proof(self.counts))
+
     def as_row(self) -> list[Any]:
         """The shortest JSON form, for keeping; `Step.from_row` reads it back."""
         row = [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
-        return [*row, self.counts] if self.counts else row
+        return [*row, self.numbers] if self.numbers else row
 
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> "Step":
@@ -63,7 +88,7 @@ class Step(NamedTuple):
             tuple((cell, digit) for cell, digit in placed),
             tuple((cell, mask) for cell, mask in removed),
             tuple(*counts),
-        )
+        ).with_proof()
 
 
 class OldStep(Step):
@@ -127,8 +152,8 @@ def apply(board: Board, step: Step) -> Step | None:
         return None
     if removed == step.removed and len(placed) == len(step.placed):
         return step
-    technique, unit, cells, digits_mask, _, _, counts = step
-    return Step(technique, unit, cells, digits_mask, placed, removed, counts)
+    technique, unit, cells, digits_mask, _, _, counts, proof = step
+    return Step(technique, unit, cells, digits_mask, placed, removed, counts, proof)
 
 
 # --- Candidates of a whole board as bytes, and in words ----------------------------------------------

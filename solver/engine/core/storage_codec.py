@@ -48,7 +48,7 @@ def size_of(iteration: Iteration, box: int) -> int:
     return packed_length(box) + sum(
         [
             8 + len(cells) + 2 * len(placed) + 2 * len(removed)
-            for _, _, cells, _, placed, removed, _ in iteration.steps
+            for _, _, cells, _, placed, removed, _, _ in iteration.steps
         ]
     )
 
@@ -77,7 +77,7 @@ class Packer:
         """The bytes that it has before it is compressed, or a few less."""
         added = size_of(iteration, self.box)
         left = self._board_before(iteration)
-        for _, _, _, _, placed, removed, _ in iteration.steps:  # as `_follow` does
+        for _, _, _, _, placed, removed, _, _ in iteration.steps:  # as `_follow` does
             for cell, digit in placed:
                 left[cell] = 1 << digit - 1
             for cell, mask in removed:
@@ -103,9 +103,10 @@ class Packer:
         """The techniques, and the numbers of each column: all steps side by side, not one at a time."""
         iterations = self._iterations
         steps = [step for iteration in iterations for step in iteration.steps]
-        names, units, cells, masks, placed, removed, counts = (
-            zip(*steps, strict=True) if steps else [()] * 7
+        names, units, cells, masks, placed, removed, _, _ = (
+            zip(*steps, strict=True) if steps else [()] * 8
         )
+        counts = [step.numbers for step in steps]
         techniques = {name: number for number, name in enumerate(dict.fromkeys(names))}
         placed_cells, placed_digits = _pairs(placed)
         removed_cells, removed_masks = _pairs(removed)
@@ -172,7 +173,8 @@ def unpack_story(
         boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, box)
         if wanted is None or number in wanted:
             masks = split_masks(boards[branch], box)
-            iterations.append(Iteration(number, steps, masks, branch, parent or None, depth))
+            proved = tuple([step.with_proof() for step in steps])
+            iterations.append(Iteration(number, proved, masks, branch, parent or None, depth))
     return iterations
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..core.geometry import Geometry
-from ..core.proof import proof_of
 from ..core.steps import Step
 from ..techniques.rungs import Family
 from .game import Game, boxes_of
@@ -65,7 +64,7 @@ def _start(shape: Geometry, step: Step) -> tuple[int, ...]:
 
 def _in_order(shape: Geometry, step: Step) -> Iterable[int]:
     """The cells of a step, those that its proof names first coming first."""
-    for part in proof_of(step).parts:
+    for part in step.proof.parts if step.proof else ():
         for candidate in part.candidates:
             yield candidate % shape.cell_count
     yield from step.cells

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from ..core.deadline import spend
 from ..core.masks import Masks, bits
 from ..core.position import Position
-from ..core.proof import Branch, Part, Proof, Replay
+from ..core.proof import Branch, Part, Proof, Replay, Role
 from ..techniques.deduction import Found
-from ..techniques.forcing.finder import ALTERNATIVES, ASSUMED, NET_CONTRADICTION, follow, refute
+from ..techniques.forcing.finder import NET_CONTRADICTION, follow, refute
 
 MOST = 5_000  # nets that are followed until splits go on splitting
 SIZES = (2, 3)  # of the sets that are split first
@@ -129,6 +129,6 @@ def _found(position: Position, candidate: int, branch: Branch) -> Found:
         masks, (position.candidates | position.placed) & ~masks.excluded[candidate], branch.forced
     )
     alternatives = tuple(bits((left or 0) & masks.sets[branch.ending]))
-    parts = (Part(ASSUMED, (candidate,)), Part(ALTERNATIVES, alternatives))
+    parts = (Part(Role.ASSUMED, (candidate,)), Part(Role.ALTERNATIVES, alternatives))
     proof = Proof((Replay(candidate, branch),), parts)
     return Found(NET_CONTRADICTION, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), lambda: proof)

@@ -6,7 +6,8 @@ A finder that is wrong then ends the solve as a fault of ours, which names the s
 from dataclasses import dataclass
 
 from ..core.position import Position
-from ..core.proof import set_name, verify
+from ..core.proof import set_name
+from ..core.proof_check import verify
 from ..core.steps import Step
 from ..techniques.description import describe_step
 
@@ -31,7 +32,7 @@ class NotProved(Exception):
         where = set_name(shape, step.cells[0]) if step.cells else "no cell"
         super().__init__(
             f"{step.technique} at {where}, {done}: not proved by {described.sets or 'anything'};"
-            f" numbers {step.counts}"
+            f" numbers {step.numbers}"
         )
 
 

@@ -10,7 +10,7 @@ from ..core.grid import Grid
 from ..core.i18n import say
 from ..core.masks import mask_of
 from ..core.position import Position
-from ..core.proof import Argument, Branch, Count, proof_of, set_name
+from ..core.proof import Argument, Branch, Count, set_name
 from ..core.steps import Step
 from ..notation import Reading, write
 from ..notation.base import placed_digits
@@ -139,7 +139,7 @@ def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
 
 def proof_as_json(shape: Geometry, step: Step) -> dict[str, Any]:
     """The first argument; the others, which each prove something more, under `also`."""
-    arguments = [_argument(shape, argument) for argument in proof_of(step).arguments]
+    arguments = [_argument(shape, argument) for argument in step.arguments]
     if not arguments:
         return {"truths": [], "links": []}
     first, *others = arguments
@@ -154,8 +154,11 @@ def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
         "truths": [set_name(shape, number) for number in argument.truths],
         "links": [set_name(shape, number) for number in argument.links],
     }
-    guardians = [_name(shape, candidate) for candidate in argument.guardians]
-    return names | ({"guardians": guardians} if guardians else {})
+    if argument.guardians:
+        names["guardians"] = [_name(shape, candidate) for candidate in argument.guardians]
+    if argument.cells:
+        names["cells"] = [shape.cell_names[cell] for cell in argument.cells]
+    return names
 
 
 def _branch(shape: Geometry, branch: Branch) -> dict[str, Any]:

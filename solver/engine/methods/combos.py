@@ -43,7 +43,7 @@ def _carry_out(board: Board, found: list[Step]) -> list[Step]:
     for step in found:
         real = apply(board, step)
         if real:
-            technique, unit, cells, combo, _, removed, _ = real
+            technique, unit, cells, combo, _, removed, _, _ = real
             single = [
                 (cell, mask.bit_length())
                 for cell, _ in removed

@@ -5,7 +5,7 @@ rung that has one, or, if that is asked for, all steps that are found on this ru
 leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: where the top of the ladder
 finds nothing the method stalls.
 
-Every step carries its proof (see core.proof), which the site verifies before it is carried out. Rules
+Every step carries its proof (see `core.proof`), which the site verifies before it is carried out. Rules
 that rest on the puzzle having one solution are passed over unless it is known to have one.
 """
 

@@ -4,7 +4,7 @@ A rung is asked where all below it find nothing. So a puzzle whose path went no 
 same path whatever becomes of the rungs above it: its *reach* says how high that was.
 """
 
-# By version, the lowest index in `ladder.rungs` whose steps changed, or came or went; 0 where the counting did.
+# By version, the lowest index of a rung whose steps changed, or came or went; 0 where the counting did.
 CHANGES = {1: 0}
 
 VERSION = max(CHANGES)

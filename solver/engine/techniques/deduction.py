@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..core.deadline import spend
 from ..core.position import Position, placed_and_removed
-from ..core.proof import Proof, encode
+from ..core.proof import Proof, branches_in
 from ..core.steps import Step
 
 
@@ -23,7 +23,8 @@ class Found(NamedTuple):
     unit: int | None = None
 
     def step(self, position: Position) -> Step:
-        spend(8)
+        proof = self.prove()
+        spend(8 + branches_in(proof))
         placed, removed = placed_and_removed(position, self.placed, self.removed)
         cells = []
         rest = self.cells
@@ -38,7 +39,7 @@ class Found(NamedTuple):
             self.digits_mask,
             placed,
             removed,
-            encode(self.prove()),
+            proof=proof,
         )
 
 

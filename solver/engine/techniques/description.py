@@ -10,7 +10,6 @@ from ..core.steps import Iteration, Step
 from .base import say_set
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
-from .rungs import rungs
 from .wording import say_sets
 
 
@@ -83,7 +82,7 @@ def describe_iteration(shape: Geometry, iteration: Iteration) -> IterationDescri
 
 
 def describe_step(shape: Geometry, step: Step) -> StepDescription:
-    names, has_proof = shape.cell_names, is_proved(step)
+    names, has_proof = shape.cell_names, step.proof is not None
     unit = shape.units[step.unit] if step.unit is not None else None
     where = unit.words if unit else ""
     technique = say(step.technique)
@@ -114,8 +113,3 @@ def describe_step(shape: Geometry, step: Step) -> StepDescription:
 def say_place(what: str, unit: str) -> str:
     """`Hidden single in row 2`, or what it is about alone if no unit is meant."""
     return say("{what} in {unit}", what=what, unit=unit) if unit else what
-
-
-def is_proved(step: Step) -> bool:
-    """Return whether a step of a story carries a proof; the numbers of other steps are counts."""
-    return bool(step.counts) and step.technique in rungs()

@@ -3,14 +3,14 @@
 from ..core.errors import Contradiction
 from ..core.geometry import Geometry
 from ..core.i18n import say, say_count, say_number
+from ..core.steps import JOIN as JOIN
+from ..core.steps import LINES as LINES
 from ..core.steps import Step
 from .base import say_cells, say_digits, say_set, say_unit
 
 GUESS = "guess"
 CONTRADICTION = "contradiction"
 FORK = "fork"
-LINES = "lines"
-JOIN = "join"
 
 
 def contradiction_step(error: Contradiction) -> Step:

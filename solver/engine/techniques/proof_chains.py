@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.geometry import Geometry
-from ..core.proof import Count, digit_and_unit, proof_of
+from ..core.proof import Count, digit_and_unit
 from ..core.steps import Step
 
 Node = tuple[int, ...]  # candidates of one digit: true when one of them is
@@ -47,9 +47,7 @@ def chains_in(shape: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]
         if mask >> digit & 1
     }
     groups = list(
-        dict.fromkeys(
-            argument.truths for argument in proof_of(step).arguments if isinstance(argument, Count)
-        )
+        dict.fromkeys(argument.truths for argument in step.arguments if isinstance(argument, Count))
     )
     refutes = nodes[0] == nodes[-1] and set(nodes[0]) <= removed and len(nodes) % 2 == 0
     if refutes:

@@ -7,21 +7,18 @@ from typing import NamedTuple
 from ..core.geometry import Geometry, digits_of
 from ..core.grid import ALPHABET
 from ..core.i18n import say
-from ..core.proof import Branch, Count, Replay, digit_and_unit, proof_of
+from ..core.proof import Branch, Count, Replay, Role, digit_and_unit
 from ..core.steps import Step
-from .als.finder import SET
 from .base import say_cells, say_unit
-from .chains.finder import NODE
-from .forcing.finder import ALTERNATIVES
 from .proof_chains import Chain, chains_in
-from .wording import LETTERS, parts_of, say_candidates, say_set_of, say_units
+from .wording import LETTERS, say_candidates, say_set_of, say_units
 
 
 def say_clauses(shape: Geometry, step: Step) -> list[str]:
     """The pieces in order; none for a step whose sentence says it all."""
     said = [
         clause
-        for chain in chains_in(shape, step, parts_of(step, NODE))
+        for chain in chains_in(shape, step, step.parts_of(Role.NODE))
         for clause in _of_chain(shape, chain)
     ]
     return [*said, *_of_sets(shape, step), *_of_branches(shape, step)]
@@ -86,12 +83,12 @@ class Common(NamedTuple):
 
 def sets_of(step: Step) -> list[tuple[int, ...]]:
     """The sets of cells that a step names, the candidates of each, in the order of their letters."""
-    return list(dict.fromkeys(parts_of(step, SET)))
+    return list(dict.fromkeys(step.parts_of(Role.SET)))
 
 
 def commons_of(shape: Geometry, step: Step) -> list[Common]:
     """What each set shares with the next, or each with the first; what is removed lies in none of it."""
-    counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
+    counts = [each for each in step.arguments if isinstance(each, Count)]
     parts = [set(part) for part in sets_of(step)]
     if not counts or len(parts) < 2:
         return []
@@ -163,8 +160,8 @@ def _of_sets(shape: Geometry, step: Step) -> Iterator[str]:
 
 def branches_of(shape: Geometry, step: Step) -> list[tuple[int, Branch]]:
     """The alternatives of the first replay, each with what follows from it."""
-    replay = next((each for each in proof_of(step).arguments if isinstance(each, Replay)), None)
-    alternatives = sorted(each for part in parts_of(step, ALTERNATIVES) for each in part)
+    replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
+    alternatives = sorted(each for part in step.parts_of(Role.ALTERNATIVES) for each in part)
     if replay is None or not replay.branch.branches:
         return []
     if replay.branch.forced:  # what is left after these is shown, and nothing else

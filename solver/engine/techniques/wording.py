@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ..core.geometry import Geometry, digits_of
 from ..core.grid import ALPHABET
 from ..core.i18n import say, say_count, say_list
-from ..core.proof import Count, digit_and_unit, proof_of
+from ..core.proof import Count, Role, digit_and_unit
 from ..core.steps import Step
 from .base import say_unit
 
@@ -39,11 +39,11 @@ def say_chain(shape: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: 
     return " ".join(words)
 
 
-def say_chains(shape: Geometry, step: Step, role: int) -> list[str]:
+def say_chains(shape: Geometry, step: Step, role: Role) -> list[str]:
     """Each part with a role as a chain of candidates that begins with a true one."""
     return [
         say_chain(shape, [(node,) for node in nodes], begins_strong=False)
-        for nodes in parts_of(step, role)
+        for nodes in step.parts_of(role)
     ]
 
 
@@ -59,26 +59,20 @@ def say_removed(shape: Geometry, step: Step) -> str:
     )
 
 
-def parts_of(step: Step, role: int) -> list[tuple[int, ...]]:
-    """The candidates of each part with a role, in the order of the proof."""
-    return [part.candidates for part in proof_of(step).parts if part.role == role]
-
-
 # --- The line of sets ---------------------------------------------------------------------------------
 
 
 def say_sets(shape: Geometry, step: Step) -> str:
     """What the proof counts: `2 truths: 4 in row 1, 4 in row 5; 2 links: …`, or how much it replays."""
-    proof = proof_of(step)
-    counts = [argument for argument in proof.arguments if isinstance(argument, Count)]
+    counts = [argument for argument in step.arguments if isinstance(argument, Count)]
     if counts:
         return say_count_of(shape, counts[0])
-    if not proof.arguments:
+    if not step.arguments:
         return ""
     return say_count(
         "Replayed: {count} assumption ends with an empty set.",
         "Replayed: {count} assumptions end with an empty set each.",
-        len(proof.arguments),
+        len(step.arguments),
     )
 
 

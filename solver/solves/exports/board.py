@@ -7,7 +7,6 @@ from solver.boards.drawing import Drawing
 from solver.boards.figures import Picture
 from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_step
-from solver.engine.techniques.description import is_proved
 from solver.models import Solve
 from solver.solves.reading import Moment, moment
 
@@ -32,6 +31,6 @@ def picture_of(solve: Solve, number: int | None) -> Picture:
 
 def _drawing(grid: engine.Grid, shown: Moment) -> Drawing | None:
     """Of an iteration that is one step and carries its proof; several would hide each other."""
-    if len(shown.iteration.steps) != 1 or not is_proved(shown.iteration.steps[0]):
+    if len(shown.iteration.steps) != 1 or not shown.iteration.steps[0].proof:
         return None
     return draw_step(grid.geometry, shown.iteration.steps[0], shown.before)

@@ -25,7 +25,6 @@ from solver.engine.techniques.base import say_set
 from solver.engine.techniques.description import (
     StepDescription,
     describe_step,
-    is_proved,
     say_place,
 )
 from solver.models import Solve
@@ -173,7 +172,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
 
 
 def _drawing(shape: Geometry, step: engine.Step, before: tuple[int, ...]) -> Drawing | None:
-    drawing = draw_step(shape, step, before) if is_proved(step) else None
+    drawing = draw_step(shape, step, before) if step.proof else None
     return drawing if drawing and not drawing.is_blank else None
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.grid import ALPHABET
-from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit, proof_of
+from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit
 from solver.engine.core.steps import Step
 from solver.engine.techniques.proof_text import say_behind
 from solver.engine.techniques.wording import say_candidates, say_count_of, say_set_of
@@ -48,7 +48,7 @@ class ProofPage:
 
 def tell_proof(shape: Geometry, step: Step, before: tuple[int, ...]) -> ProofPage:
     """Of a step that carries one, with the candidates it was found on."""
-    arguments = proof_of(step).arguments
+    arguments = step.arguments
     counts = [argument for argument in arguments if isinstance(argument, Count)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]
     held = _Held(shape, before)

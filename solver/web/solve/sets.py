@@ -14,10 +14,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.grid import ALPHABET
-from solver.engine.core.proof import Count, proof_of
+from solver.engine.core.proof import Count
 from solver.engine.core.steps import Step, carried_out
 from solver.engine.techniques.base import say_set
-from solver.engine.techniques.description import is_proved
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
@@ -114,7 +113,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     steps = moment.iteration.steps
     at = min(view.step or 1, len(steps)) - 1
     rule = rule_of(view.solve.method, steps[at], steps) if steps else None
-    proved = steps[at] if steps and is_proved(steps[at]) else None
+    proved = steps[at] if steps and steps[at].proof else None
     offered = _offered(rule, proved)
     chosen = view.view if view.view in offered else VIEWS[0]
     candidates, together = board_before(moment, at) if rule else (moment.before, [])
@@ -309,7 +308,7 @@ def _certificate(
     said: dict[str, Any] = {"certificate": [], "rank": 0, "returned": [], "arguments": 0}
     if step is None or argument is None:
         return said
-    said["arguments"] = len(proof_of(step).arguments)
+    said["arguments"] = len(step.arguments)
     if isinstance(argument, Count):
         roles = {_("truth"): argument.truths, _("link"): argument.links}
         said["certificate"] = [(say_set_of(shape, n), role) for role in roles for n in roles[role]]

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 from django.utils.text import slugify
 
 from solver import engine
-from solver.engine.techniques.description import is_proved
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Solve
 
@@ -51,7 +50,7 @@ class SolveView:
 
     def at_its_only_step(self, steps: Sequence[engine.Step]) -> "SolveView":
         """The same, or a look at the step where the iteration is one step that carries its proof."""
-        if self.step or self.cell or len(steps) != 1 or not is_proved(steps[0]):
+        if self.step or self.cell or len(steps) != 1 or not steps[0].proof:
             return self
         return replace(self, step=1)
 

@@ -10,7 +10,7 @@ from solver import engine
 from solver.boards.cells import LARGEST_SPELT, Asked, DrawnBoard, draw_board
 from solver.boards.drawing import Drawing
 from solver.boards.step_drawing import draw_sets, draw_step
-from solver.engine.techniques.description import StepDescription, describe_iteration, is_proved
+from solver.engine.techniques.description import StepDescription, describe_iteration
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
 from solver.solves.reading import Moment, NoSuchIteration, find
@@ -160,7 +160,7 @@ def _board(view: SolveView, moment: Moment, asked: Asked | None) -> DrawnBoard:
 def _drawing(view: SolveView, moment: Moment, chosen: engine.Step | None) -> Drawing | None:
     """Of a step that carries a proof: what it follows from, or the sets that the proof counts."""
     shape = moment.grid.geometry
-    if chosen is None or shape.size > LARGEST_SPELT or not is_proved(chosen):
+    if chosen is None or shape.size > LARGEST_SPELT or not chosen.proof:
         return None
     draw = draw_sets if view.view == "sets" else draw_step
     drawing = draw(shape, chosen, moment.before)

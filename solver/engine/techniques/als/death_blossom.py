@@ -13,12 +13,12 @@ from ...core.geometry import Geometry
 from ...core.i18n import say, say_list
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof
+from ...core.proof import Count, Part, Proof, Role
 from ...core.steps import Step
 from ..base import say_digits
 from ..deduction import Found
-from ..wording import LETTERS, parts_of, say_removed
-from .finder import SET, Sets, say_almost
+from ..wording import LETTERS, say_removed
+from .finder import Sets, say_almost
 
 DEATH_BLOSSOM = "Death Blossom"
 
@@ -108,7 +108,7 @@ def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fa
             _count(sets, stem, digits, chosen, *masks.digit_and_cell(candidate))
             for candidate in bits(fallen)
         ]
-        stem_part = Part(SET, tuple(bits(position.in_cells(1 << stem, position.marks[stem]))))
+        stem_part = Part(Role.SET, tuple(bits(position.in_cells(1 << stem, position.marks[stem]))))
         return Proof(tuple(dict.fromkeys(counts)), (stem_part, *sets.parts(list(chosen))))
 
     return Found(DEATH_BLOSSOM, fallen, 0, cells, fell, prove)
@@ -127,7 +127,7 @@ def _count(
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    stem, *petals = parts_of(step, SET)
+    stem, *petals = step.parts_of(Role.SET)
     return say(
         "Whatever A {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
         " {removed}, in sight of every {digit} of these, cannot be.",

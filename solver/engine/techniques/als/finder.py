@@ -14,15 +14,14 @@ from ...core.geometry import Geometry
 from ...core.i18n import say, say_list
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof, proof_of, set_number
+from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
 from ..base import say_digits, say_set
 from ..deduction import Found
-from ..wording import LETTERS, parts_of, say_removed
+from ..wording import LETTERS, say_removed
 from .sets import almost_locked_sets
 
 XZ, XY_WING = "ALS-XZ", "ALS-XY-wing"
-SET = 7  # role of a part: all candidates of an almost locked set
 
 
 class Sets:
@@ -184,7 +183,7 @@ class Sets:
 
     def parts(self, chain: list[int]) -> tuple[Part, ...]:
         return tuple(
-            Part(SET, tuple(bits(self.position.in_cells(*self.all[index])))) for index in chain
+            Part(Role.SET, tuple(bits(self.position.in_cells(*self.all[index])))) for index in chain
         )
 
     def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Found:
@@ -301,8 +300,8 @@ def _wing(
 
 def explain(shape: Geometry, step: Step) -> str:
     """Of two sets, of three, and of more in a row; with the letters that they are drawn with."""
-    parts = dict.fromkeys(parts_of(step, SET))
-    count = next(each for each in proof_of(step).arguments if isinstance(each, Count))
+    parts = dict.fromkeys(step.parts_of(Role.SET))
+    count = next(each for each in step.arguments if isinstance(each, Count))
     facts = {
         "sets": say_list(
             [

@@ -15,15 +15,14 @@ from ...core.geometry import Geometry
 from ...core.i18n import say
 from ...core.masks import bits, mask_of
 from ...core.position import Position, unit_marks
-from ...core.proof import Count, Part, Proof, set_number
+from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
 from ..base import say_digits
 from ..deduction import Found
-from ..wording import parts_of, say_removed
+from ..wording import say_removed
 from .finder import say_almost
 
 SUE_DE_COQ = "Sue de Coq"
-CROSSING, LINE, BOX = 8, 9, 10  # roles of parts
 
 
 def sue_de_coqs(position: Position) -> Iterator[Found]:
@@ -84,9 +83,9 @@ def _around(
             removed |= position.in_cells(masks.units[box] & ~cells & ~in_box, box_digits | alone)
             if removed:
                 parts = (
-                    (CROSSING, cells, digits),
-                    (LINE, on_line, line_digits),
-                    (BOX, in_box, box_digits),
+                    (Role.CROSSING, cells, digits),
+                    (Role.LINE, on_line, line_digits),
+                    (Role.BOX, in_box, box_digits),
                 )
                 yield _found(position, (box, line), parts, alone, removed)
 
@@ -94,7 +93,7 @@ def _around(
 def _found(
     position: Position,
     units: tuple[int, int],
-    parts: tuple[tuple[int, int, int], ...],
+    parts: tuple[tuple[Role, int, int], ...],
     alone: int,
     removed: int,
 ) -> Found:
@@ -128,7 +127,9 @@ def _found(
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    crossing, on_line, in_box = (parts_of(step, role)[0] for role in (CROSSING, LINE, BOX))
+    crossing, on_line, in_box = (
+        step.parts_of(role)[0] for role in (Role.CROSSING, Role.LINE, Role.BOX)
+    )
     facts = {
         "crossing": say_almost(shape, crossing),
         "line": say_almost(shape, on_line),

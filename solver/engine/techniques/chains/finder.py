@@ -13,10 +13,10 @@ from ...core.geometry import Geometry, digits_of
 from ...core.i18n import say
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Part, Proof
+from ...core.proof import Part, Proof, Role
 from ...core.steps import Step
 from ..deduction import Found
-from ..wording import parts_of, say_candidates, say_chain, say_removed
+from ..wording import say_candidates, say_chain, say_removed
 from .links import (
     Links,
     Reach,
@@ -30,7 +30,6 @@ from .nice_loops import is_lasso, not_outdone
 
 X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
 AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
-NODE = 4  # role of a part: the nodes of a chain in order, one part each
 
 
 def x_chains(position: Position) -> Iterator[Found]:
@@ -98,7 +97,7 @@ def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[Part, ...]:
     parts = []
     for node in nodes:
         digit, cells = links.what(node)
-        parts.append(Part(NODE, tuple(links.masks.candidate(digit, c) for c in bits(cells))))
+        parts.append(Part(Role.NODE, tuple(links.masks.candidate(digit, c) for c in bits(cells))))
     return tuple(parts)
 
 
@@ -234,7 +233,7 @@ def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    nodes = parts_of(step, NODE)
+    nodes = step.parts_of(Role.NODE)
     first, last = say_candidates(shape, nodes[0]), say_candidates(shape, nodes[-1])
     removed = say_removed(shape, step)
     gone = [

@@ -13,11 +13,11 @@ from ...core.geometry import Geometry
 from ...core.i18n import say
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Proof
+from ...core.proof import Proof, Role
 from ...core.steps import Step
 from ..deduction import Found
-from ..wording import parts_of, say_chain, say_removed
-from .finder import NODE, found_by_nodes, links_of_groups, parts_of_nodes
+from ..wording import say_chain, say_removed
+from .finder import found_by_nodes, links_of_groups, parts_of_nodes
 from .links import LARGEST_SET, Links, all_links, links_with_almost_locked_sets
 from .nice_loops import meets_none_twice, not_outdone
 
@@ -225,6 +225,6 @@ def explain(shape: Geometry, step: Step) -> str:
     return say(
         "The chain {chain} closes: of each two neighbours exactly one is true."
         " So each set that a link lies in is used up by the two, and {removed} cannot be.",
-        chain=say_chain(shape, parts_of(step, NODE)),
+        chain=say_chain(shape, step.parts_of(Role.NODE)),
         removed=say_removed(shape, step),
     )

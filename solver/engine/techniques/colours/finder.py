@@ -15,18 +15,17 @@ from ...core.geometry import Geometry
 from ...core.i18n import say
 from ...core.masks import bits, mask_of
 from ...core.position import Position, bivalue, strong_pairs
-from ...core.proof import Argument, Count, Part, Proof
+from ...core.proof import Argument, Count, Part, Proof, Role
 from ...core.steps import Step
 from ..base import say_cells, say_digits
-from ..chains.finder import NODE, of_nodes
+from ..chains.finder import of_nodes
 from ..chains.links import Links
 from ..deduction import Found
-from ..wording import parts_of, say_removed
+from ..wording import say_removed
 
 TRAP, WRAP = "simple colours trap", "simple colours wrap"
 MULTI_1, MULTI_2 = "multi colours 1", "multi colours 2"
 REMOTE_PAIR = "remote pair"
-COLOUR = 5  # role of a part: the places of a colour
 
 MOST_WAYS = 2_000  # through cells of the same two digits
 
@@ -204,7 +203,7 @@ def _found(
             nodes = [masks.candidate(digit, cell) for cell in way]
             counts += links.counts_of_chain(nodes, 1 << masks.candidate(digit, target))
         parts = [
-            Part(COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
+            Part(Role.COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
             for cluster in coloured
             for colour in cluster.colours
         ]
@@ -279,7 +278,7 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
 
 def explain(shape: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
-        way = list(dict.fromkeys(_cells(shape, [node[0] for node in parts_of(step, NODE)])))
+        way = list(dict.fromkeys(_cells(shape, [node[0] for node in step.parts_of(Role.NODE)])))
         return say(
             "{cells} hold only {digits}, and each sees the next, so these digits take turns."
             " {removed}, in sight of two cells that differ, cannot be.",
@@ -287,7 +286,7 @@ def explain(shape: Geometry, step: Step) -> str:
             cells=say_cells(shape, way),
             digits=say_digits(step.digits_mask),
         )
-    colours = [say_cells(shape, _cells(shape, part)) for part in parts_of(step, COLOUR)]
+    colours = [say_cells(shape, _cells(shape, part)) for part in step.parts_of(Role.COLOUR)]
     facts = {
         "digit": say_digits(step.digits_mask),
         "one": colours[0],

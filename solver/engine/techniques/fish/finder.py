@@ -19,19 +19,18 @@ from ...core.geometry import Geometry
 from ...core.i18n import say, say_count, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof, set_number
+from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
 from ..base import say_digits
 from ..deduction import Found
 from ..templates.finder import unused
-from ..wording import parts_of, say_each, say_removed, say_units
+from ..wording import say_each, say_removed, say_units
 
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
 BASIC, FRANKEN, MUTANT = range(3)
 MOST_FINS, MOST_ENDO_FINS = 5, 2
 # Up to this size every fish is found; beyond it as many as so many looks at a choice of bases show, of a digit.
 LARGEST_WHOLE, MOST_LOOKS = 4, 2_000_000
-BASES, COVERS, FINS = range(1, 4)  # roles of parts
 
 
 class Fish(NamedTuple):
@@ -213,9 +212,9 @@ def _found(
         arguments = tuple(count for each in school for count in counts_of(position, each))
         parts = []
         for each in school:
-            sides = ((BASES, each.bases), (COVERS, each.covers))
+            sides = ((Role.BASES, each.bases), (Role.COVERS, each.covers))
             parts += [Part(role, units) for role, units in sides]
-            parts.append(Part(FINS, tuple(masks.candidate(digit, c) for c in bits(each.fins))))
+            parts.append(Part(Role.FINS, tuple(masks.candidate(digit, c) for c in bits(each.fins))))
         return Proof(arguments, tuple(parts))
 
     floor = masks.floors[digit]
@@ -254,7 +253,7 @@ def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    bases, covers, fins = (parts_of(step, role) for role in (BASES, COVERS, FINS))
+    bases, covers, fins = (step.parts_of(role) for role in (Role.BASES, Role.COVERS, Role.FINS))
     facts = {
         "digit": say_digits(step.digits_mask),
         "bases": say_units(shape, bases[0]),

@@ -14,16 +14,14 @@ from ...core.geometry import Geometry
 from ...core.i18n import say, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position
-from ...core.proof import Branch, Part, Proof, Replay, proof_of
+from ...core.proof import Branch, Part, Proof, Replay, Role
 from ...core.steps import Step
 from ..chains.links import all_links
 from ..deduction import Found
-from ..wording import parts_of, say_candidates, say_chains, say_each, say_removed, say_set_of
+from ..wording import say_candidates, say_chains, say_each, say_removed, say_set_of
 
 CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chain verity"
 NET_CONTRADICTION, NET_VERITY = "forcing net contradiction", "forcing net verity"
-ASSUMED, ALTERNATIVES = 11, 12  # roles of parts
-CHAIN = 13  # role: an alternative, the candidates that it makes false and true in turn, what falls
 
 
 class Closure(NamedTuple):
@@ -69,8 +67,8 @@ def _chain_verity(position: Position, number: int, alternatives: int, target: in
     def prove() -> Proof:
         starts = tuple(bits(alternatives))
         count, chains = links.chains_to(starts, target, (number,), ())
-        shown = (Part(CHAIN, tuple(nodes)) for nodes in chains)
-        return Proof((count,), (Part(ALTERNATIVES, starts), *shown))
+        shown = (Part(Role.CHAIN, tuple(nodes)) for nodes in chains)
+        return Proof((count,), (Part(Role.ALTERNATIVES, starts), *shown))
 
     return Found(CHAIN_VERITY, 1 << target, 0, cells, digits, prove)
 
@@ -167,7 +165,7 @@ def _contradiction(position: Position, name: str, candidate: int) -> Found:
     def prove() -> Proof:
         start = position.candidates | position.placed
         replay = Replay(candidate, refute(position.masks, start, (candidate,)))
-        return Proof((replay,), (Part(ASSUMED, (candidate,)),))
+        return Proof((replay,), (Part(Role.ASSUMED, (candidate,)),))
 
     return Found(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
 
@@ -237,13 +235,13 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
                     empty = fewer
                 elif not rest & (rest - 1):
                     known.append(Forced(rest.bit_length() - 1, fewer))
-        return Proof(tuple(arguments), (Part(ALTERNATIVES, tuple(bits(alternatives))),))
+        return Proof(tuple(arguments), (Part(Role.ALTERNATIVES, tuple(bits(alternatives))),))
 
     return Found(NET_VERITY, removed, 0, cells, digits, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    replays = [each for each in proof_of(step).arguments if isinstance(each, Replay)]
+    replays = [each for each in step.arguments if isinstance(each, Replay)]
     if step.technique in (CHAIN_CONTRADICTION, NET_CONTRADICTION):
         branch = replays[0].branch
         facts = {
@@ -257,7 +255,7 @@ def explain(shape: Geometry, step: Step) -> str:
             return say(
                 "With {forced}, whatever is left for {ending} fails: {left}. So {assumed} is false.",
                 forced=say_list(forced),
-                left=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+                left=say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
                 **facts,
             )
         if not branch.forced:
@@ -269,13 +267,13 @@ def explain(shape: Geometry, step: Step) -> str:
             **facts,
         )
     facts = {
-        "alternatives": say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+        "alternatives": say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
         "removed": say_removed(shape, step),
     }
     if step.technique == CHAIN_VERITY:
         return say(
             "One of {alternatives} is true, and each of them makes {removed} false: {chains}.",
-            chains=say_list(say_chains(shape, step, CHAIN)),
+            chains=say_list(say_chains(shape, step, Role.CHAIN)),
             **facts,
         )
     return say("One of {alternatives} is true, and whichever it is, {removed} cannot be.", **facts)

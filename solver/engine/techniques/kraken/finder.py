@@ -16,14 +16,12 @@ from ...core.geometry import Geometry
 from ...core.i18n import say, say_list
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Part, Proof, set_number
+from ...core.proof import Part, Proof, Role, set_number
 from ...core.steps import Step
 from ..base import say_digits
 from ..chains.links import Links, all_links
 from ..deduction import Found
-from ..fish.finder import BASES, COVERS, FINS
-from ..forcing.finder import ALTERNATIVES, CHAIN
-from ..wording import parts_of, say_chains, say_each, say_removed, say_units
+from ..wording import say_chains, say_each, say_removed, say_units
 
 TYPE_1, TYPE_2 = "kraken fish type 1", "kraken fish type 2"
 MOST_FINS = 2
@@ -153,23 +151,23 @@ def _found(
             (set_number(box, digit, unit) for unit in bases),
             (set_number(box, digit, unit) for unit in covers),
         )
-        parts = [Part(BASES, bases), Part(COVERS, covers)]
-        parts.append(Part(FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins))))
-        parts.append(Part(ALTERNATIVES, alternatives))
-        parts += [Part(CHAIN, tuple(nodes)) for nodes in chains]
+        parts = [Part(Role.BASES, bases), Part(Role.COVERS, covers)]
+        parts.append(Part(Role.FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins))))
+        parts.append(Part(Role.ALTERNATIVES, alternatives))
+        parts += [Part(Role.CHAIN, tuple(nodes)) for nodes in chains]
         return Proof((count,), tuple(parts))
 
     return Found(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    bases, covers, fins = (parts_of(step, role)[0] for role in (BASES, COVERS, FINS))
+    bases, covers, fins = (step.parts_of(role)[0] for role in (Role.BASES, Role.COVERS, Role.FINS))
     facts = {
         "digit": say_digits(step.digits_mask),
         "bases": say_units(shape, bases),
         "covers": say_units(shape, covers),
         "removed": say_removed(shape, step),
-        "chains": say_list(say_chains(shape, step, CHAIN)),
+        "chains": say_list(say_chains(shape, step, Role.CHAIN)),
     }
     if step.technique == TYPE_1:
         return say(
@@ -181,6 +179,6 @@ def explain(shape: Geometry, step: Step) -> str:
     return say(
         "Each of {bases} needs a {digit}, and {covers} hold one each, so one of {alternatives} is true."
         " Each of these makes {removed} false: {chains}.",
-        alternatives=say_each(shape, parts_of(step, ALTERNATIVES)[0]),
+        alternatives=say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
         **facts,
     )

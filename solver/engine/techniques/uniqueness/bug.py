@@ -10,11 +10,10 @@ from ...core.geometry import Geometry
 from ...core.i18n import say
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof
+from ...core.proof import Count, Part, Proof, Role
 from ...core.steps import Step
 from ..base import say_digits
 from ..deduction import Found
-from .rectangles import GUARDIANS
 
 BUG = "bivalue universal grave + 1"
 
@@ -29,7 +28,7 @@ def bug(position: Position) -> Iterator[Found]:
         if _would_be_grave(position, cell, index + 1):
             removed = position.in_cells(1 << cell, marks[cell] & ~(1 << index))
             guardian = (position.masks.candidate(index + 1, cell),)
-            proof = Proof((Count((), (cell,), guardian),), (Part(GUARDIANS, guardian),))
+            proof = Proof((Count((), (cell,), guardian),), (Part(Role.GUARDIANS, guardian),))
             yield Found(BUG, removed, 0, 1 << cell, 1 << index, lambda proof=proof: proof)  # type: ignore[misc]
 
 

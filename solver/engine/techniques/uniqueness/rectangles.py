@@ -21,7 +21,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import say, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
-from ...core.proof import Count, Part, Proof, proof_of, set_number
+from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
 from ..base import say_cells, say_digits
 from ..deduction import Found
@@ -31,7 +31,6 @@ from ..wording import say_each, say_removed, say_set_of
 TESTS = {number: f"uniqueness test {number}" for number in range(1, 7)}
 HIDDEN = "hidden rectangle"
 AVOIDABLE = {number: f"avoidable rectangle type {number}" for number in (1, 2)}
-GUARDIANS = 6  # role of a part
 
 
 @cache
@@ -89,7 +88,7 @@ class Rectangle(NamedTuple):
         return Count(truths, links, self.guardians, self.cells)
 
     def found(self, name: str, removed: int, counts: list[Count], digits: int = 0) -> Found:
-        parts = (Part(GUARDIANS, self.guardians),)
+        parts = (Part(Role.GUARDIANS, self.guardians),)
         proof = Proof(tuple(counts), parts)
         return Found(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
 
@@ -328,13 +327,13 @@ def _avoidable(
     where = mask_of(cells)
     guardians = tuple(bits(position.in_cells(where, position.digits_in(where) & ~pair)))
     counts = tuple(Count((), way, guardians, cells) for way in links)
-    proof = Proof(counts, (Part(GUARDIANS, guardians),))
+    proof = Proof(counts, (Part(Role.GUARDIANS, guardians),))
     return Found(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
 
 
 def explain(shape: Geometry, step: Step) -> str:
     """What would be swapped, and then what the guardians leave no room for."""
-    counts = [each for each in proof_of(step).arguments if isinstance(each, Count)]
+    counts = [each for each in step.arguments if isinstance(each, Count)]
     facts = {
         "guardians": say_each(shape, counts[0].guardians),
         "cells": say_cells(shape, counts[0].cells),

@@ -13,12 +13,12 @@ from ...core.geometry import Geometry
 from ...core.i18n import say
 from ...core.masks import Masks, bits
 from ...core.position import Position, bivalue, strong_pairs
-from ...core.proof import Count, Proof, proof_of, set_number
+from ...core.proof import Count, Proof, Role, set_number
 from ...core.steps import Step
 from ..base import say_cells, say_digits
-from ..chains.finder import NODE, of_nodes
+from ..chains.finder import of_nodes
 from ..deduction import Found
-from ..wording import parts_of, say_digit_of, say_removed
+from ..wording import say_digit_of, say_removed
 
 XY_WING, XYZ_WING, W_WING = "XY-wing", "XYZ-wing", "W-wing"
 
@@ -140,7 +140,7 @@ def explain(shape: Geometry, step: Step) -> str:
     removed = say_removed(shape, step)
     if step.technique == XYZ_WING:
         return _explain_xyz(shape, step, removed)
-    first, second, third, fourth, fifth, _last = (part[0] for part in parts_of(step, NODE))
+    first, second, third, fourth, fifth, _last = (part[0] for part in step.parts_of(Role.NODE))
     cells = {
         "one": shape.cell_names[first % shape.cell_count],
         "two": shape.cell_names[fifth % shape.cell_count],
@@ -167,7 +167,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 def _explain_xyz(shape: Geometry, step: Step, removed: str) -> str:
-    count = next(each for each in proof_of(step).arguments if isinstance(each, Count))
+    count = next(each for each in step.arguments if isinstance(each, Count))
     pivot, *pincers = count.truths
     return say(
         "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"

@@ -1,0 +1,144 @@
+"""Whether a proof holds, by the rules of the game alone.
+
+Knows no technique and shares nothing with those who find steps but the numbers of sets and candidates.
+"""
+
+from functools import cache
+
+from .geometry import geometry
+from .position import Position
+from .proof import Branch, Count, Replay
+from .steps import Step
+
+
+class _Rules:
+    """The rules of the game alone: the candidates of each set, and what each candidate makes false."""
+
+    def __init__(self, box: int) -> None:
+        shape = geometry(box)
+        cells, size = shape.cell_count, shape.size
+        self.cells = cells
+        members = [[digit * cells + cell for digit in range(size)] for cell in range(cells)]
+        members += [
+            [digit * cells + cell for cell in unit.cells]
+            for digit in range(size)
+            for unit in shape.units
+        ]
+        self.sets = [sum(1 << candidate for candidate in each) for each in members]
+        self.sets_of: list[list[int]] = [[] for _ in range(cells * size)]
+        for number, each in enumerate(members):
+            for candidate in each:
+                self.sets_of[candidate].append(number)
+        self.excluded = [0] * (cells * size)
+        for candidate, numbers in enumerate(self.sets_of):
+            for number in numbers:
+                self.excluded[candidate] |= self.sets[number]
+            self.excluded[candidate] &= ~(1 << candidate)
+
+
+_rules = cache(_Rules)
+
+
+def verify(position: Position, step: Step) -> bool:
+    """Whether a step's proof holds at a position, by its candidates, placed digits and givens alone.
+
+    It costs no nodes, or a solve would end elsewhere where steps are verified.
+    """
+    rules = _rules(position.masks.geometry.box)
+    left = position.candidates | position.placed
+    for argument in step.arguments:
+        proved = (
+            _counted(rules, left, position.givens, argument)
+            if isinstance(argument, Count)
+            else _replayed(rules, left, argument)
+        )
+        if proved is None:
+            return False
+        left &= ~proved
+    for cell, digit in step.placed:
+        candidate = (digit - 1) * rules.cells + cell
+        if not any(left & rules.sets[n] == 1 << candidate for n in rules.sets_of[candidate]):
+            return False
+        left &= ~rules.excluded[candidate]
+    return not any(
+        left >> digit * rules.cells + cell & 1
+        for cell, mask in step.removed
+        for digit in _bits(mask)
+    )
+
+
+def _counted(rules: _Rules, left: int, givens: int, count: Count) -> int | None:
+    """The candidates that the inequality makes false; None when it does not hold."""
+    rank = len(count.links) - len(count.truths)
+    weights: dict[int, int] = {}
+    for sign, numbers in ((1, count.links), (-1, count.truths)):
+        for number in numbers:
+            members = left & rules.sets[number]
+            while members:
+                low = members & -members
+                weights[low] = weights.get(low, 0) + sign
+                members ^= low
+    if count.guardians:
+        if not _are_guardians(rules, left, givens, count):
+            return None
+        rank -= 1
+        for candidate in count.guardians:
+            weights[1 << candidate] = weights.get(1 << candidate, 0) - 1
+    if min(weights.values(), default=0) < 0:
+        return None
+    return sum(low for low, weight in weights.items() if weight > rank)
+
+
+def _are_guardians(rules: _Rules, left: int, givens: int, count: Count) -> bool:
+    """Whether the puzzle would have two solutions or none if all the guardians were false."""
+    for candidate in count.guardians:
+        left &= ~(1 << candidate)
+    if (
+        not count.cells
+    ):  # two candidates in every open cell, two places for each open digit in every unit
+        solved = [each for each in rules.sets[: rules.cells] if (left & each).bit_count() == 1]
+        placed = sum(left & each for each in solved)
+        return all((left & each).bit_count() == (1 if placed & each else 2) for each in rules.sets)
+    size = round(rules.cells**0.5)
+    box = round(size**0.5)
+    first, second, third, fourth = cells = sorted(count.cells)
+    lines = (first // size, third // size), (first % size, second % size)
+    boxes = {cell // size // box * box + cell % size // box for cell in cells}
+    is_rectangle = [row * size + column for row in lines[0] for column in lines[1]] == list(cells)
+    inside = sum(left & rules.sets[cell] for cell in cells)
+    held = {candidate // rules.cells for candidate in _bits(inside)}
+    return (
+        is_rectangle
+        and len(boxes) == 2
+        and len(held) == 2
+        and not any(givens >> cell & 1 for cell in (first, second, third, fourth))
+    )
+
+
+def _replayed(rules: _Rules, left: int, replay: Replay) -> int | None:
+    """The candidate that was assumed, when each thing that is said to follow does; else None."""
+    assumed = 1 << replay.assumed
+    after = left & ~rules.excluded[replay.assumed]
+    return assumed if left & assumed and _ends(rules, after, replay.branch) else None
+
+
+def _ends(rules: _Rules, left: int, branch: Branch) -> bool:
+    for candidate in branch.forced:
+        bit = 1 << candidate
+        if not any(left & rules.sets[number] == bit for number in rules.sets_of[candidate]):
+            return False
+        left &= ~rules.excluded[candidate]
+    alternatives = _bits(left & rules.sets[branch.ending])
+    return len(alternatives) == len(branch.branches) and all(
+        _ends(rules, left & ~rules.excluded[candidate], each)
+        for candidate, each in zip(alternatives, branch.branches, strict=True)
+    )
+
+
+def _bits(mask: int) -> list[int]:
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
