@@ -181,6 +181,7 @@ class TestTheLibrary:
 
     def test_is_found_a_page_at_a_time(self, client, monkeypatch):
         monkeypatch.setattr("solver.api.library.PAGE", 2)
+        monkeypatch.setattr("solver.api.paging.PAGE", 2)
         seen, url = [], "/api/v1/puzzles/?size=9"
         while url:
             answer = client.get(url).json()

@@ -81,6 +81,7 @@ def test_grades_the_starters_and_what_is_made_of_them():
 @pytest.mark.parametrize("order", ["easiest", "hardest"])
 def test_lists_them_by_how_hard_they_are_and_those_alike_by_age(client, order, monkeypatch):
     monkeypatch.setattr("solver.api.library.PAGE", 2)
+    monkeypatch.setattr("solver.api.paging.PAGE", 2)
     rng = random.Random(4)
     twice = [line for line in PUZZLES.values() for _ in range(2)]
     lines = [morph(line, rng).replace(".", "0") for line in twice]
