@@ -6,7 +6,6 @@ It is no Celery task: it must work when Celery or Redis do not.
 
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from celery import Task
@@ -17,7 +16,6 @@ from django.db.models.functions import Now
 
 from solver.models import Heartbeat, Job, JobPart, Puzzle, Solve
 from solver.models.lease import QUEUED, RUNNING, LeaseQuerySet
-from solver.models.sessions import digest_keys
 from solver.operations.logs import request
 from solver.puzzles import catalogue
 from solver.puzzles.rating import to_be_explained, to_be_rated
@@ -30,7 +28,6 @@ log = logging.getLogger(__name__)
 
 MOST_RATED = 20_000  # puzzles at a time
 WORTH_TWO = 200
-LATELY = timedelta(hours=1)  # longer than it takes to replace all processes
 
 
 @dataclass(frozen=True)
@@ -43,7 +40,6 @@ class Reaped:
 
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
-    _digest_late_keys()
     free_what_the_gone_hold()
     failed = _give_up()
     _rate_what_is_not()
@@ -98,18 +94,6 @@ def free_what_the_gone_hold() -> int:
     if freed:
         log.warning("%s leases ended: their workers give no sign of life", freed)
     return freed
-
-
-def _digest_late_keys() -> None:
-    """What the version before wrote since the migration, as long as some of its processes still run.
-
-    The next release has no such version before it, and drops this.
-    """
-    since = Now() - LATELY
-    for promises in (Solve.objects, Job.objects):
-        late = digest_keys(promises.filter(created_at__gte=since))
-        if late:
-            log.info("%s keys of sessions digested", late)
 
 
 def _rate_what_is_not() -> None:

@@ -1,42 +1,104 @@
-"""Somebody goes back to an earlier version of the tables."""
+"""Somebody brings a database of an earlier version, or wants to go back to one."""
 
+import io
+import json
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-pytestmark = pytest.mark.django_db(transaction=True)
+from solver.management.commands.migrate import FIRST, STEPPING_STONE
+
+ROOT = Path(__file__).resolve().parents[2]
+EARLIER = ["f869d38", "8050bb0"]
+# By the code of that version: an account's solve and a stranger's, and a puzzle of the library.
+FILL = """
+from solver import engine
+from solver.models import Puzzle, User
+try:
+    from solver import recording as writing
+    from solver.submission import Owner, submit
+except ImportError:
+    from solver.queue.owners import Owner
+    from solver.queue.submission import submit
+    from solver.record import writing
+owner = User.objects.create_user("setter", password="nine rows of nine")
+grid = engine.read("029000008030000010000520097070056100000000000006310070760041000050000020800000630")
+for method, whose in (("combos", Owner(user=owner)), ("guessing", Owner(session_key="k" * 32))):
+    writing.record(submit(grid, method, {}, whose).pk)
+Puzzle.objects.update(is_published=True, title="Kept")
+"""
+# By today's: what is there, told by its own code.
+TELL = """
+import json
+from django.test import Client
+from solver.models import Puzzle, Solve
+from solver.models.lease import is_of_session
+from solver.solves.reading import walk
+solves = Solve.objects.order_by("method")
+print(json.dumps({
+    "solves": [(s.method, s.status, s.outcome, s.iteration_count, sum(1 for _ in walk(s))) for s in solves],
+    "pages": [Client(headers={"host": "localhost"}).get(s.get_absolute_url()).status_code for s in solves],
+    "of the session": [s.method for s in solves.filter(is_of_session("k" * 32))],
+    "of the account": [s.method for s in solves.filter(owner__username="setter")],
+    "titles": list(Puzzle.objects.filter(is_published=True).values_list("title", flat=True)),
+}))
+"""
+# All that makes up the tables but their order, and the order of their columns.
+SCHEMA = """
+    SELECT 'column', table_name, column_name,
+           concat_ws(' ', udt_name, is_nullable, column_default, character_maximum_length)
+      FROM information_schema.columns WHERE table_schema = 'public'
+     UNION SELECT 'index', tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION SELECT 'constraint', conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+             FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION SELECT 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid)
+             FROM pg_trigger WHERE NOT tgisinternal
+     UNION SELECT 'function', '', proname, prosrc FROM pg_proc
+            WHERE pronamespace = 'public'::regnamespace
+     UNION SELECT 'storage', attrelid::regclass::text, attname, attstorage::text FROM pg_attribute
+            WHERE attrelid::regclass::text LIKE 'solver%' AND attnum > 0 AND NOT attisdropped"""
+
+
+def test_refuses_to_undo_what_would_be_lost_and_undoes_nothing(transactional_db):
+    before = applied()
+    with pytest.raises(CommandError, match="cannot be undone without losing what people keep"):
+        call_command("migrate", "solver", "zero", verbosity=0)
+    assert applied() == before
 
 
 def applied():
     return set(MigrationRecorder(connection).applied_migrations())
 
 
-@pytest.mark.parametrize("target", ["0001", "zero", "0012_published_index"])
-def test_refuses_to_undo_what_would_be_lost_and_undoes_nothing(target):
-    before = applied()
-    with pytest.raises(CommandError, match="cannot be undone without losing what people keep"):
-        call_command("migrate", "solver", target, verbosity=0)
-    assert applied() == before
-
-
-def test_says_of_an_unknown_target_what_django_says():
+def test_says_of_an_unknown_target_what_django_says(transactional_db):
     with pytest.raises(CommandError, match="0999"):
         call_command("migrate", "solver", "0999", verbosity=0)
 
 
-def test_goes_back_to_the_tables_of_the_version_before_and_forward_again():
+@pytest.mark.django_db
+@pytest.mark.parametrize("last", ["0016_newest_solves", "0047_puzzle_number"])
+def test_refuses_a_database_of_an_earlier_version_and_names_the_way_over(client, last):
+    recorder = MigrationRecorder(connection)
+    later = [name for name in FIRST.EARLIER if name > last]
+    recorder.migration_qs.filter(app="solver", name__in=[*later, FIRST.__name__[18:]]).delete()
     before = applied()
-    try:
-        call_command("migrate", "solver", "0016", verbosity=0)
-        assert ("solver", "0017") not in {(app, name[:4]) for app, name in applied()}
-        assert ("solver", "0018_difficulty_names") not in applied()
-    finally:
-        call_command("migrate", "solver", verbosity=0)
+    for options in ({}, {"check_unapplied": True}):
+        with pytest.raises(CommandError, match=f"before {later[0]}.*commit {STEPPING_STONE}"):
+            call_command("migrate", verbosity=0, **options)
     assert applied() == before
+    answer = client.get("/readyz")
+    assert (answer.status_code, b"migrations are to be applied" in answer.content) == (503, True)
 
 
-def test_leaves_its_session_as_it_was_when_it_only_looks():
+def test_leaves_its_session_as_it_was_when_it_only_looks(transactional_db):
     """Behind PgBouncer it is somebody else's next."""
 
     def timeout():
@@ -49,3 +111,66 @@ def test_leaves_its_session_as_it_was_when_it_only_looks():
     assert before != ("0",)
     call_command("migrate", check_unapplied=True, verbosity=0)
     assert timeout() == before
+
+
+class Database:
+    """A database of its own, worked at by the code of any version."""
+
+    def __init__(self, name: str) -> None:
+        self.url = f"{os.environ['DATABASE_URL'].rsplit('/', 1)[0]}/{name}"
+        with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+            server.execute(f"DROP DATABASE IF EXISTS {name}")
+            server.execute(f"CREATE DATABASE {name}")
+
+    def manage(self, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"DATABASE_URL": self.url, "ALLOWED_HOSTS": "localhost"}
+        environment.pop("DJANGO_SETTINGS_MODULE", None)
+        command = [sys.executable, "manage.py", *words]
+        return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+
+    def do(self, folder: Path, *words: str) -> str:
+        done = self.manage(folder, *words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def schema(self) -> set[tuple[str, ...]]:
+        with psycopg.connect(self.url) as connected:
+            return set(connected.execute(SCHEMA).fetchall())
+
+
+def checked_out(commit: str, folder: Path) -> Path:
+    """The project as it was at a commit; the test is skipped where the history is not there."""
+    packed = subprocess.run(["git", "archive", commit], cwd=ROOT, capture_output=True)
+    if packed.returncode:
+        pytest.skip(f"the history does not reach back to {commit}")
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder / commit, filter="data")
+    return folder / commit
+
+
+@pytest.mark.fault
+@pytest.mark.parametrize("version", EARLIER)
+def test_brings_over_a_database_of_an_earlier_version_with_all_that_is_in_it(version, tmp_path):
+    then, stone = checked_out(version, tmp_path), checked_out(STEPPING_STONE, tmp_path)
+    database = Database(f"of_{version}")
+    database.do(then, "migrate", "--verbosity", "0")
+    database.do(then, "shell", "-c", FILL)
+    refused = database.manage(ROOT, "migrate")
+    assert refused.returncode == 1
+    assert f"`migrate` of commit {STEPPING_STONE}" in refused.stderr
+    database.do(stone, "migrate", "--verbosity", "0")
+    database.do(ROOT, "migrate", "--verbosity", "0")
+    database.do(ROOT, "migrate", "--check")
+    assert "no solve holds the key of a session: yes" in database.do(ROOT, "audit")
+    told = json.loads(database.do(ROOT, "shell", "-c", TELL).splitlines()[-1])
+    assert [solve[:3] for solve in told["solves"]] == [
+        ["combos", "finished", "solved"],
+        ["guessing", "finished", "solved"],
+    ]
+    assert all(count == walked > 0 for *_facts, count, walked in told["solves"])
+    assert told["pages"] == [200, 200]
+    assert (told["of the account"], told["of the session"]) == (["combos"], ["guessing"])
+    assert told["titles"] == ["Kept"]
+    new = Database("new")
+    new.do(ROOT, "migrate", "--verbosity", "0")
+    assert database.schema() == new.schema()

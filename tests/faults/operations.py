@@ -190,13 +190,13 @@ for number in range(0, len(lines), 40):
 print(json.dumps(hits))
 """
 
-BEFORE = "f869d38"  # 0.1.0, the version before
+BEFORE = "c7f5043"  # the version before
 
 
 @fault(23, "back to the version before, and forward again", patience=DEPLOY_PATIENCE)
 def go_back(site: Site, load: Load) -> str:
     """Its programs on the tables of this one: what docs/operations.md tells to do."""
-    refused = site.try_to_manage("migrate", "solver", "0001")
+    refused = site.try_to_manage("migrate", "solver", "zero")
     check("cannot be undone without losing" in refused.stderr, f"it said {refused.stderr[-300:]}")
     check(refused.returncode, "a migration that loses data was undone")
     site.manage("migrate", "--check")

@@ -1,11 +1,9 @@
-"""Somebody reads why a solve or a job failed, in their own language, also what earlier versions stored."""
+"""Somebody reads why a solve or a job failed, in their own language, also what no version knows any more."""
 
-import importlib
 from html import unescape
 from typing import get_args
 
 import pytest
-from django.db.migrations.loader import MigrationLoader
 from django.urls import reverse
 from django.utils.translation import override
 from puzzles import ARTICLE_000
@@ -13,15 +11,13 @@ from support import fail, json_of
 
 from solver import engine
 from solver.jobs import generating, running
-from solver.models import Job, Puzzle, Solve, User
+from solver.models import Job, Solve, User
 from solver.models.failures import SENTENCES, Code
 from solver.queue import batches, submission
 from solver.queue.owners import Owner
 
-moving = importlib.import_module("solver.migrations._failures")
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de"}
-APPS = MigrationLoader(None).project_state(("solver", "0020_failure_facts")).apps
 
 LOST = "The worker was lost 3 times. Nothing of the puzzle is lost."
 LOST_DE = "Der Arbeitsprozess ging 3 Mal verloren. Vom Rätsel ist nichts verloren."
@@ -45,31 +41,19 @@ RARE_DE = f"So ein Rätsel kommt zu selten vor; bitte weniger verlangen: {FOUND}
 # Of a version that could only speak English.
 UNKNOWN = "The worker’s time limit ended it. Nothing of the puzzle is lost."
 
-# What stood in a row, and what is read of it in English and in German.
+# The code and the facts in a row, and what is read of them in English and in German.
 OF_A_SOLVE = [
-    (LOST, LOST, LOST_DE),
-    (LOST_DE, LOST, LOST_DE),
-    (ONCE, ONCE, ONCE_DE),
-    (ONCE_DE, ONCE, ONCE_DE),
-    (FAULT, FAULT, FAULT_DE),
-    (FAULT_DE, FAULT, FAULT_DE),
-    (UNKNOWN, UNKNOWN, UNKNOWN),
+    ("worker-lost", {"times": 3}, LOST, LOST_DE),
+    ("worker-lost", {"times": 1}, ONCE, ONCE_DE),
+    ("fault", {}, FAULT, FAULT_DE),
+    (UNKNOWN, {}, UNKNOWN, UNKNOWN),
 ]
 OF_A_JOB = [
-    (AFTER, AFTER, AFTER_DE),
-    (AFTER_DE, AFTER, AFTER_DE),
-    (AFTER.replace(" after", ", after"), AFTER, AFTER_DE),
-    (
-        AFTER_DE.replace(" nach Eintrag 12000 verloren", " verloren, nach Eintrag 12000"),
-        *(AFTER, AFTER_DE),
-    ),
-    (OURS, OURS, OURS_DE),
-    (OURS_DE, OURS, OURS_DE),
-    (LINES, LINES, LINES_DE),
-    (LINES_DE, LINES, LINES_DE),
-    (RARE, RARE, RARE_DE),
-    (RARE_DE, RARE, RARE_DE),
-    ("100 % {odd}", "100 % {odd}", "100 % {odd}"),
+    ("worker-lost-in-part", {"times": 3, "item": 12000}, AFTER, AFTER_DE),
+    ("fault-in-part", {}, OURS, OURS_DE),
+    ("wrong-lines", {}, LINES, LINES_DE),
+    ("rare-wishes", {"found": FOUND}, RARE, RARE_DE),
+    ("100 % {odd}", {}, "100 % {odd}", "100 % {odd}"),
 ]
 
 
@@ -77,10 +61,10 @@ def text_of(answer) -> str:
     return unescape(answer.content.decode())
 
 
-def as_it_was(promise: Solve | Job, sentence: str) -> None:
-    """The row as an earlier version left it, and moved since."""
-    type(promise).objects.filter(pk=promise.pk).update(status="failed", failure=sentence)
-    moving.put_into_codes(APPS, None)
+def failed(promise: Solve | Job, code: str, facts: dict[str, object]) -> None:
+    """Let the row say that it failed for that reason."""
+    rows = type(promise).objects.filter(pk=promise.pk)
+    rows.update(status="failed", failure=code, failure_facts=facts)
     promise.refresh_from_db()
 
 
@@ -88,79 +72,43 @@ def submitted() -> Solve:
     return submission.submit(engine.read(ARTICLE_000), "combos")
 
 
-@pytest.mark.parametrize(("stored", "english", "german"), OF_A_SOLVE)
-class TestAnOldSolve:
-    def test_says_it_on_its_page(self, client, stored, english, german):
+@pytest.mark.parametrize(("code", "facts", "english", "german"), OF_A_SOLVE)
+class TestAFailedSolve:
+    def test_says_it_on_its_page(self, client, code, facts, english, german):
         solve = submitted()
-        as_it_was(solve, stored)
+        failed(solve, code, facts)
         address = solve.get_absolute_url()
         assert english in text_of(client.get(address))
         assert german in text_of(client.get(address, **GERMAN))
 
-    def test_says_it_to_programs_in_english(self, client, stored, english, german):
+    def test_says_it_to_programs_in_english(self, client, code, facts, english, german):
         solve = submitted()
-        as_it_was(solve, stored)
+        failed(solve, code, facts)
         detail = client.get(reverse("api-solve", args=[solve.pk]), **GERMAN)
         export = client.get(reverse("export", args=[solve.pk, "json"]), **GERMAN)
         assert json_of(detail)["failure"] == json_of(export)["failure"] == english
 
-    def test_says_it_in_the_admin(self, admin_client, stored, english, german):
+    def test_says_it_in_the_admin(self, admin_client, code, facts, english, german):
         solve = submitted()
-        as_it_was(solve, stored)
+        failed(solve, code, facts)
         address = reverse("admin:solver_solve_change", args=[solve.pk])
         assert english in text_of(admin_client.get(address))
         assert german in text_of(admin_client.get(address, **GERMAN))
 
 
-@pytest.mark.parametrize(("stored", "english", "german"), OF_A_JOB)
-class TestAnOldJob:
-    def test_says_it_on_its_page(self, admin_client, stored, english, german):
+@pytest.mark.parametrize(("code", "facts", "english", "german"), OF_A_JOB)
+class TestAFailedJob:
+    def test_says_it_on_its_page(self, admin_client, code, facts, english, german):
         job = submission.submit_job("import", [ARTICLE_000])
-        as_it_was(job, stored)
+        failed(job, code, facts)
         assert english in text_of(admin_client.get(f"/jobs/{job.pk}/"))
         assert german in text_of(admin_client.get(f"/jobs/{job.pk}/", **GERMAN))
 
-    def test_says_it_to_programs_in_english(self, client, stored, english, german):
+    def test_says_it_to_programs_in_english(self, client, code, facts, english, german):
         job = batches.submit([engine.read(ARTICLE_000)], "combos", {})
-        as_it_was(job, stored)
+        failed(job, code, facts)
         answer = client.get(reverse("api-batch", args=[job.pk]), **GERMAN)
         assert json_of(answer)["failure"] == english
-
-
-class TestMoving:
-    def test_is_done_in_pieces_and_may_be_done_again(self, monkeypatch):
-        monkeypatch.setattr(moving, "AT_ONCE", 2)
-        solves = [submitted() for _ in OF_A_SOLVE]
-        for solve, (stored, *_) in zip(solves, OF_A_SOLVE, strict=True):
-            Solve.objects.filter(pk=solve.pk).update(status="failed", failure=stored)
-        for _ in range(2):
-            moving.put_into_codes(APPS, None)
-            words = [Solve.objects.get(pk=solve.pk).failure_words for solve in solves]
-            assert words == [english for _stored, english, _german in OF_A_SOLVE]
-        assert set(Solve.objects.values_list("failure", flat=True)) == {
-            *("worker-lost", "fault", UNKNOWN)
-        }
-        facts = Solve.objects.filter(failure="worker-lost").values_list("failure_facts", flat=True)
-        assert sorted(fact["times"] for fact in facts) == [1, 1, 3, 3]
-
-    def test_can_be_taken_back_for_the_version_before(self):
-        job = submission.submit_job("import", [ARTICLE_000])
-        for stored, english, _german in OF_A_JOB:
-            as_it_was(job, stored)
-            moving.put_into_words(APPS, None)
-            job.refresh_from_db()
-            assert (job.failure, job.failure_facts) == (english, {})
-
-    def test_leaves_the_version_before_able_to_write(self):
-        """Its rows name no facts, and the database fills them in."""
-        old = MigrationLoader(None).project_state(("solver", "0019_carry_difficulties")).apps
-        puzzle = Puzzle.objects.create(givens=ARTICLE_000)
-        written = old.get_model("solver", "Solve").objects.create(
-            puzzle_id=puzzle.pk, method="combos", status="failed", failure=FAULT
-        )
-        assert Solve.objects.get(pk=written.pk).failure_words == FAULT
-        old.get_model("solver", "Job").objects.create(kind="import", title="old")
-        assert Job.objects.get().failure_facts == {}
 
 
 class TestANewFailure:
@@ -203,4 +151,4 @@ class TestANewFailure:
 
 
 def test_each_code_has_its_sentence():
-    assert set(get_args(Code)) == set(SENTENCES) >= set(moving.WORDS)
+    assert set(get_args(Code)) == set(SENTENCES)

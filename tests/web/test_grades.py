@@ -4,6 +4,7 @@ import random
 
 import pytest
 from django.core.management import call_command
+from django.db import IntegrityError
 from puzzles import ARTICLE_000, EMPTY, morph
 
 from solver import engine
@@ -12,6 +13,7 @@ from solver.models import Puzzle
 from solver.puzzles.filters import BANDS
 from solver.puzzles.starters import load_starters
 from solver.queue import submission
+from solver.web.library.puzzles import graded_as
 
 pytestmark = pytest.mark.django_db
 # The easiest rule of each, from tests/engine/test_grading.py; the first has the most givens.
@@ -107,3 +109,19 @@ def test_has_words_for_every_band():
     assert not BANDS.keys() & engine.BANDS.keys(), (
         "the filter `needs` takes both, so names must differ"
     )
+
+
+def test_takes_no_grade_without_its_rank():
+    puzzle = Puzzle(givens="3020000000040100", box=2, clue_count=4, grade="box")
+    with pytest.raises(IntegrityError, match="puzzle_grade_rank"):
+        Puzzle.objects.bulk_create([puzzle])
+
+
+def test_shows_a_grade_that_it_does_not_know_as_none(client):
+    puzzle = Puzzle.objects.create(
+        givens="3020000000040100", is_published=True, grade="jellyfish", grade_rank=950
+    )
+    assert graded_as(puzzle) == (None, "")
+    for order in ("", "?order=hardest", "?needs=combos"):
+        assert client.get(f"/puzzles/{order}").status_code == 200
+    assert "<dt>Needs</dt>" not in client.get(puzzle.get_absolute_url()).content.decode()

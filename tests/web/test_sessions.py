@@ -1,28 +1,23 @@
 """A row tells whose browser it belongs to, and nothing that could be sent as that browser's cookie."""
 
-import importlib
-
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import AnonymousUser, Permission
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.utils import timezone
 from puzzles import ARTICLE_000, EMPTY
 from support import body_of
 
 from solver import engine
-from solver.models import Job, Puzzle, Solve, User
+from solver.models import Job, Solve, User
 from solver.models.sessions import session_digest, session_digests
-from solver.queue import batches, submission
+from solver.queue import submission
 from solver.queue.owners import Owner, TooManyUnfinished
 from solver.queue.reaping import reap
-from solver.solves.auditing import audit
 
-migration = importlib.import_module("solver.migrations.0023_digests_of_sessions")
 pytestmark = pytest.mark.django_db
 OTHER_SECRET = "another-secret-of-fifty-characters-and-some-more-0123456789"
 
@@ -181,83 +176,8 @@ def test_differs_from_secret_to_secret_and_fits_its_column(settings):
 # --- What an earlier version wrote --------------------------------------------------------------------
 
 
-def as_it_was(key, **more):
-    """A solve with the key itself, as the version before writes it."""
-    puzzle, _is_new = Puzzle.objects.get_or_create(givens=EMPTY)
-    return Solve.objects.create(puzzle=puzzle, method="rules", session_digest=key, **more)
-
-
-def test_is_digested_by_the_migration_a_lot_at_a_time(monkeypatch):
-    monkeypatch.setattr("solver.models.sessions.AT_ONCE", 2)
-    keys = [letter * 32 for letter in "abcab"]
-    old = [as_it_was(key) for key in keys]
-    nobodys, taken = as_it_was(""), as_it_was("", owner=User.objects.create_user("setter"))
-    job = batches.submit([engine.read(EMPTY)], "rules", {})
-    Job.objects.filter(pk=job.pk).update(session_digest="d" * 32)
-    for _again in range(2):
-        migration.carry(apps, None)
-        for solve, key in zip(old, keys, strict=True):
-            solve.refresh_from_db()
-            assert solve.session_digest == session_digest(key)
-        job.refresh_from_db()
-        assert job.session_digest == session_digest("d" * 32)
-        for solve in (nobodys, taken):
-            solve.refresh_from_db()
-            assert solve.session_digest == ""
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.every
-def test_keeps_column_and_index_through_the_migration():
-    def told():
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT indexdef FROM pg_indexes WHERE indexname IN ('solve_by_session', 'job_of_session')"
-                " UNION SELECT table_name || ' ' || character_maximum_length FROM"
-                " information_schema.columns WHERE column_name = 'session_key' ORDER BY 1"
-            )
-            return cursor.fetchall()
-
-    after = told()
-    earlier = (
-        MigrationLoader(connection)
-        .get_migration("solver", "0023_digests_of_sessions")
-        .dependencies[0]
-    )
-    try:
-        call_command("migrate", *earlier, verbosity=0)
-        assert told() == after
-    finally:
-        call_command("migrate", "solver", verbosity=0)
-    assert told() == after
-    assert len(after) == 5  # with Django's own column
-
-
-def test_is_found_while_the_version_before_still_writes_and_digested_by_the_reaper(client):
-    key = submitted(client) and client.session.session_key
-    late = as_it_was(key)
-    assert str(late.pk) in client.get("/solves/").content.decode()
-    assert [pk for pk, _words in audit([])["no solve holds the key of a session"]] == [late.pk]
-    reap()
-    late.refresh_from_db()
-    assert late.session_digest == session_digest(key)
-    assert str(late.pk) in client.get("/solves/").content.decode()
-    assert audit([])["no solve holds the key of a session"] == []
-
-
-def test_goes_to_the_account_at_sign_in_whoever_wrote_it(client):
-    new = submitted(client)
-    late = as_it_was(client.session.session_key)
-    user = User.objects.create_user("setter", password="nine rows of nine")
-    client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
-    for solve in (new, late):
-        solve.refresh_from_db()
-        assert (solve.owner, solve.session_digest) == (user, "")
-
-
 def test_is_told_by_no_command(client, capsys):
     solve = submitted(client)
-    as_it_was(client.session.session_key)
     reap()
     call_command("audit")
     said = capsys.readouterr()

@@ -3,28 +3,35 @@
 A migration that waits for a table stops everybody who comes after it. With `lock_timeout` (settings) it
 gives up after two seconds instead; run again, it goes on where it stopped.
 
-Going back is refused before anything is undone where it would stop half-way or drop what people keep.
+A database of an earlier version is refused with the way over, and so is going back where that would drop what
+people keep. Nothing is changed then.
 """
 
+from importlib import import_module
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
 from django.db import OperationalError, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.migration import Migration
+from django.db.migrations.recorder import MigrationRecorder
 from psycopg.errors import LockNotAvailable
 
-OLDEST = "0016_newest_solves"  # of the site: what came before it holds less than people have by now
+STEPPING_STONE = "c7f5043"  # the last commit with all the migrations that led here
+FIRST = import_module("solver.migrations.0001_squashed_0050_files")
 
 
 class Command(Migrate):
     def handle(self, *args: Any, **options: Any) -> None:
-        self.refuse_what_cannot_be_undone(options)
+        connection = connections[options["database"]]
+        refuse_earlier_version(connection)
+        refuse_what_cannot_be_undone(connection, options)
         if not options[
             "check_unapplied"
         ]:  # which changes nothing, also not a session of PgBouncer's
-            with connections[options["database"]].cursor() as cursor:
+            with connection.cursor() as cursor:
                 cursor.execute("SET statement_timeout = 0")
         try:
             super().handle(*args, **options)
@@ -35,27 +42,40 @@ class Command(Migrate):
                 ) from None
             raise
 
-    def refuse_what_cannot_be_undone(self, options: Any) -> None:
-        app, name = options["app_label"], options["migration_name"]
-        if app != "solver" or not name:
-            return
-        executor = MigrationExecutor(connections[options["database"]])
-        try:
-            by_prefix = executor.loader.get_migration_by_prefix
-            target = None if name == "zero" else by_prefix(app, name).name
-        except (KeyError, ValueError):
-            return  # Django names what is wrong with it
-        plan = executor.migration_plan([(app, target)])
-        undone = [migration for migration, backwards in plan if backwards]
-        stuck = [migration.name for migration in undone if not may_be_undone(migration)]
-        if stuck:
-            raise CommandError(
-                f"{stuck[0]} cannot be undone without losing what people keep, so nothing was. An earlier"
-                f" version of the site works with the tables as they are from {OLDEST} on; to go back"
-                " further, restore a dump of its time (docs/operations.md)."
-            )
+
+def refuse_earlier_version(connection: BaseDatabaseWrapper) -> None:
+    """Raise CommandError if some of the earlier migrations were applied, but not all of them."""
+    recorded = MigrationRecorder(connection).applied_migrations()
+    applied = {name for app, name in recorded if app == "solver"}
+    missing = [name for name in FIRST.EARLIER if name not in applied]
+    if 0 < len(missing) < len(FIRST.EARLIER):
+        raise CommandError(
+            f"This database is of an earlier version, before {missing[0]}, and nothing was changed. It comes"
+            f" over by a stepping stone: run `migrate` of commit {STEPPING_STONE} on it first, then this one"
+            " (docs/operations.md, “From an earlier version”)."
+        )
+
+
+def refuse_what_cannot_be_undone(connection: BaseDatabaseWrapper, options: Any) -> None:
+    app, name = options["app_label"], options["migration_name"]
+    if app != "solver" or not name:
+        return
+    executor = MigrationExecutor(connection)
+    try:
+        by_prefix = executor.loader.get_migration_by_prefix
+        target = None if name == "zero" else by_prefix(app, name).name
+    except (KeyError, ValueError):
+        return  # Django names what is wrong with it
+    plan = executor.migration_plan([(app, target)])
+    undone = [migration for migration, backwards in plan if backwards]
+    stuck = [migration.name for migration in undone if not may_be_undone(migration)]
+    if stuck:
+        raise CommandError(
+            f"{stuck[0]} cannot be undone without losing what people keep, so nothing was. To go back further,"
+            " restore a dump of its time (docs/operations.md)."
+        )
 
 
 def may_be_undone(migration: Migration) -> bool:
-    is_ours_and_old = migration.app_label == "solver" and migration.name <= OLDEST
-    return not is_ours_and_old and all(operation.reversible for operation in migration.operations)
+    is_all = migration.app_label == "solver" and bool(migration.initial)
+    return not is_all and all(operation.reversible for operation in migration.operations)
