@@ -18,10 +18,6 @@ from ..rating.explainer import explain
 from ..techniques.rungs import Rung
 from .requirements import Requirements
 
-SAME = {
-    "AIC": "discontinuous nice loop",
-    "grouped AIC": "grouped discontinuous nice loop",
-}  # the same deductions, told otherwise and lower on the ladder
 NODES = 125_000  # that Sudoku Explainer's rating of a puzzle may take
 
 
@@ -58,12 +54,12 @@ def judge(grid: Grid, wished: Requirements) -> Judgement:
 
 
 def without(rung: Rung, rungs: list[Rung]) -> list[Rung]:
-    names = {rung.technique, SAME.get(rung.technique)}
+    names = {rung.technique, rung.retells}
     return [each for each in rungs if each.technique not in names]
 
 
 def _is_found(rung: Rung, position: Position) -> bool:
-    return rung.technique not in SAME or next(rung.find(position), None) is not None
+    return not rung.retells or next(rung.find(position), None) is not None
 
 
 def _fault_of(grid: Grid, wished: Requirements) -> str:

@@ -17,6 +17,7 @@ from ..core.masks import bits
 from ..core.position import Position
 from ..exact import Count, Verdict, count_in_time
 from ..ladder.search import easiest, named, on_size
+from ..techniques.rungs import Rung, families
 from ..techniques.wording import say_units
 from .game import NODES, Game, boxes_of
 
@@ -118,7 +119,8 @@ def _spare(game: Game) -> int:
     if not any(game.marks):
         return 0
     position = game.position()
-    rules = [rung for rung in on_size(named(CHEAP), game.grid.box) if not _places(rung.technique)]
+    cheap = on_size(named(CHEAP), game.grid.box)
+    rules = [rung for rung in cheap if families()[rung.technique].name != "single"]
     with suppress(BudgetSpent):
         while not position.fault and _take_away(position, rules):
             pass
@@ -129,12 +131,8 @@ def _spare(game: Game) -> int:
     )
 
 
-def _places(technique: str) -> bool:
-    return technique in ("full house", "naked single", "hidden single")
-
-
-def _take_away(position: Position, rules: Sequence[object]) -> bool:
-    found = next((each for each in easiest(position, rules) if each), None)  # type: ignore[arg-type]
+def _take_away(position: Position, rules: Sequence[Rung]) -> bool:
+    found = next((each for each in easiest(position, rules) if each), None)
     if found is None:
         return False
     for candidate in bits(found.removed):

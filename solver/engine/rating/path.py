@@ -22,9 +22,6 @@ BRUTE_FORCE = "brute force"
 BRUTE_FORCE_SCORE = 10_000
 NODES = 25_000  # that looking for the solution may take
 
-# Rungs that the ladder has by default, and HoDoKu only where it is asked to find all steps.
-ONLY_OURS = frozenset({"Death Blossom"})
-
 
 @dataclass(frozen=True)
 class Stage:
@@ -65,9 +62,7 @@ def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
     return tuple(
         rung
         for rung in on_size(rungs().values(), box)
-        if rung.is_usual
-        and rung.technique not in ONLY_OURS
-        and (is_unique or not rung.rests_on_one_solution)
+        if rung.is_usual and not rung.is_only_ours and (is_unique or not rung.rests_on_one_solution)
     )
 
 

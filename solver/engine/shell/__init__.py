@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
+from .. import VERSION
 from ..core.i18n import shown
 from .cli import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
 
@@ -35,8 +36,6 @@ def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> in
         print(_overview(program))
         return 0
     if name in ("-V", "--version"):
-        from .. import VERSION
-
         print(f"{program} {VERSION}")
         return 0
     if name not in COMMANDS:

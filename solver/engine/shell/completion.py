@@ -8,6 +8,10 @@ sudoku-sets completion fish | source      # fish
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
+from ..methods import methods
+from ..notation import formats
+from . import COMMANDS, parser_of  # which import this module when it is asked for
+
 PROGRAM = "sudoku-sets"
 
 
@@ -22,8 +26,6 @@ def run(options: Namespace) -> int:
 
 def _options() -> Iterator[tuple[str, str, str, list[str]]]:
     """Of each option of each command: command, `--name`, its help, and what may follow it."""
-    from . import COMMANDS, parser_of
-
     for command in COMMANDS:
         for action in parser_of(command)._actions:
             names = action.option_strings[-1:] or [""]
@@ -31,9 +33,6 @@ def _options() -> Iterator[tuple[str, str, str, list[str]]]:
 
 
 def _values(name: str, choices: object) -> Iterator[str]:
-    from ..methods import methods
-    from ..notation import formats
-
     if isinstance(choices, tuple):
         yield from choices
     if name == "method":
@@ -45,8 +44,6 @@ def _values(name: str, choices: object) -> Iterator[str]:
 
 
 def _bash() -> Iterator[str]:
-    from . import COMMANDS
-
     found = list(_options())
     yield "_sudoku_sets() {"
     yield '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""'
@@ -77,8 +74,6 @@ def _zsh() -> Iterator[str]:
 
 
 def _fish() -> Iterator[str]:
-    from . import COMMANDS
-
     names = " ".join(COMMANDS)
     for command, words in COMMANDS.items():
         unless = f"not __fish_seen_subcommand_from {names}"

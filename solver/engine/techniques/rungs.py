@@ -41,7 +41,9 @@ class Rung:
     the steps of the technique count. `near_miss` says what is missing where some cells are none.
 
     `is_usual` rungs are climbed unless others are asked for. Those that `rest_on_one_solution` are passed over
-    where the puzzle is not known to have one. `on_any_size` works on boards of every size.
+    where the puzzle is not known to have one. `on_any_size` works on boards of every size. What one `retells`
+    the technique of that name finds too, lower on the ladder. One that `is_only_ours` is climbed by HoDoKu only
+    where it is asked for all steps.
     """
 
     technique: str
@@ -58,6 +60,8 @@ class Rung:
     is_usual: bool = True
     rests_on_one_solution: bool = False
     on_any_size: bool = False
+    retells: str = ""
+    is_only_ours: bool = False
 
     def find(self, position: Position, switches: Switches | None = None) -> Iterator[Found]:
         """Yield the steps of this technique alone."""

@@ -41,6 +41,14 @@ family = Family(
         _sets("ALS-XZ", "0901", 5700, "unfair", 300, finder.xz),
         _sets("ALS-XY-wing", "0902", 5800, "unfair", 320, finder.xy_wings),
         _chain("ALS chain", "0903", 5900, "unfair", 340, chain.als_chains),
-        _blossom("Death Blossom", "0904", 6000, "unfair", 360, death_blossom.death_blossoms),
+        _blossom(
+            "Death Blossom",
+            "0904",
+            6000,
+            "unfair",
+            360,
+            death_blossom.death_blossoms,
+            is_only_ours=True,
+        ),
     ),
 )

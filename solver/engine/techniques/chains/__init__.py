@@ -56,7 +56,7 @@ family = Family(
         _of_two_digits("XY-chain", "0702", 5500, "unfair", 260, finder.xy_chains),
         _loop("continuous nice loop", "0706", 5600, "unfair", 280, loops.continuous),
         _chain("discontinuous nice loop", "0707", 5601, "unfair", 280, finder.discontinuous),
-        _chain("AIC", "0708", 5602, "unfair", 280, finder.aics),
+        _chain("AIC", "0708", 5602, "unfair", 280, finder.aics, retells="discontinuous nice loop"),
         _grouped_loop(
             "grouped continuous nice loop", "0709", 5650, "unfair", 300, loops.grouped_continuous
         ),
@@ -68,6 +68,14 @@ family = Family(
             300,
             finder.grouped_discontinuous,
         ),
-        _grouped("grouped AIC", "0711", 5652, "unfair", 300, finder.grouped_aics),
+        _grouped(
+            "grouped AIC",
+            "0711",
+            5652,
+            "unfair",
+            300,
+            finder.grouped_aics,
+            retells="grouped discontinuous nice loop",
+        ),
     ),
 )
