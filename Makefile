@@ -25,7 +25,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages messages-owed properties bench client lock wheel docs $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages messages-owed pictures recipes properties bench client lock wheel docs $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -124,9 +124,17 @@ wheel: setup-test
 docs: $(VENV)/installed-docs
 	@$(BIN)/python docs/build.py
 
+# The pictures of the documents, of the pages as they are today.
+pictures: setup-test
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/browser/take_pictures.py -n 0 --durations 0 $(ARGS)
+
 # What is new or gone in code and templates, into locale/; then translate what it lists, and run it again.
 messages: setup-test
 	$(BIN)/python manage.py make_messages
+
+# The recipes of docs/recipes on copies of the project, with lint; `make test` does the engine's two.
+recipes: setup-test
+	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/test_recipes.py -m "recipe or not recipe" -n 0 $(ARGS)
 
 # What the languages lack, before a release; it fails if that is anything.
 messages-owed: setup-test

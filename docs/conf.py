@@ -44,9 +44,17 @@ docs/architecture
 docs/where
 docs/decisions/README
 CONTRIBUTING
+CODE_OF_CONDUCT
 SECURITY
 CHANGELOG
 search
+```
+""",
+    "CONTRIBUTING": """
+```{toctree}
+:hidden:
+:glob:
+docs/recipes/*
 ```
 """,
     "docs/decisions/README": """

@@ -1,0 +1,137 @@
+"""The recipes of docs/recipes, carried out word for word on a copy of the project.
+
+A recipe's blocks are what a contributor does: "New file `PATH`:" before a block is its text, "In `PATH`" before
+a block of `diff` is an edit, whose context has to be there once, and a block of `sh` is run.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from support import ROOT
+
+RECIPES = {path.stem: path for path in sorted((ROOT / "docs/recipes").glob("*.md"))}
+ENGINE = ("format", "technique")  # their tests need no services
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+NEW, EDITED = (re.compile(rf"{words} `([^`]+)`", re.MULTILINE) for words in ("New file", "^In"))
+
+
+class Block(NamedTuple):
+    """A block of a recipe; `path` is the file that it is about, empty for commands."""
+
+    kind: str
+    path: str
+    text: str
+
+
+def blocks_of(page: str) -> list[Block]:
+    """Return the blocks of a recipe in order. Each belongs to the file named in the paragraph before it."""
+    blocks, end = [], 0
+    for found in BLOCK.finditer(page):
+        paragraph = page[end : found.start()].strip().rpartition("\n\n")[2]
+        end = found.end()
+        kind, text = found.groups()
+        named = (EDITED if kind == "diff" else NEW).search(paragraph)
+        assert kind == "sh" or named, f"the line before this block names no file: {text}"
+        blocks.append(Block(kind, named[1] if named else "", text))
+    return blocks
+
+
+def edited(text: str, hunks: str) -> str:
+    """Return the text with each hunk applied. Hunks have no line numbers and are separated by `@@`."""
+    for hunk in hunks.split("@@\n"):
+        lines = hunk.splitlines(keepends=True)
+        before = "".join(line[1:] or "\n" for line in lines if not line.startswith("+"))
+        after = "".join(line[1:] or "\n" for line in lines if not line.startswith("-"))
+        assert text.count(before) == 1, f"these lines are not there once:\n{before}"
+        text = text.replace(before, after)
+    return text
+
+
+def copy_project(folder: Path) -> Path:
+    """Copy what git would commit, and lend the environment."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
+    for name in subprocess.check_output(listed, cwd=ROOT, text=True).split("\0"):
+        if name and (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    (folder / ".venv").symlink_to(ROOT / ".venv")
+    return folder
+
+
+def run(command: str, folder: Path) -> None:
+    ours = ("PYTEST_", "COV_", "MAKE", "MFLAGS")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    ended = subprocess.run(
+        ["sh", "-ec", command], cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert ended.returncode == 0, f"{command}\n{ended.stdout[-6000:]}{ended.stderr[-2000:]}"
+
+
+def write(recipe: str, folder: Path) -> list[str]:
+    """Carry out all blocks of a recipe but the commands, and return these."""
+    blocks = blocks_of(RECIPES[recipe].read_text())
+    for block in blocks:
+        path = folder / block.path
+        if block.kind == "diff":
+            path.write_text(edited(path.read_text(), block.text))
+        elif block.kind != "sh":
+            assert not path.exists(), f"{block.path} is there already"
+            path.write_text(block.text)
+    commands = [block.text for block in blocks if block.kind == "sh"]
+    assert commands, "a recipe ends with the tests to run"
+    return commands
+
+
+def carry_out(recipe: str, folder: Path) -> None:
+    copy = copy_project(folder)
+    for command in write(recipe, copy):
+        run(command, copy)
+
+
+@pytest.mark.parametrize("recipe", ENGINE)
+def test_recipe_of_the_engine_works_word_for_word(recipe, tmp_path):
+    carry_out(recipe, tmp_path)
+
+
+@pytest.mark.recipe
+@pytest.mark.parametrize("recipe", sorted(set(RECIPES) - set(ENGINE)))
+def test_recipe_works_word_for_word(recipe, tmp_path):
+    carry_out(recipe, tmp_path)
+
+
+@pytest.mark.recipe
+def test_all_recipes_together_pass_lint(tmp_path):
+    copy = copy_project(tmp_path)
+    for recipe in RECIPES:
+        write(recipe, copy)
+    run("make lint", copy)
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_recipe_finds_the_lines_that_it_edits(recipe):
+    """In a second, also for recipes whose tests run apart."""
+    blocks = blocks_of(RECIPES[recipe].read_text())
+    for block in blocks:
+        if block.kind == "diff":
+            edited((ROOT / block.path).read_text(), block.text)
+    assert any(block.kind == "sh" for block in blocks)
+
+
+def test_contributing_leads_to_every_recipe():
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    assert set(re.findall(r"\]\(docs/recipes/(\w+)\.md\)", page)) == set(RECIPES)
+    assert len(page.splitlines()) < 150
+
+
+def test_contributing_shows_python_that_prints_the_steps_of_a_solve():
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    code = textwrap.dedent(re.search(r"^ *```python\n(.*?)```", page, re.DOTALL | re.MULTILINE)[1])
+    printed = subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True)
+    assert printed.startswith("1\n  Step(")
