@@ -126,7 +126,8 @@ def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
 
 
 def _ring(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]") -> None:
-    task.apply_async(args=(str(promise_id),), queue=lane)
+    # The time limit of the worker that takes it holds, and not that of the process that rings.
+    task.apply_async(args=(str(promise_id),), queue=lane, time_limit=None)  # type: ignore[arg-type]
 
 
 def are_messages_lost() -> bool:

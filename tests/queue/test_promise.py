@@ -1,5 +1,6 @@
 """What is committed is answered, whatever dies: a real worker and reaper on real services."""
 
+import json
 import uuid
 from datetime import datetime, timedelta
 
@@ -115,6 +116,15 @@ def test_a_message_that_got_lost_is_sent_again(processes):
     processes.reaper()
     wait_for(lambda: finished(lost))
     assert lost.outcome == "solved"
+
+
+@pytest.mark.parametrize("task", [tasks.solve, tasks.job])
+def test_a_message_leaves_its_time_limit_to_the_worker_that_takes_it(task):
+    flush_redis()
+    assert tasks.publish(uuid.uuid4(), "bulk", task)
+    message = json.loads(redis.from_url(settings.REDIS_URL).lindex("bulk", 0))
+    assert message["headers"]["timelimit"] == [None, None]
+    flush_redis()
 
 
 def test_what_redis_has_lost_is_rung_for_as_soon_as_that_is_seen(processes):

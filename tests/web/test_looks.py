@@ -105,7 +105,7 @@ OF_RUNGS = [
 
 
 @pytest.mark.every
-@pytest.mark.parametrize(("board", "technique"), sampled(OF_RUNGS, 50))
+@pytest.mark.parametrize(("board", "technique"), sampled(OF_RUNGS, 20))
 def test_a_technique_looks_at_its_deadline(watch, board, technique):
     position = Position.of(BOARDS[board])
     with watch, Deadline(NODES, 10**6):
@@ -155,7 +155,7 @@ OF_ADDRESSES = [(*each, address) for each in OF_RUNGS for address in ADDRESSES]
 @pytest.mark.every
 @pytest.mark.django_db
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize(("board", "technique", "address"), sampled(OF_ADDRESSES, 40))
+@pytest.mark.parametrize(("board", "technique", "address"), sampled(OF_ADDRESSES, 15))
 def test_an_address_looks_at_its_deadline(client, watch, board, technique, address):
     where, body = ADDRESSES[address](text_of(BOARDS[board]), slug(technique))
     with watch:
