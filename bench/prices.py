@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from math import isqrt
 from typing import Any
 
+from solver.engine.core.i18n import ALPHABET
+
 from .common import arguments, set_up
 
 set_up(KEPT_PAGES="0", ANSWER_SECONDS="0", SOLVE_NODES="100000000")
@@ -22,7 +24,7 @@ from django.test import Client  # noqa: E402 - the settings come first
 from django.urls import reverse  # noqa: E402
 
 from solver import engine  # noqa: E402
-from solver.engine.core.grid import ALPHABET, text_of  # noqa: E402
+from solver.engine.core.grid import text_of  # noqa: E402
 from solver.jobs import running  # noqa: E402
 from solver.models import Job, Puzzle, Solve, User  # noqa: E402
 from solver.puzzles import shelving  # noqa: E402

@@ -24,7 +24,7 @@ from urllib.parse import urlencode
 
 import psutil
 
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from sudokusite.local.run import PROCESSES
 
 from .common import ARTICLES, arguments, percentile, production

@@ -1,5 +1,7 @@
 """The one Django application of the site."""
 
+from functools import partial
+
 from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in, user_login_failed
 from django.db.models import Model
@@ -27,7 +29,7 @@ class SolverConfig(AppConfig):
         for model in self.get_models():
             translate_names(model)
         alone.set_bounds()
-        speak(Speaker(gettext, ngettext, lambda number: number_format(number, force_grouping=True)))
+        speak(Speaker(gettext, ngettext, partial(number_format, force_grouping=True)))
 
 
 def translate_names(model: type[Model]) -> None:

@@ -8,8 +8,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing, Mark
@@ -234,7 +234,7 @@ def _draw_cell(
         ]
         if kind == "open" and shape.size <= LARGEST_SPELT
         else [],
-        taken="".join(ALPHABET[number] for number in digits_of(taken)),
+        taken="".join(characters_of(taken)),
         thick_right=_ends_box(shape, column),
         thick_bottom=_ends_box(shape, row),
         asking=_asking(shape, cell, asked),
@@ -288,7 +288,7 @@ def _label(
 
 
 def _spaced(mask: int) -> str:
-    return " ".join(ALPHABET[digit] for digit in digits_of(mask))
+    return " ".join(characters_of(mask))
 
 
 # --- Small boards, as in lists ------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from solver import engine
 from solver.engine.core.geometry import digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing

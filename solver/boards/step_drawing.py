@@ -6,9 +6,9 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.i18n import say_cells, say_set
 from solver.engine.core.proof import Count, Proof, Role, digit_and_unit
 from solver.engine.core.steps import Step
-from solver.engine.techniques.base import say_cells, say_set
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
 from solver.engine.techniques.wording import LETTERS, say_each, say_set_of, say_units

@@ -8,7 +8,8 @@ from html import escape
 
 from .core.display import as_html
 from .core.geometry import digits_of
-from .core.grid import ALPHABET, Grid
+from .core.grid import Grid
+from .core.i18n import ALPHABET
 from .core.steps import Iteration
 from .methods.solving import Solution
 from .techniques.description import describe_iteration
@@ -82,7 +83,7 @@ def story_as_html(solution: Solution) -> str:
 
 
 def _told(grid: Grid, iteration: Iteration) -> str:
-    described = describe_iteration(grid.geometry, iteration)
+    described = describe_iteration(grid.geometry, iteration, "facts")
     branch = f", branch {described.branch}" if described.parent is not None else ""
     counts = f"{described.placed} placed, {described.removed} removed"
     summary = counts if described.steps else "no rule finds more"

@@ -9,7 +9,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.techniques.description import StepDescription
 
 MOST_WAITING = 1_000  # of what waits, that is counted
 
@@ -47,14 +46,3 @@ def mark_up(text: str) -> SafeString:
     html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
     return mark_safe(html)  # noqa: S308 - escaped before
-
-
-def mark_evidence(step: StepDescription) -> SafeString:
-    """Return why a step holds, the cells that prove it underlined as they are on the board."""
-
-    def mark(match: re.Match[str]) -> str:
-        name = match[0]
-        return f'<span class="evidence">{name}</span>' if name in step.cells else name
-
-    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.why))
-    return mark_safe(words)  # noqa: S308 - escaped before

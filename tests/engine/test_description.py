@@ -18,6 +18,10 @@ CHAINED = "400005003700060080000000020020009000130080400009000500060000040050070
 COMBO = Step("enclosed combo", 1, (9, 10), 0b1100, (), ((11, 0b0100), (12, 0b1100)))
 
 
+def steps_of(puzzle, method):
+    return [step for each in solve(read(puzzle), method).iterations for step in each.steps]
+
+
 @pytest.fixture
 def shouting():
     speaker = i18n._speaker
@@ -59,12 +63,27 @@ def test_keeps_the_language_that_it_was_described_in(shouting):
 
 
 def test_says_clauses_and_sets_of_steps_with_a_proof_alone():
-    steps = [step for each in solve(read(CHAINED), "ladder").iterations for step in each.steps]
-    described = [describe_step(NINE, step) for step in steps]
-    assert all(each.has_proof is (each.step.technique in rungs()) for each in described)
+    described = [describe_step(NINE, step) for step in steps_of(CHAINED, "ladder")]
+    assert all(bool(each.sets) is (each.step.technique in rungs()) for each in described)
     assert any(each.clauses for each in described)
-    joined = [step for each in solve(read(ARTICLE_000), "joins").iterations for step in each.steps]
-    assert not any(describe_step(NINE, step).sets for step in joined if step.counts)
+    joined = [step for step in steps_of(ARTICLE_000, "joins") if step.counts]
+    assert joined
+    assert not any(describe_step(NINE, step).sets for step in joined)
+
+
+def test_says_no_more_than_the_detail_that_is_wanted():
+    step = next(step for step in steps_of(CHAINED, "ladder") if describe_step(NINE, step).clauses)
+    facts, title, sets = (describe_step(NINE, step, each) for each in ("facts", "title", "sets"))
+    assert [bool(each.why) for each in (facts, title, sets)] == [True, True, True]
+    assert [bool(each.title) for each in (facts, title, sets)] == [False, True, True]
+    assert [bool(each.sets) for each in (facts, title, sets)] == [False, False, True]
+    assert not any(each.clauses for each in (facts, title, sets))
+
+
+def test_reads_the_clauses_of_the_chosen_step_alone():
+    step = next(step for step in steps_of(CHAINED, "ladder") if describe_step(NINE, step).clauses)
+    twice = describe_iteration(NINE, Iteration(1, (step, step), (0,) * 81), chosen=2).steps
+    assert [bool(each.clauses) for each in twice] == [False, True]
 
 
 def test_explains_every_technique_and_every_rung():

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from .bitboard import Folds
-from .i18n import Phrase, shown
+from .i18n import Phrase, shown, unit_phrase
 
 Kind = Literal["row", "column", "box"]
 
@@ -32,19 +32,9 @@ class Unit(NamedTuple):
         return f"{self.kind} {self.number}"
 
     @property
-    def words(self) -> str:
-        """`row 4` as people say it."""
-        return str(self.phrase)
-
-    @property
     def phrase(self) -> Phrase:
-        match self.kind:
-            case "row":
-                return Phrase("row {number}", number=self.number)
-            case "column":
-                return Phrase("column {number}", number=self.number)
-            case _:
-                return Phrase("box {number}", number=self.number)
+        """`row 4` as people say it."""
+        return unit_phrase(self.kind, self.number)
 
 
 Pick = Callable[[Sequence[int]], tuple[int, ...]]

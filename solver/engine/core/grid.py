@@ -7,9 +7,9 @@ from functools import cached_property
 from .display import as_html
 from .errors import Cell, GridError
 from .geometry import Geometry, geometry
+from .i18n import ALPHABET
 
 # One character a digit, for every board size up to 35×35; 0 stands for an empty cell.
-ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,16 @@
-"""Sentences that the engine says to people: in English, until somebody who speaks more is set.
+"""Sentences that the engine says to people, and the facts in them: in English, until a speaker is set.
 
 Facts are put in by name, `{cell}`, since another language may want them in another order.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .geometry import Geometry
+
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # a character each digit
 
 
 @dataclass(frozen=True)
@@ -82,3 +88,50 @@ def listed(words: Sequence[str]) -> Phrase | str:
     if len(words) < 2:
         return "".join(words)
     return Phrase("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])
+
+
+# --- Facts of a board ---------------------------------------------------------------------------------
+
+
+def characters_of(digits_mask: int) -> list[str]:
+    """Return the character of each digit in a mask, ascending."""
+    digits = range(1, digits_mask.bit_length() + 1)
+    return [ALPHABET[digit] for digit in digits if digits_mask >> digit - 1 & 1]
+
+
+def say_cells(shape: "Geometry", cells: Sequence[int]) -> str:
+    """`r1c1, r1c2 and r1c5`"""
+    return say_list([shape.cell_names[cell] for cell in cells])
+
+
+def say_digits(digits_mask: int) -> str:
+    """`4`, or `4 and 7`, or `1, 4 and 7`"""
+    return say_list(characters_of(digits_mask))
+
+
+def say_set(digits_mask: int) -> str:
+    """`{1, 4, 7}`"""
+    return f"{{{', '.join(characters_of(digits_mask))}}}"
+
+
+def say_unit(shape: "Geometry", unit: int | None) -> str:
+    """`row 4`, of an index into the units; of None, the board."""
+    if unit is None:
+        return say("the board")
+    kind, number, _cells = shape.units[unit]
+    return str(unit_phrase(kind, number))
+
+
+def unit_phrase(kind: str, number: int) -> Phrase:
+    match kind:
+        case "row":
+            return Phrase("row {number}", number=number)
+        case "column":
+            return Phrase("column {number}", number=number)
+        case _:
+            return Phrase("box {number}", number=number)
+
+
+def say_place(what: str, unit: str) -> str:
+    """`Hidden single in row 2`, or what it is about alone if no unit is meant."""
+    return say("{what} in {unit}", what=what, unit=unit) if unit else what

@@ -22,7 +22,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from .geometry import Geometry
-from .grid import ALPHABET
+from .i18n import ALPHABET
 
 
 class Count(NamedTuple):

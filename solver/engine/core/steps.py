@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 from .bitboard import join_masks, split_masks
 from .board import Board
 from .geometry import Geometry, digits_of, geometry
-from .grid import ALPHABET
+from .i18n import ALPHABET, characters_of
 from .proof import Argument, Proof, Role, pack_proof, unpack_proof
 
 # Stages of the joins. Their steps say what they counted, before and after; those of the ladder have a proof.
@@ -208,4 +208,4 @@ def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
 def _word(mask: int, shape: Geometry) -> str:
     if mask == shape.all_digits_mask:
         return f"1-{ALPHABET[shape.size]}"
-    return "".join(ALPHABET[digit] for digit in digits_of(mask)) or "!"
+    return "".join(characters_of(mask)) or "!"

@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
-from ..core.grid import ALPHABET, Grid
-from ..core.i18n import say, say_count, say_list
+from ..core.grid import Grid
+from ..core.i18n import ALPHABET, say, say_count, say_list
 from ..core.masks import bits
 from ..core.position import Position
 from ..exact import Count, Verdict, count_in_time

@@ -10,10 +10,9 @@ from itertools import islice
 
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
-from ..core.i18n import say
+from ..core.i18n import say, say_cells
 from ..core.position import Position
 from ..core.steps import Step
-from ..techniques.base import say_cells
 from ..techniques.description import describe_step
 from ..techniques.near_misses import filled
 from ..techniques.rungs import Rung
@@ -47,7 +46,9 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     step = next((each for each in steps if set(each.cells) == set(cells)), None)
     if step:
         title = say("It works: {technique}.", technique=say(rung.technique))
-        return WhyNot(True, Notice("right", title, (describe_step(shape, step).why,)), step)
+        return WhyNot(
+            True, Notice("right", title, (describe_step(shape, step, "facts").why,)), step
+        )
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
     elif not reason:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from ..core.errors import Cell, GridError
-from ..core.geometry import Geometry, digits_of
-from ..core.grid import ALPHABET, Grid, text_of
-from ..core.i18n import shown
+from ..core.geometry import Geometry
+from ..core.grid import Grid, text_of
+from ..core.i18n import ALPHABET, characters_of, shown
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..exact import Count, enumerate_solutions
@@ -69,7 +69,7 @@ class Game:
         """The marks of each cell, a full stop between two: `12..149`; empty where there are none at all."""
         if not any(self.marks):
             return ""
-        return BETWEEN.join("".join(ALPHABET[d] for d in digits_of(mask)) for mask in self.marks)
+        return BETWEEN.join("".join(characters_of(mask)) for mask in self.marks)
 
     @property
     def own(self) -> list[int]:

@@ -14,12 +14,11 @@ from typing import Any, Literal, NamedTuple
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
-from ..core.i18n import say
+from ..core.i18n import say, say_cells, say_digits
 from ..core.position import Position
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import LARGEST, easiest, usual
-from ..techniques.base import say_cells, say_digits
 from ..techniques.deduction import Found
 from ..techniques.description import describe_step
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
@@ -248,7 +247,7 @@ def _say_why(shape: Geometry, step: Step) -> Notice:
 
 
 def _say_done(shape: Geometry, step: Step) -> Notice:
-    done = ", ".join(describe_step(shape, step).done)
+    done = ", ".join(describe_step(shape, step, "facts").done)
     return Notice("right", say("Done: {done}.", done=done))
 
 

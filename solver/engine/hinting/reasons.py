@@ -8,8 +8,7 @@ from typing import Literal
 
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
-from ..core.grid import ALPHABET
-from ..core.i18n import say, say_count
+from ..core.i18n import ALPHABET, say, say_count
 from ..core.masks import bits
 from ..core.position import Position, carry_out
 from ..core.steps import Step
@@ -64,7 +63,7 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
     step = _at_once(_with(game, cell, digit), climbed, cell, digit)
     if step:
         rung = rungs()[step.technique]
-        notice = Notice("right", _say_not(facts), (describe_step(game.shape, step).why,))
+        notice = Notice("right", _say_not(facts), (describe_step(game.shape, step, "facts").why,))
         return Why("step", notice, step, rung)
     later = _later(_with(game, cell, digit), climbed, cell, digit)
     if later:
@@ -76,7 +75,7 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
             count,
             technique=say(rung.technique),
         )
-        because = describe_step(game.shape, step).why
+        because = describe_step(game.shape, step, "facts").why
         return Why("later", Notice("right", _say_not(facts), (after_steps, because)))
     if is_one:
         title = say("{cell} cannot be {digit}, but no rule was found that says so.", **facts)

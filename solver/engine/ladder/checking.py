@@ -27,7 +27,7 @@ class NotProved(Exception):
 
     def __init__(self, position: Position, step: Step) -> None:
         shape = position.masks.geometry
-        described = describe_step(shape, step)
+        described = describe_step(shape, step, "sets")
         done = " ".join(described.done)
         where = set_name(shape, step.cells[0]) if step.cells else "no cell"
         super().__init__(

@@ -7,14 +7,13 @@ from ..core.deadline import NODE, spend
 from ..core.errors import BudgetSpent, Cell, GridError
 from ..core.geometry import Geometry
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import say, say_digits
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Argument, Branch, Count, set_name
 from ..core.steps import Step
 from ..notation import Reading, write
 from ..notation.base import placed_digits
-from ..techniques.base import say_digits
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
 from .search import every, has_one_solution, on_size
@@ -124,11 +123,11 @@ def as_json(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> dict[str, A
 
 
 def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
-    described = describe_step(shape, step)
+    described = describe_step(shape, step, "sets")
     return {
         "technique": slug(rung.technique),
         "code": rung.code,
-        "digits": described.digits,
+        "digits": list(step.digits),
         "placed": described.placed,
         "removed": described.removed,
         "why": described.why,
@@ -181,7 +180,7 @@ def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[st
     if not found:
         yield say("No step is found here.")
     for rung, step in found:
-        described = describe_step(shape, step)
+        described = describe_step(shape, step, "sets")
         yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"
         yield f"    {described.why}"
         if described.sets:

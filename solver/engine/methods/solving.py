@@ -195,7 +195,7 @@ def solve(
 
 def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
     """One iteration with names and words in place of indexes and masks."""
-    described = describe_iteration(grid.geometry, iteration)
+    described = describe_iteration(grid.geometry, iteration, "facts")
     return {
         "number": described.number,
         "branch": described.branch,

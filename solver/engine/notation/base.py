@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ..core.errors import Cell, GridError, Place
 from ..core.geometry import iterate_digits
-from ..core.grid import ALPHABET, Grid
-from ..core.i18n import Counted, Phrase, listed, say, say_count
+from ..core.grid import Grid
+from ..core.i18n import ALPHABET, Counted, Phrase, listed, say, say_count
 
 BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`

@@ -7,8 +7,7 @@ Simple Sudoku's `.ss` file (`...|...|...`), qqwing's and HoDoKu's drawings diffe
 Cells are read as a line reads them; `-` may be an empty cell, but a whole row of them is a border.
 """
 
-from ..core.grid import ALPHABET
-from ..core.i18n import say
+from ..core.i18n import ALPHABET, say
 from .base import Format, Note, Reading, words
 from .line import read as read_line
 from .rulers import has_rulers, without_rulers

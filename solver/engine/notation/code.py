@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from ..core.errors import GridError, Place
 from ..core.geometry import box_for_size
-from ..core.grid import ALPHABET, Grid
-from ..core.i18n import say
+from ..core.grid import Grid
+from ..core.i18n import ALPHABET, say
 from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit_size
 from .chosen import only_puzzle, refuse_variants
 

@@ -10,8 +10,8 @@ from math import isqrt
 
 from ..core.errors import Cell, GridError, Nearest, Place
 from ..core.geometry import box_for_size
-from ..core.grid import ALPHABET, Grid
-from ..core.i18n import Counted, Phrase, listed, shown
+from ..core.grid import Grid
+from ..core.i18n import ALPHABET, Counted, Phrase, listed, shown
 from .base import (
     BLANKS,
     CELL_COUNTS,

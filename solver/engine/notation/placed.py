@@ -6,8 +6,8 @@ Without the `+` signs it is a line. Candidates are what givens and placed digits
 """
 
 from ..core.geometry import box_for_size
-from ..core.grid import ALPHABET, Grid
-from ..core.i18n import Phrase, say
+from ..core.grid import Grid
+from ..core.i18n import ALPHABET, Phrase, say
 from .base import (
     CELL_COUNTS,
     NO_BLANKS,

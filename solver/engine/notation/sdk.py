@@ -4,8 +4,7 @@ SudoCue's lines begin with `#` and A, D, C, B, S, L or U: author, description, c
 level and address. They are left out, and so is any other section, such as SadMan's `[State]`.
 """
 
-from ..core.grid import ALPHABET
-from ..core.i18n import say
+from ..core.i18n import ALPHABET, say
 from .base import Format, Note, Reading, lines
 from .line import read as read_line
 

@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
-from ..core.grid import ALPHABET
+from ..core.i18n import ALPHABET
 from ..core.steps import pivot
 from ..methods.base import Outcome
 from ..methods.solving import Budget, Solution, Tell, iteration_as_json, solve

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ..core.board import Board
-from ..core.geometry import Geometry, digits_of
-from ..core.grid import ALPHABET
-from ..core.i18n import say, say_list
+from ..core.geometry import Geometry
 from ..core.steps import Step
 
 Finder = Callable[[Board], Iterator[Step]]
@@ -73,25 +71,3 @@ class Technique:
     def paragraphs(self) -> list[str]:
         """The definition, a line each paragraph, and what else there is to say."""
         return [" ".join(part.split()) for part in (self.definition or "").strip().split("\n\n")]
-
-
-# --- Words that several explanations share ------------------------------------------------------------
-
-
-def say_cells(shape: Geometry, cells: Sequence[int]) -> str:
-    """`r1c1, r1c2 and r1c5`"""
-    return say_list([shape.cell_names[cell] for cell in cells])
-
-
-def say_digits(digits_mask: int) -> str:
-    """`4`, or `4 and 7`, or `1, 4 and 7`"""
-    return say_list([ALPHABET[digit] for digit in digits_of(digits_mask)])
-
-
-def say_set(digits_mask: int) -> str:
-    """`{1, 4, 7}`"""
-    return "{" + ", ".join(ALPHABET[digit] for digit in digits_of(digits_mask)) + "}"
-
-
-def say_unit(shape: Geometry, unit: int | None) -> str:
-    return shape.units[unit].words if unit is not None else say("the board")

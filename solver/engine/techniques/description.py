@@ -1,62 +1,54 @@
 """A step in words and in notation, made once: all that shows steps to people or programs reads it from here."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
 
-from ..core.geometry import Geometry, Unit, digits_of
-from ..core.grid import ALPHABET
-from ..core.i18n import say
+from ..core.geometry import Geometry, Unit
+from ..core.i18n import ALPHABET, characters_of, say, say_place, say_set, say_unit
 from ..core.steps import Iteration, Step
-from .base import say_set
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
 from .wording import say_sets
 
+Detail = Literal["facts", "title", "sets", "clauses"]  # each has what is before it too
 
-@dataclass(frozen=True)
-class StepDescription:
+
+class StepDescription(NamedTuple):
     """One step, in the language of the moment that it was described in."""
 
     step: Step
-    technique: str  # its name: `enclosed combo`
-    rule: str  # the same as a heading, with the set that it is about: `Enclosed combo {3, 4}`
-    title: str  # the rule and its unit: `Enclosed combo {3, 4} in row 2`
+    why: str
     unit: Unit | None
-    where: str  # the unit as people say it, `row 2`; empty if there is none
     cells: list[str]  # the evidence
     placed: list[str]  # `r3c5=7`
     removed: list[str]  # `r1c9<>2`, an entry a candidate
-    why: str
-    clauses: list[str]  # of a step with a proof: why, piece by piece
-    sets: str  # and what the proof counts
-
-    @property
-    def has_proof(self) -> bool:
-        return bool(self.sets)
+    # With a title:
+    technique: str = ""  # its name: `enclosed combo`
+    rule: str = ""  # the same as a heading, with the set that it is about: `Enclosed combo {3, 4}`
+    where: str = ""  # the unit as people say it, `row 2`; empty if there is none
+    title: str = ""  # rule and unit: `Enclosed combo {3, 4} in row 2`
+    # If it has a proof:
+    sets: str = ""  # what the proof counts
+    clauses: Sequence[str] = ()  # why, piece by piece
 
     @property
     def done(self) -> list[str]:
         """What it placed and removed."""
         return [*self.placed, *self.removed]
 
-    @property
-    def digits(self) -> list[int]:
-        return list(self.step.digits)
-
     def as_json(self) -> dict[str, Any]:
         return {
             "technique": self.step.technique,
             "unit": self.unit.name if self.unit else None,
             "cells": self.cells,
-            "digits": self.digits,
+            "digits": list(self.step.digits),
             "placed": self.placed,
             "removed": self.removed,
             "why": self.why,
         }
 
 
-@dataclass(frozen=True)
-class IterationDescription:
+class IterationDescription(NamedTuple):
     number: int
     branch: int
     parent: int | None
@@ -67,8 +59,14 @@ class IterationDescription:
     steps: list[StepDescription]
 
 
-def describe_iteration(shape: Geometry, iteration: Iteration) -> IterationDescription:
-    steps = [describe_step(shape, step) for step in iteration.steps]
+def describe_iteration(
+    shape: Geometry, iteration: Iteration, detail: Detail = "title", chosen: int | None = None
+) -> IterationDescription:
+    """Describe an iteration and its steps, of which the chosen one, counted from 1, has its clauses."""
+    steps = [
+        describe_step(shape, step, "clauses" if number == chosen else detail)
+        for number, step in enumerate(iteration.steps, 1)
+    ]
     return IterationDescription(
         iteration.number,
         iteration.branch,
@@ -81,35 +79,35 @@ def describe_iteration(shape: Geometry, iteration: Iteration) -> IterationDescri
     )
 
 
-def describe_step(shape: Geometry, step: Step) -> StepDescription:
-    names, has_proof = shape.cell_names, step.proof is not None
-    unit = shape.units[step.unit] if step.unit is not None else None
-    where = unit.words if unit else ""
+def describe_step(shape: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
+    """Describe a step; each detail takes half as long again."""
+    names = shape.cell_names
+    reads_proof = step.proof is not None and detail in ("sets", "clauses")
+    described = StepDescription(
+        step,
+        why=explainers()[step.technique](shape, step),
+        unit=None if step.unit is None else shape.units[step.unit],
+        cells=[names[cell] for cell in step.cells],
+        placed=[f"{names[cell]}={ALPHABET[digit]}" for cell, digit in step.placed],
+        removed=[
+            f"{names[cell]}<>{character}"
+            for cell, mask in step.removed
+            for character in characters_of(mask)
+        ],
+    )
+    if detail == "facts":
+        return described
     technique = say(step.technique)
     rule = f"{technique[:1].upper()}{technique[1:]}"
     known = techniques().get(step.technique)  # None for an event, such as a guess
     if known and known.is_about_a_set:
         rule = f"{rule} {say_set(step.digits_mask)}"
-    return StepDescription(
-        step=step,
+    where = "" if step.unit is None else say_unit(shape, step.unit)
+    return described._replace(
         technique=technique,
         rule=rule,
-        title=say_place(rule, where),
-        unit=unit,
         where=where,
-        cells=[names[cell] for cell in step.cells],
-        placed=[f"{names[cell]}={ALPHABET[digit]}" for cell, digit in step.placed],
-        removed=[
-            f"{names[cell]}<>{ALPHABET[digit]}"
-            for cell, mask in step.removed
-            for digit in digits_of(mask)
-        ],
-        why=explainers()[step.technique](shape, step),
-        clauses=say_clauses(shape, step) if has_proof else [],
-        sets=say_sets(shape, step) if has_proof else "",
+        title=say_place(rule, where),
+        sets=say_sets(shape, step) if reads_proof else "",
+        clauses=say_clauses(shape, step) if reads_proof and detail == "clauses" else (),
     )
-
-
-def say_place(what: str, unit: str) -> str:
-    """`Hidden single in row 2`, or what it is about alone if no unit is meant."""
-    return say("{what} in {unit}", what=what, unit=unit) if unit else what

@@ -2,11 +2,10 @@
 
 from ..core.errors import Contradiction
 from ..core.geometry import Geometry
-from ..core.i18n import say, say_count, say_number
+from ..core.i18n import say, say_cells, say_count, say_digits, say_number, say_set, say_unit
 from ..core.steps import JOIN as JOIN
 from ..core.steps import LINES as LINES
 from ..core.steps import Step
-from .base import say_cells, say_digits, say_set, say_unit
 
 GUESS = "guess"
 CONTRADICTION = "contradiction"

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from ..core.i18n import say, say_count
+from ..core.i18n import say, say_cells, say_count, say_digits
 from ..core.masks import bits, mask_of
 from ..core.position import Position, strong_pairs
-from .base import say_cells, say_digits
 from .rungs import Rung
 
 

@@ -5,11 +5,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..core.geometry import Geometry, digits_of
-from ..core.grid import ALPHABET
-from ..core.i18n import say
+from ..core.i18n import ALPHABET, say, say_cells, say_unit
 from ..core.proof import Branch, Count, Replay, Role, digit_and_unit
 from ..core.steps import Step
-from .base import say_cells, say_unit
 from .proof_chains import Chain, chains_in
 from .wording import LETTERS, say_candidates, say_set_of, say_units
 

@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 
 from ..core.geometry import Geometry, digits_of
-from ..core.grid import ALPHABET
-from ..core.i18n import say, say_count, say_list
+from ..core.i18n import ALPHABET, say, say_count, say_list, say_unit
 from ..core.proof import Count, Role, digit_and_unit
 from ..core.steps import Step
-from .base import say_unit
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
 

@@ -10,7 +10,8 @@ from textwrap import fill
 from typing import Any
 
 from solver.engine.core.board import Board
-from solver.engine.core.grid import ALPHABET, Grid
+from solver.engine.core.grid import Grid
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.methods import find_method
 
 from ..methods import refuse_unknown

@@ -30,7 +30,7 @@ def write(told: Portion) -> Iterator[str]:
     if not told.after:
         yield writer.writerow(COLUMNS)
     for iteration in told:
-        for place, step in enumerate(describe_iteration(shape, iteration).steps, 1):
+        for place, step in enumerate(describe_iteration(shape, iteration, "facts").steps, 1):
             row = (
                 *(iteration.number, iteration.branch, iteration.parent or "", iteration.depth),
                 *(
@@ -39,7 +39,7 @@ def write(told: Portion) -> Iterator[str]:
                     step.unit.name if step.unit else "",
                     " ".join(step.cells),
                 ),
-                " ".join(map(str, step.digits)),
+                " ".join(map(str, step.step.digits)),
                 *(" ".join(step.placed), " ".join(step.removed), step.why),
             )
             yield writer.writerow([neutral(value) for value in row])

@@ -6,12 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
+from solver.engine.core.i18n import say_place
 from solver.engine.core.steps import pivot
-from solver.engine.techniques.description import (
-    IterationDescription,
-    describe_iteration,
-    say_place,
-)
+from solver.engine.techniques.description import IterationDescription, describe_iteration
 from solver.models import Solve
 from solver.solves.portions import Portion
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.errors import Cell
-from solver.engine.core.geometry import Geometry, box_for_size, digits_of, geometry, mask_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.geometry import Geometry, box_for_size, geometry, mask_of
+from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 
@@ -178,5 +178,5 @@ def fields_of(grid: engine.Grid) -> dict[str, str]:
         if given:
             fields[name] = ALPHABET[given]
         elif mask != shape.all_digits_mask:
-            fields[name] = "".join(ALPHABET[digit] for digit in digits_of(mask)) + "?"
+            fields[name] = "".join(characters_of(mask)) + "?"
     return fields

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.core.errors import Nearest
 from solver.engine.core.geometry import box_for_size, geometry
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.methods.base import Method, Value
 from solver.engine.notation.base import LONGEST
 from solver.models import SIZES, Solve

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from solver.engine.core.i18n import say_unit
 from solver.engine.core.steps import Iteration
 from solver.engine.techniques.events import CONTRADICTION, GUESS, JOIN, LINES
 from solver.engine.techniques.singles import placed_digit
@@ -191,7 +192,7 @@ def _joins(solve: Solve) -> Table:
             elif step.technique == JOIN and step.unit is not None:
                 lines, boards = step.counts
                 sizes = [_number(count) for count in (*counted[step.unit], lines)]
-                rows.append(([shape.units[step.unit].words, *sizes], boards))
+                rows.append(([say_unit(shape, step.unit), *sizes], boards))
     return Table(
         title=_("27 tables, their sizes at each filter, and what came through each join"),
         head=[

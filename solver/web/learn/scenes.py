@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.steps import Step, carried_out
-from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS, JOIN
 from solver.engine.techniques.singles import hidden_single, placed_digit
 from solver.engine.techniques.subsets import enclosed_combo
@@ -175,7 +174,7 @@ def _ask_hidden(scene: Scene) -> Question:
         "Group the rows of %(unit)s by digit. Which digit is in a group of its own, with one row?"
     )
     return Question(
-        words % {"unit": unit.words},
+        words % {"unit": unit.phrase},
         [ALPHABET[digit] for digit in offered],
         offered.index(right),
     )
@@ -190,7 +189,7 @@ def _ask_enclosed(scene: Scene) -> Question:
         "In %(unit)s, %(count)d cells hold nothing but digits of %(set)s: %(cells)s. "
         "How many rows of %(unit)s can go?"
     ) % {
-        "unit": unit.words,
+        "unit": unit.phrase,
         "count": len(step.cells),
         "set": say_set(step.digits_mask),
         "cells": ", ".join(shape.cell_names[cell] for cell in step.cells),
@@ -221,7 +220,7 @@ def _ask_join(scene: Scene) -> Question:
     words = _(
         "%(boards)d partial boards have come through so far; %(unit)s can be filled in %(lines)d ways. They "
         "are joined where they agree on the cells that both fill. How many partial boards come through?"
-    ) % {"boards": before, "unit": shape.units[step.unit].words, "lines": lines}
+    ) % {"boards": before, "unit": say_unit(shape, step.unit), "lines": lines}
     return _of_numbers(words, boards, before * lines, before + lines, lines)
 
 

@@ -23,10 +23,11 @@ from solver.sets import rules
 from solver.sets.texts import part
 from solver.solves.reading import moment
 
+from ..solve.iteration import mark_evidence
 from ..solve.sets import SetsPage, mark_bound, tell_sets
 from ..solve.solve_view import SolveView
 from ..unfurling import unfurl
-from ..words import mark_evidence, mark_up, say_method
+from ..words import mark_up, say_method
 from .figures import Table, table_of
 from .lessons import WORDS
 from .scenes import Question, Scene, ask, find_scene
@@ -153,7 +154,7 @@ def _open(lesson: Lesson, scene: Scene, given: str) -> Opened:
     is_answered = chosen is not None and chosen < len(question.choices)
     is_told = is_answered and scene.at > 0
     does = scene.step.placed or scene.step.removed
-    described = describe_step(scene.shape, scene.step) if is_told else None
+    described = describe_step(scene.shape, scene.step, "facts") if is_told else None
     return Opened(
         href=scene.href,
         sql_href=f"{scene.href}&view=sql#sets",

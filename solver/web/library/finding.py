@@ -29,8 +29,9 @@ from solver.engine.techniques.rungs import Rung, by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
 
+from ..solve.iteration import mark_evidence
 from ..unfurling import unfurl
-from ..words import mark_evidence, say_rule
+from ..words import say_rule
 
 MOST_CELLS = 40  # of an address
 OFFERED = 3  # puzzles to try, on the page of a technique

@@ -18,22 +18,18 @@ from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.drawing import Drawing
 from solver.boards.step_drawing import draw_step
 from solver.engine.core.geometry import Geometry
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET, say_place, say_set
 from solver.engine.core.steps import apply, candidates_left, carried_out
 from solver.engine.techniques import Example, Technique
-from solver.engine.techniques.base import say_set
-from solver.engine.techniques.description import (
-    StepDescription,
-    describe_step,
-    say_place,
-)
+from solver.engine.techniques.description import StepDescription, describe_step
 from solver.models import Solve
 from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcase
 from solver.solves.reading import moment, walk
 
+from ..solve.iteration import mark_evidence
 from ..unfurling import unfurl
-from ..words import mark_evidence, mark_up, say_method, say_rule
+from ..words import mark_up, say_method, say_rule
 from .finding import exercises_for
 
 MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
@@ -197,7 +193,7 @@ def _small(technique: Technique, example: Example) -> Small:
             chosen=only,
             drawing=_drawing(shape, only, before) if only else None,
         ),
-        words=[mark_evidence(describe_step(shape, step)) for step in steps],
+        words=[mark_evidence(describe_step(shape, step, "facts")) for step in steps],
     )
 
 

@@ -10,7 +10,8 @@ from django.urls import reverse
 from solver import engine
 from solver.engine.core.errors import Cell
 from solver.engine.core.geometry import mask_of
-from solver.engine.core.grid import ALPHABET, Grid
+from solver.engine.core.grid import Grid
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.hinting import STAGES, Game
 from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large

@@ -11,8 +11,7 @@ from solver.boards.drawing import Drawing, Sketch
 from solver.boards.step_drawing import draw_step
 from solver.engine import BudgetSpent
 from solver.engine.core.deadline import say_cut_short
-from solver.engine.core.geometry import digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.game import candidate_at
@@ -168,7 +167,7 @@ def _of_done(asked: Asked, given: Hint) -> Told:
         sentences=notice.sentences,
         presses=[_do_it(asked, given.step)],
         stage=4,
-        chips=describe_step(asked.game.shape, given.step).done,
+        chips=describe_step(asked.game.shape, given.step, "facts").done,
         board=_board(after(asked.game, given.step), None, None),
         shown=_shown(asked.game, None, None),
     )
@@ -183,9 +182,8 @@ def _tell_steps(asked: Asked) -> Told:
     if not found.is_clean or not found.open:
         return _of_notice(asked, say_check(game.shape, found, asked.names))
     steps, is_whole = _all_steps(game, found.verdict == "unique")
-    described = [describe_step(game.shape, step) for step in steps]
-    told = described[asked.step - 1] if 0 < asked.step <= len(steps) else None
-    chosen = told.step if told else None
+    chosen = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
+    told = describe_step(game.shape, chosen) if chosen else None
     drawing = _drawn(game, chosen) if chosen else None
     listed = [
         Listed(
@@ -195,7 +193,9 @@ def _tell_steps(asked: Asked) -> Told:
             asked.but(step=number).href,
             number == asked.step,
         )
-        for number, step in enumerate(described, 1)
+        for number, step in enumerate(
+            [describe_step(game.shape, step, "title") for step in steps], 1
+        )
     ]
     presses = [_do_it(asked, chosen)] if chosen else []
     sentences = (told.why,) if told else ()
@@ -263,7 +263,7 @@ def _tell_why(asked: Asked) -> Told:
         title=notice.title,
         sentences=notice.sentences,
         presses=presses,
-        chips=describe_step(game.shape, answer.step).done if answer.step else [],
+        chips=describe_step(game.shape, answer.step, "facts").done if answer.step else [],
         drawing=drawing,
         board=_board(game, answer.step, drawing),
         shown=_shown(game, answer.step, drawing),
@@ -293,7 +293,7 @@ def _tell_why_not(asked: Asked) -> Told:
         title=notice.title,
         sentences=notice.sentences,
         presses=[_do_it(asked, step)],
-        chips=describe_step(game.shape, step).done,
+        chips=describe_step(game.shape, step, "facts").done,
         drawing=drawing,
         board=_board(game, step, drawing),
         shown=_shown(game, step, drawing),
@@ -360,8 +360,7 @@ def _shown(
     told: dict[str, Any] = {"wrong": list(wrong)}
     if step and drawing:
         told["candidates"] = {
-            cell: "".join(ALPHABET[d] for d in digits_of(game.candidates[cell]))
-            for cell in _looked_at(game, step)
+            cell: "".join(characters_of(game.candidates[cell])) for cell in _looked_at(game, step)
         }
         told["marks"] = {
             f"{candidate % shape.cell_count} {ALPHABET[candidate // shape.cell_count + 1]}": [
@@ -370,9 +369,7 @@ def _shown(
             ]
             for candidate, mark in drawing.marks.items()
         }
-        told["removed"] = {
-            cell: "".join(ALPHABET[d] for d in digits_of(mask)) for cell, mask in step.removed
-        }
+        told["removed"] = {cell: "".join(characters_of(mask)) for cell, mask in step.removed}
         told["placed"] = {cell: ALPHABET[digit] for cell, digit in step.placed}
         told["evidence"] = [] if not drawing.is_blank else list(step.cells)
     return json.dumps(told)

@@ -9,14 +9,13 @@ from django.utils.translation import ngettext
 from solver import engine
 from solver.boards.cells import Asked
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.grid import ALPHABET
-from solver.engine.techniques.base import say_cells, say_digits
+from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
 from solver.engine.techniques.description import StepDescription, describe_step
 from solver.solves.life import Event, Life, life_of
 from solver.solves.reading import Moment
 
 from ..plotting import Label, labels, share
-from ..words import mark_evidence
+from .iteration import mark_evidence
 from .solve_view import SolveView
 
 MOST_TICKS = 6
@@ -94,7 +93,7 @@ def _candidate(view: SolveView, moment: Moment, life: Life, digit: int, asked: A
     ended = "lost" if event else "placed" if is_last else "open"
     if is_last:
         event = life.placed or max(life.lost.values(), key=lambda each: each.number, default=None)
-    step = describe_step(shape, event.step) if event and event.step else None
+    step = describe_step(shape, event.step, "title") if event and event.step else None
     return Candidate(
         digit=ALPHABET[digit],
         href=view.but(digit=ALPHABET[digit]).href,
@@ -126,7 +125,7 @@ def _why(
         return ""
     step = told.step
     technique = engine.techniques().get(step.technique)
-    if technique and technique.is_about_a_set and len(told.cells) == len(told.digits):
+    if technique and technique.is_about_a_set and len(told.cells) == len(step.digits):
         facts = {
             "cells": say_cells(shape, step.cells),
             "digits": say_digits(step.digits_mask),

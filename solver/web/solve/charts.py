@@ -7,7 +7,7 @@ from django.utils.text import slugify
 
 from solver import engine
 from solver.boards.thumbnails import SmallLines, SmallMoment, draw_small_lines, draw_small_moment
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.models import Solve
 from solver.solves.portions import Portion

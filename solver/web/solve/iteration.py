@@ -1,21 +1,22 @@
 """One iteration of a solve as its page shows it: its steps, its branch, and what it changed."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from solver import engine
-from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.techniques.description import IterationDescription, StepDescription
 from solver.solves.reading import Moment
 
-from ..words import mark_evidence
 from .solve_view import SolveView
 
 MOST_STEPS, MOST_CHANGES = 8, 30  # of an iteration in sight; the rest is folded
@@ -174,8 +175,19 @@ def _step_line(
         href=view.at(iteration, None if is_chosen else number).href,
         technique_href=reverse("technique", args=[slugify(name)]) if is_known else "",
         chosen=is_chosen,
-        sets_href=f"{view.but(view='sets').href}#sets" if is_chosen and described.has_proof else "",
+        sets_href=f"{view.but(view='sets').href}#sets" if described.sets else "",
     )
+
+
+def mark_evidence(step: StepDescription) -> SafeString:
+    """Return why a step holds, the cells that prove it underlined as they are on the board."""
+
+    def mark(match: re.Match[str]) -> str:
+        name = match[0]
+        return f'<span class="evidence">{name}</span>' if name in step.cells else name
+
+    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.why))
+    return mark_safe(words)  # noqa: S308 - escaped before
 
 
 def _rules(view: SolveView, described: IterationDescription) -> list[RuleFilter]:
@@ -219,7 +231,8 @@ def _changes(shape: Geometry, earlier: tuple[int, ...], now: tuple[int, ...]) ->
     changes = []
     for cell, (old, new) in enumerate(zip(earlier, now, strict=True)):
         if old != new:
-            digits = [(ALPHABET[d], not new >> d - 1 & 1) for d in digits_of(old | new)]
+            lost = characters_of(old & ~new)
+            digits = [(digit, digit in lost) for digit in characters_of(old | new)]
             kept = [
                 Digits("".join([digit for digit, _lost in some]), is_lost)
                 for is_lost, some in groupby(digits, itemgetter(1))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver.engine.core.geometry import Geometry
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.description import IterationDescription
 from solver.models import Solve, SolveQuerySet
 from solver.solves.reading import Moment, curves_of

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit
 from solver.engine.core.steps import Step
 from solver.engine.techniques.proof_text import say_behind

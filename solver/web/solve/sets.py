@@ -13,10 +13,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.proof import Count
 from solver.engine.core.steps import Step, carried_out
-from solver.engine.techniques.base import say_set
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
@@ -139,7 +138,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         affected=affected,
         share=_rows_of(step, rule) if step else 0,
         rows=rows[:MOST_ROWS],
-        rows_of=shape.units[step.unit].words if step and step.unit is not None else "",
+        rows_of=say_unit(shape, step.unit) if step and step.unit is not None else "",
         more_rows=max(0, len(rows) - MOST_ROWS),
         statement=_marked(rule, view.solve, candidates, step)
         if rule and step and is_sql
@@ -286,7 +285,7 @@ def _in_short(shape: Geometry, step: Step) -> str:
     """What its rows say of a step: `unit = 12 /* column 4 */, digits = 256 /* {9} */`."""
     said: list[str] = []
     if step.unit is not None:
-        said.append(f"unit = {step.unit} /* {shape.units[step.unit].words} */")
+        said.append(f"unit = {step.unit} /* {say_unit(shape, step.unit)} */")
     if step.cells:
         cells = ",".join(map(str, step.cells))
         said.append(

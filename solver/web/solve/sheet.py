@@ -1,7 +1,7 @@
 """A solve as a sheet to print: the board, a strip of all iterations, and the steps in words."""
 
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.description import IterationDescription, describe_iteration
 from solver.models import Solve
@@ -114,4 +114,4 @@ def _whole_iterations(solve: Solve) -> list[IterationDescription]:
 
 def _describe(solve: Solve, iteration: engine.Iteration, most: int) -> IterationDescription:
     described = describe_iteration(solve.grid.geometry, iteration)
-    return replace(described, steps=described.steps[:most])
+    return described._replace(steps=described.steps[:most])

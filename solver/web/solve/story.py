@@ -76,10 +76,11 @@ def tell(
     view: SolveView, moment: Moment, opening: Opening | None = None, line: Line | None = None
 ) -> SolvePage:
     """The page of a solve at a moment of it. Raises NoSuchIteration when it has no such step."""
-    solve, grid, shape = view.solve, moment.grid, moment.grid.geometry
-    state, is_over, facts = solve.state, solve.is_over, _facts(solve, moment)
+    solve, grid = view.solve, moment.grid
+    facts, state, is_over = _facts(solve, moment), solve.state, solve.is_over
+    shape = grid.geometry
     line = line or Line(view, moment.total, moment.lefts)
-    described = describe_iteration(shape, moment.iteration)
+    described = describe_iteration(shape, moment.iteration, chosen=view.step)
     number, steps = described.number, described.steps
     if view.step is not None and not 1 <= view.step <= len(steps):
         raise NoSuchIteration("no such step")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.geometry import Geometry
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 
@@ -180,7 +180,7 @@ def _fate(
 ) -> tuple[str, str]:
     for step in end.steps:
         if step.technique == CONTRADICTION:
-            return "dead", describe_step(shape, step).why
+            return "dead", describe_step(shape, step, "facts").why
     if is_last:
         return ("solved", _("Solved.")) if is_solved else ("open", _("Here the story ends."))
     if continuation := branch.continuation:

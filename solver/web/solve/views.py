@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST, require_safe
 
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves.reading import NoSuchIteration, moment

@@ -9,7 +9,7 @@ from puzzles import ARTICLE_000, SOLUTION_000, morph
 from support import FUZZ_EXAMPLES, work_of
 
 from solver.engine import GridError, formats, read_any, read_list, read_many
-from solver.engine.core.grid import ALPHABET
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.notation import Allowance, Stopped
 from solver.engine.notation.base import limits
 from solver.engine.notation.lz_string import compress

@@ -10,12 +10,11 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_list
+from ...core.i18n import say, say_digits, say_list
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role
 from ...core.steps import Step
-from ..base import say_digits
 from ..deduction import Found
 from ..wording import LETTERS, say_removed
 from .finder import Sets, say_almost

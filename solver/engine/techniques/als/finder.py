@@ -11,12 +11,11 @@ from functools import cache, cached_property
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_list
+from ...core.i18n import say, say_digits, say_list, say_set
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
-from ..base import say_digits, say_set
 from ..deduction import Found
 from ..wording import LETTERS, say_removed
 from .sets import almost_locked_sets

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ...core.i18n import say, say_count
+from ...core.i18n import say, say_cells, say_count
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..base import say_cells
 from ..near_misses import all_marks, common_units, digits_in_words, nothing_to_take, sees
 from ..rungs import Rung
 

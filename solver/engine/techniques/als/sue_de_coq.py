@@ -12,12 +12,11 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position, unit_marks
 from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
-from ..base import say_digits
 from ..deduction import Found
 from ..wording import say_removed
 from .finder import say_almost

@@ -12,12 +12,11 @@ from itertools import islice, permutations, product
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Argument, Count, Part, Proof, Role
 from ...core.steps import Step
-from ..base import say_cells, say_digits
 from ..chains.finder import of_nodes
 from ..chains.links import Links
 from ..deduction import Found

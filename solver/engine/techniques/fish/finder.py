@@ -16,12 +16,11 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_count, say_list
+from ...core.i18n import say, say_count, say_digits, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
-from ..base import say_digits
 from ..deduction import Found
 from ..templates.finder import unused
 from ..wording import say_each, say_removed, say_units

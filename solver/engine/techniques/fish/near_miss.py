@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_unit
 from ...core.masks import bits
 from ...core.position import Position
-from ..base import say_cells, say_unit
 from ..near_misses import (
     digits_in_words,
     name_of,

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say
+from ...core.i18n import say, say_cells
 from ...core.position import Position
-from ..base import say_cells
 from ..near_misses import (
     common_units,
 )

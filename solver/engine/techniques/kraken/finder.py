@@ -13,12 +13,11 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_list
+from ...core.i18n import say, say_digits, say_list
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import Part, Proof, Role, set_number
 from ...core.steps import Step
-from ..base import say_digits
 from ..chains.links import Links, all_links
 from ..deduction import Found
 from ..wording import say_chains, say_each, say_removed, say_units

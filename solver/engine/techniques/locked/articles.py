@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from ...core.bitboard import Way
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say_count
+from ...core.i18n import say_cells, say_count, say_digits, say_unit
 from ...core.steps import Step
-from ..base import say_cells, say_digits, say_unit
 
 
 def find_in_boxes(board: Board, name: str) -> Iterator[Step]:

@@ -7,12 +7,11 @@ position, which knows them as they appear.
 from collections.abc import Iterator
 
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Count, Proof, set_number
 from ...core.steps import Step
-from ..base import say_digits, say_unit
 from ..deduction import Found
 
 FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden single"

@@ -9,9 +9,9 @@ from functools import partial
 from ...core.board import Board
 from ...core.errors import Contradiction
 from ...core.geometry import Geometry, Kind
-from ...core.i18n import say
+from ...core.i18n import say, say_digits, say_unit
 from ...core.steps import Step
-from ..base import Example, Rule, Technique, say_digits, say_unit
+from ..base import Example, Rule, Technique
 
 ORDER: tuple[Kind, ...] = ("column", "row", "box")
 

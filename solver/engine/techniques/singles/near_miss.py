@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say
+from ...core.i18n import say, say_unit
 from ...core.masks import bits
 from ...core.position import Position
-from ..base import say_unit
 from ..near_misses import (
     counted,
     digits_in_words,

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_digits
 from ...core.steps import Step
-from ..base import Example, Rule, Technique, say_digits
+from ..base import Example, Rule, Technique
 
 
 def find(board: Board) -> Iterator[Step]:

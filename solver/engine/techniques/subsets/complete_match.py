@@ -10,9 +10,9 @@ from functools import lru_cache
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_digits, say_set, say_unit
 from ...core.steps import Step
-from ..base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
+from ..base import Example, Rule, Technique
 from .enclosed_combo import step_for
 
 

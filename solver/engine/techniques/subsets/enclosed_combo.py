@@ -19,9 +19,9 @@ from ...core.board import Board
 from ...core.deadline import spend
 from ...core.errors import Contradiction
 from ...core.geometry import Geometry
-from ...core.i18n import say_count
+from ...core.i18n import say_cells, say_count, say_digits, say_set, say_unit
 from ...core.steps import Step
-from ..base import Example, Rule, Technique, say_cells, say_digits, say_set, say_unit
+from ..base import Example, Rule, Technique
 from .enclosed import Crowded, useful_combos
 
 _useful_combos = lru_cache(maxsize=1 << 13)(useful_combos)  # a unit may be met again soon

@@ -12,12 +12,11 @@ from math import comb
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position, unit_marks
 from ...core.proof import Count, Proof, set_number
 from ...core.steps import Step
-from ..base import say_cells, say_digits, say_unit
 from ..deduction import Found
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}

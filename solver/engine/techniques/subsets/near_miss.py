@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..base import say_cells, say_unit
 from ..near_misses import (
     all_marks,
     common_units,

@@ -12,9 +12,9 @@ from operator import or_
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_digits, say_set, say_unit
 from ...core.steps import Step
-from ..base import Example, Technique, say_cells, say_digits, say_set, say_unit
+from ..base import Example, Technique
 from .enclosed import Crowded, has_useful, smallest_combos, useful
 from .enclosed_combo import contradiction_in, step_for
 

@@ -10,12 +10,11 @@ from functools import partial
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_digits
 from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Branch, Proof, Replay, set_number
 from ...core.steps import Step
-from ..base import say_cells, say_digits
 from ..deduction import Found
 
 TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"

@@ -7,12 +7,11 @@ solutions or none. With one cell of three that is kept off by the digit that sta
 from collections.abc import Iterator
 
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_digits
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role
 from ...core.steps import Step
-from ..base import say_digits
 from ..deduction import Found
 
 BUG = "bivalue universal grave + 1"

@@ -18,12 +18,11 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_list
+from ...core.i18n import say, say_cells, say_digits, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
 from ...core.proof import Count, Part, Proof, Role, set_number
 from ...core.steps import Step
-from ..base import say_cells, say_digits
 from ..deduction import Found
 from ..wings.finder import units_through
 from ..wording import say_each, say_removed, say_set_of

@@ -10,12 +10,11 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import say, say_cells, say_digits
 from ...core.masks import Masks, bits
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Count, Proof, Role, set_number
 from ...core.steps import Step
-from ..base import say_cells, say_digits
 from ..chains.finder import of_nodes
 from ..deduction import Found
 from ..wording import say_digit_of, say_removed
