@@ -81,3 +81,14 @@ def test_fails_where_a_limit_is_passed(capsys, monkeypatch):
         "solver: 4 rooms, of at most 3 (tests/structure.py)",
         "solver: arrows fell to 2; write it into pyproject.toml",
     ]
+
+
+def test_steps_are_put_into_words_in_one_module():
+    said = {"explainers", "say_clauses", "say_sets"}
+    modules = structure.modules(structure.ROOT, "solver").items()
+    found = {
+        name
+        for name, path in modules
+        if said & {imported for _, imported in structure.imports(name, path)}
+    }
+    assert found == {"solver.engine.techniques.description"}

@@ -11,6 +11,7 @@ from math import dist
 from typing import Literal, NamedTuple, get_args
 
 from solver.engine.core.geometry import Geometry
+from solver.engine.core.steps import candidate_numbers
 from solver.engine.techniques.wording import LETTERS
 
 from . import strokes
@@ -78,13 +79,8 @@ class Sketch:
 
     def __init__(self, shape: Geometry, candidates: Iterable[int], removed: Iterable[int]) -> None:
         self.shape = shape
-        self.candidates = {
-            digit * shape.cell_count + cell
-            for cell, mask in enumerate(candidates)
-            if mask & (mask - 1)
-            for digit in range(shape.size)
-            if mask >> digit & 1
-        }
+        still_open = ((cell, mask) for cell, mask in enumerate(candidates) if mask & (mask - 1))
+        self.candidates = set(candidate_numbers(shape, still_open))
         self.removed = set(removed)
         self.marks: dict[int, Mark] = {}
         self.keys: list[Key] = []

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from solver import engine
-from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.steps import candidate_numbers
 
 from . import strokes
 from .drawing import Drawing, Shape, Sign
@@ -48,12 +49,7 @@ def on_candidates(
     scale: float,
 ) -> Iterator[Stroke | Words]:
     """The marks under digits, and a box under each candidate that goes."""
-    removed = {
-        (digit - 1) * shape.cell_count + cell
-        for step in steps
-        for cell, mask in step.removed
-        for digit in digits_of(mask)
-    }
+    removed = {each for step in steps for each in candidate_numbers(shape, step.removed)}
     for candidate in sorted(removed):
         path = _path_of("square", strokes.place_of(shape, candidate))
         yield Stroke(path.moved(x, y, scale), REMOVED_LINE, 1, (), REMOVED)

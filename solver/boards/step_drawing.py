@@ -5,10 +5,10 @@ from itertools import pairwise
 
 from django.utils.translation import gettext as _
 
-from solver.engine.core.geometry import Geometry, digits_of
+from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import say_cells, say_set
 from solver.engine.core.proof import Count, Proof, Role, digit_and_unit
-from solver.engine.core.steps import Step
+from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
 from solver.engine.techniques.wording import LETTERS, say_each, say_set_of, say_units
@@ -21,7 +21,7 @@ Nodes = list[tuple[int, ...]]
 
 def draw_step(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     """Of a step and the candidates it was found on; blank for one that carries no proof."""
-    sketch = Sketch(shape, before, _removed(shape, step))
+    sketch = Sketch(shape, before, candidate_numbers(shape, step.removed))
     proof = step.proof or Proof(())
     roles = {part.role for part in proof.parts}
     for role, draw in DRAWERS.items():
@@ -32,12 +32,14 @@ def draw_step(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     return sketch.finish()
 
 
-def _removed(shape: Geometry, step: Step) -> list[int]:
-    return [
-        (digit - 1) * shape.cell_count + cell
-        for cell, mask in step.removed
-        for digit in digits_of(mask)
-    ]
+def drawing_of(
+    shape: Geometry, step: Step, before: Sequence[int], of_sets: bool = False
+) -> Drawing | None:
+    """Return the drawing of a step or of the sets it counts, None without a proof or if it is blank."""
+    if step.proof is None:
+        return None
+    drawing = (draw_sets if of_sets else draw_step)(shape, step, before)
+    return None if drawing.is_blank else drawing
 
 
 def counts_of(proof: Proof | Step) -> list[Count]:
@@ -321,7 +323,7 @@ def draw_sets(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     counts = counts_of(step)
     if not counts:
         return draw_step(shape, step, before)
-    sketch = Sketch(shape, before, _removed(shape, step))
+    sketch = Sketch(shape, before, candidate_numbers(shape, step.removed))
     count = counts[0]
     for numbers, sign in ((count.truths, "truth"), (count.links, "link")):
         places = {digit_and_unit(shape, number) or number for number in numbers}

@@ -9,7 +9,7 @@ from solver.engine import read, solve, techniques
 from solver.engine.core import i18n
 from solver.engine.core.geometry import geometry
 from solver.engine.core.steps import Iteration, Step
-from solver.engine.techniques import explainers
+from solver.engine.techniques.catalogue import explainers
 from solver.engine.techniques.description import describe_iteration, describe_step
 from solver.engine.techniques.rungs import rungs
 

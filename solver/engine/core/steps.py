@@ -156,6 +156,13 @@ def apply(board: Board, step: Step) -> Step | None:
     return Step(technique, unit, cells, digits_mask, placed, removed, counts, proof)
 
 
+def candidate_numbers(shape: Geometry, masks: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the number of each candidate, (digit - 1) · cells + cell, of pairs of a cell and its mask."""
+    return [
+        (digit - 1) * shape.cell_count + cell for cell, mask in masks for digit in digits_of(mask)
+    ]
+
+
 # --- Candidates of a whole board as bytes, and in words ----------------------------------------------
 
 

@@ -11,6 +11,6 @@ shows each technique.
 """
 
 from .base import Example, Technique
-from .catalogue import explainers, find_technique, techniques
+from .catalogue import find_technique, techniques
 
-__all__ = ["Example", "Technique", "explainers", "find_technique", "techniques"]
+__all__ = ["Example", "Technique", "find_technique", "techniques"]

@@ -1,4 +1,4 @@
-"""A step in words and in notation, made once: all that shows steps to people or programs reads it from here."""
+"""A step in words and in notation, made once for all that show steps to people or programs."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -80,7 +80,7 @@ def describe_iteration(
 
 
 def describe_step(shape: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
-    """Describe a step; each detail takes half as long again."""
+    """Describe a step. Each detail takes half as long again."""
     names = shape.cell_names
     reads_proof = step.proof is not None and detail in ("sets", "clauses")
     described = StepDescription(

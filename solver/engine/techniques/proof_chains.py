@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ..core.geometry import Geometry
 from ..core.proof import Count, digit_and_unit
-from ..core.steps import Step
+from ..core.steps import Step, candidate_numbers
 
 Node = tuple[int, ...]  # candidates of one digit: true when one of them is
 
@@ -40,12 +40,7 @@ def chains_in(shape: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]
     """The chains that the nodes of a step are, one after the other where several are told as one."""
     if len(nodes) < 2:
         return []
-    removed = {
-        digit * shape.cell_count + cell
-        for cell, mask in step.removed
-        for digit in range(shape.size)
-        if mask >> digit & 1
-    }
+    removed = set(candidate_numbers(shape, step.removed))
     groups = list(
         dict.fromkeys(argument.truths for argument in step.arguments if isinstance(argument, Count))
     )

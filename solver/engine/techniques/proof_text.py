@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from ..core.geometry import Geometry, digits_of
+from ..core.geometry import Geometry
 from ..core.i18n import ALPHABET, say, say_cells, say_unit
 from ..core.proof import Branch, Count, Replay, Role, digit_and_unit
-from ..core.steps import Step
+from ..core.steps import Step, candidate_numbers
 from .proof_chains import Chain, chains_in
 from .wording import LETTERS, say_candidates, say_set_of, say_units
 
@@ -92,7 +92,7 @@ def commons_of(shape: Geometry, step: Step) -> list[Common]:
         return []
     # With as many links as truths both sets are locked, and what is removed lies in any link.
     is_locked = len(counts[0].links) == len(counts[0].truths)
-    spared = set() if is_locked else _removed(shape, step)
+    spared = set() if is_locked else set(candidate_numbers(shape, step.removed))
     found = [
         common
         for number in dict.fromkeys(counts[0].links)
@@ -110,14 +110,6 @@ def commons_of(shape: Geometry, step: Step) -> list[Common]:
     if len(along) == len(parts) - 1:
         return along
     return [common for common in found if common.one == 0]
-
-
-def _removed(shape: Geometry, step: Step) -> set[int]:
-    return {
-        (digit - 1) * shape.cell_count + cell
-        for cell, mask in step.removed
-        for digit in digits_of(mask)
-    }
 
 
 def _commons_in(

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from ..core.geometry import Geometry, digits_of
+from ..core.geometry import Geometry
 from ..core.i18n import ALPHABET, say, say_count, say_list, say_unit
 from ..core.proof import Count, Role, digit_and_unit
-from ..core.steps import Step
+from ..core.steps import Step, candidate_numbers
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
 
@@ -51,10 +51,7 @@ def say_units(shape: Geometry, units: Iterable[int]) -> str:
 
 def say_removed(shape: Geometry, step: Step) -> str:
     """`(4)r1c2 and (7)r2c2`, the candidates that a step removes."""
-    return say_each(
-        shape,
-        [(d - 1) * shape.cell_count + cell for cell, mask in step.removed for d in digits_of(mask)],
-    )
+    return say_each(shape, candidate_numbers(shape, step.removed))
 
 
 # --- The line of sets ---------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
-from solver.boards.step_drawing import draw_step
+from solver.boards.step_drawing import drawing_of
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine import Requirements
 from solver.engine.core.geometry import Geometry
@@ -192,7 +192,6 @@ def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | N
         pressed = Step("", None, tuple(sorted(cells)), 0)
         label = _("The position; pressed cells are shaded")
         return draw_board(grid, before, label=label, chosen=pressed)
-    drawing = draw_step(grid.geometry, step, before)
     return draw_board(
         grid,
         carried_out(before, (step,)),
@@ -200,5 +199,5 @@ def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | N
         (step,),
         label=_("The position with the step"),
         chosen=step,
-        drawing=None if drawing.is_blank else drawing,
+        drawing=drawing_of(grid.geometry, step, before),
     )

@@ -15,9 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
-from solver.boards.drawing import Drawing
-from solver.boards.step_drawing import draw_step
-from solver.engine.core.geometry import Geometry
+from solver.boards.step_drawing import drawing_of
 from solver.engine.core.i18n import ALPHABET, say_place, say_set
 from solver.engine.core.steps import apply, candidates_left, carried_out
 from solver.engine.techniques import Example, Technique
@@ -149,7 +147,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         "before": draw_board(solve.grid, before, label=title),
         "after": draw_board(solve.grid, after, label=title),
     }
-    drawing = _drawing(shape, step, before)
+    drawing = drawing_of(shape, step, before)
     changes = draw_board(
         solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
     )
@@ -165,11 +163,6 @@ def _worked(technique: Technique, show: str) -> Worked | None:
         after=candidates_left(after),
         href=f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
     )
-
-
-def _drawing(shape: Geometry, step: engine.Step, before: tuple[int, ...]) -> Drawing | None:
-    drawing = draw_step(shape, step, before) if step.proof else None
-    return drawing if drawing and not drawing.is_blank else None
 
 
 def _small(technique: Technique, example: Example) -> Small:
@@ -191,7 +184,7 @@ def _small(technique: Technique, example: Example) -> Small:
             steps,
             label=_("A position made for this rule"),
             chosen=only,
-            drawing=_drawing(shape, only, before) if only else None,
+            drawing=drawing_of(shape, only, before) if only else None,
         ),
         words=[mark_evidence(describe_step(shape, step, "facts")) for step in steps],
     )

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit
-from solver.engine.core.steps import Step
+from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_text import say_behind
 from solver.engine.techniques.wording import say_candidates, say_count_of, say_set_of
 
@@ -78,11 +78,7 @@ class _Held:
 
     def __init__(self, shape: Geometry, before: tuple[int, ...]) -> None:
         self.shape = shape
-        self.candidates = {
-            (digit - 1) * shape.cell_count + cell
-            for cell, mask in enumerate(before)
-            for digit in digits_of(mask)
-        }
+        self.candidates = set(candidate_numbers(shape, enumerate(before)))
 
     def of(self, number: int) -> set[int]:
         cells = self.shape.cell_count

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from solver import engine
 from solver.boards.cells import LARGEST_SPELT, Asked, DrawnBoard, draw_board
 from solver.boards.drawing import Drawing
-from solver.boards.step_drawing import draw_sets, draw_step
+from solver.boards.step_drawing import drawing_of
 from solver.engine.techniques.description import StepDescription, describe_iteration
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
@@ -159,13 +159,11 @@ def _board(view: SolveView, moment: Moment, asked: Asked | None) -> DrawnBoard:
 
 
 def _drawing(view: SolveView, moment: Moment, chosen: engine.Step | None) -> Drawing | None:
-    """Of a step that carries a proof: what it follows from, or the sets that the proof counts."""
+    """What the chosen step follows from, or the sets that its proof counts."""
     shape = moment.grid.geometry
-    if chosen is None or shape.size > LARGEST_SPELT or not chosen.proof:
+    if chosen is None or shape.size > LARGEST_SPELT:
         return None
-    draw = draw_sets if view.view == "sets" else draw_step
-    drawing = draw(shape, chosen, moment.before)
-    return None if drawing.is_blank else drawing
+    return drawing_of(shape, chosen, moment.before, of_sets=view.view == "sets")
 
 
 def _ask_href(view: SolveView) -> str:

@@ -9,12 +9,12 @@ set as a node.
 from collections.abc import Callable, Iterator
 
 from ...core.deadline import spend
-from ...core.geometry import Geometry, digits_of
+from ...core.geometry import Geometry
 from ...core.i18n import say
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Part, Proof, Role
-from ...core.steps import Step
+from ...core.steps import Step, candidate_numbers
 from ..deduction import Found
 from ..wording import say_candidates, say_chain, say_removed
 from .links import (
@@ -236,9 +236,7 @@ def explain(shape: Geometry, step: Step) -> str:
     nodes = step.parts_of(Role.NODE)
     first, last = say_candidates(shape, nodes[0]), say_candidates(shape, nodes[-1])
     removed = say_removed(shape, step)
-    gone = [
-        (d - 1) * shape.cell_count + cell for cell, mask in step.removed for d in digits_of(mask)
-    ]
+    gone = candidate_numbers(shape, step.removed)
     if nodes[0] == nodes[-1] and set(nodes[0]) <= set(gone):
         return say(
             "If {first} were true, it would follow that it is false: {chain}. So it is false.",
