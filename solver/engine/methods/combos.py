@@ -12,7 +12,7 @@ from typing import Any
 from ..core.board import Board
 from ..core.errors import Contradiction
 from ..core.grid import Grid
-from ..core.steps import Iteration, Step, apply
+from ..core.steps import Iteration, Step
 from ..techniques.events import contradiction_step
 from ..techniques.subsets import enclosed_combo
 from .base import OUTPUT, Ending, Method, Story
@@ -41,17 +41,17 @@ def _carry_out(board: Board, found: list[Step]) -> list[Step]:
     done = []
     candidates = board.candidates
     for step in found:
-        real = apply(board, step)
-        if real:
-            technique, unit, cells, combo, _, removed, _, _ = real
+        technique, unit, cells, combo, _, losses, _, _ = step
+        removed = board.remove(losses)
+        if removed:
             single = [
                 (cell, mask.bit_length())
                 for cell, _ in removed
-                if (mask := candidates[cell]).bit_count() == 1
+                if not (mask := candidates[cell]) & mask - 1 and mask
             ]
-            if single:
-                real = Step(technique, unit, cells, combo, tuple(single), removed)
-            done.append(real)
+            if single or removed != losses:
+                step = Step(technique, unit, cells, combo, tuple(single), removed)
+            done.append(step)
     return done
 
 

@@ -164,18 +164,17 @@ def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
     """
     first = len(steps)
     steps += found
-    if len(steps) == first:
+    new = steps[first:]
+    if not new:
         return
-    for step in steps[first:]:
+    for step in new:
         board.place(*step.placed[0])
     board.check()
-    for index, step in enumerate(steps[first:], first):
-        cell, digit = step.placed[0]
+    for index, (technique, unit, cells, mask, placed, _, _, _) in enumerate(new, first):
+        cell, digit = placed[0]
         removed = board.clear_peers(cell, 1 << (digit - 1))
         if removed:
-            steps[index] = Step(
-                step.technique, step.unit, step.cells, step.digits_mask, step.placed, removed
-            )
+            steps[index] = Step(technique, unit, cells, mask, placed, removed)
     board.check()
 
 

@@ -53,8 +53,11 @@ def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:
         mark, here = position.marks[cell], 1 << cell
         found += [(where | here, digits | mark) for where, digits in found]
     spend(1 + len(found) // 8)
-    counted = [(where, digits, digits.bit_count() - where.bit_count()) for where, digits in found]
-    return [each for each in counted if each[2] > 0]
+    return [
+        (where, digits, more)
+        for where, digits in found
+        if (more := digits.bit_count() - where.bit_count()) > 0
+    ]
 
 
 def _around(
@@ -68,11 +71,13 @@ def _around(
 ) -> Iterator[Found]:
     masks, size = position.masks, cells.bit_count()
     spend(1 + len(of_line) * len(of_box) // 32)
+    of_box = [each for each in of_box if each[1] & digits]
     for on_line, line_digits, more in of_line:
-        if not line_digits & digits:
+        shared = line_digits & digits
+        if not shared:
             continue
         for in_box, box_digits, beyond in of_box:
-            if line_digits & box_digits & digits or not box_digits & digits or on_line & in_box:
+            if shared & box_digits or on_line & in_box:
                 continue
             alone = digits & ~line_digits & ~box_digits
             if alone.bit_count() + more + beyond != size:

@@ -13,9 +13,10 @@ from ..base import Example, Rule, Technique
 
 
 def find(board: Board) -> Iterator[Step]:
+    name, candidates = technique.name, board.candidates
     for cell in board.single_cells():
-        mask = board.candidates[cell]
-        yield Step(technique.name, None, (cell,), mask, ((cell, mask.bit_length()),))
+        mask = candidates[cell]
+        yield Step(name, None, (cell,), mask, ((cell, mask.bit_length()),))
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -34,9 +34,9 @@ def find(board: Board) -> Iterator[Step]:
     """
     candidates, picks = board.candidates, board.geometry.picks
     enclosed = []
-    steps = board.geometry.size**2 // 32
-    for index in board.changed_units(technique.name):
-        spend(steps)
+    units = board.changed_units(technique.name)
+    spend(len(units) * (board.geometry.size**2 // 32))
+    for index in units:
         try:
             combos = _useful_combos(picks[index](candidates))
         except Crowded as error:
@@ -56,8 +56,8 @@ def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
         mask = candidates[cell]
         if not mask & others:
             fitting.append(cell)
-        elif mask & combo:
-            removed.append((cell, mask & combo))
+        elif lost := mask & combo:
+            removed.append((cell, lost))
     return Step(name, index, tuple(fitting), combo, (), tuple(removed)) if removed else None
 
 
