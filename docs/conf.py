@@ -37,6 +37,7 @@ docs/sets
 docs/rating
 docs/terms
 docs/operations
+docs/upgrading
 docs/sizing
 docs/benchmarks
 docs/security

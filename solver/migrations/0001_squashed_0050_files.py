@@ -1,7 +1,7 @@
 """The tables as they are: one migration in place of the 46 that led here.
 
 A database in which all of these were applied has it too. Any other comes over by a stepping stone, which
-`migrate` names (docs/operations.md, “From an earlier version”).
+`migrate` names (docs/upgrading.md, “From an earlier version”).
 """
 
 import django.contrib.auth.models

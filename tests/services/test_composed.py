@@ -1,6 +1,6 @@
 """The site by Compose: begun by two commands, each service with its own secrets, its data saved and restored.
 
-The blocks of docs/operations.md are run word for word. `docker` is a stand-in on PATH (`docker.py`), whose
+The blocks of docs/operations.md and docs/upgrading.md are run word for word. `docker` is a stand-in on PATH (`docker.py`), whose
 services are real processes of this machine.
 """
 
@@ -22,7 +22,7 @@ from composing import ALL_SECRETS, SECRETS, SITE, read_env
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from support import PATIENCE, ROOT
 
-PAGE = (ROOT / "docs" / "operations.md").read_text()
+PAGE = "".join((ROOT / "docs" / name).read_text() for name in ("operations.md", "upgrading.md"))
 HERE = Path(__file__).parent
 DUMP = "var/sudokusite.dump"
 
@@ -36,7 +36,8 @@ def blocks(heading):
     return [block for block in found if "docker compose" in block]
 
 
-BACKUP, RESTORE, OF_0_1_0 = blocks("Backup and restore")
+BACKUP, RESTORE = blocks("Backup and restore")
+(OF_0_1_0,) = blocks("Data of 0.1.0")
 (UPGRADE,) = blocks("Upgrade and rollback")
 FROM_17, TO_18 = blocks("From PostgreSQL 17 to 18")
 EVERY = {

@@ -52,7 +52,7 @@ def refuse_earlier_version(connection: BaseDatabaseWrapper) -> None:
         raise CommandError(
             f"This database is of an earlier version, before {missing[0]}, and nothing was changed. It comes"
             f" over by a stepping stone: run `migrate` of commit {STEPPING_STONE} on it first, then this one"
-            " (docs/operations.md, “From an earlier version”)."
+            " (docs/upgrading.md, “From an earlier version”)."
         )
 
 
