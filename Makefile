@@ -25,7 +25,7 @@ endif
 # Or each of the hundred processes that the tests start would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages messages-owed pictures recipes properties bench client lock wheel docs $(BROKEN)
+.PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages messages-owed security pictures recipes properties bench client lock wheel docs $(BROKEN)
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/installed-local
@@ -123,6 +123,10 @@ wheel: setup-test
 
 docs: $(VENV)/installed-docs
 	@$(BIN)/python docs/build.py
+
+# The tests that docs/security.md names, by their marks.
+security: setup-test
+	$(BIN)/python tests/asvs.py
 
 # The pictures of the documents, of the pages as they are today.
 pictures: setup-test

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from itertools import pairwise
 
+import asvs
 import pytest
 from support import ROOT
 
@@ -79,25 +80,17 @@ def test_techniques_are_ranked_without_ties():
         )
 
 
-ASVS = [
-    line
-    for line in (ROOT / "docs/security.md").read_text().split("\n## ")[2].splitlines()
-    if re.match(r"\| \d", line)
-]
+def test_security_lists_the_tests_that_show_each_item():
+    page = asvs.PAGE.read_text()
+    assert page == asvs.written(page), "run `make security`"
 
 
-def test_every_line_about_security_names_tests_that_there_are():
-    files = {path.stem: path.read_text() for path in (ROOT / "tests").rglob("test_*.py")}
-    assert len(ASVS) > 30
-    for line in ASVS:
-        named = re.findall(r"`(test_\w+)::(\w+)`", line.split(" | ")[-1])
-        assert named, line
-        for file, name in named:
-            assert re.search(rf"^ *(def|class) {name}\b", files[file], re.MULTILINE), (
-                f"{file}::{name}"
-            )
+def test_security_refuses_an_item_without_a_test():
+    with pytest.raises(ValueError, match=r"rows without a marked test.*'99\.1'"):
+        asvs.written(f"{asvs.PAGE.read_text()}\n| 99.1 | nothing shows this | |\n")
 
 
+@pytest.mark.asvs("15.1.1")
 def test_everything_installed_has_a_hash():
     for path in (ROOT / "requirements").glob("*.txt"):
         pinned = re.split(r"\n(?=\S)", path.read_text().strip())

@@ -111,6 +111,7 @@ def test_keeps_each_puzzle_once_with_its_verdict(client):
     ]
 
 
+@pytest.mark.asvs("2.3.3")
 @pytest.mark.parametrize(
     ("puzzles", "words"),
     [

@@ -56,6 +56,7 @@ def test_is_asked_of_every_address_that_takes_a_body(client):
     assert taking == {(path, "post") for path in BODIES} | changes
 
 
+@pytest.mark.asvs("2.2.1")
 @pytest.mark.parametrize("address", BODIES)
 @pytest.mark.parametrize("unknown", ["colour", "owner", "Puzzle", "__proto__", "", "x" * 5000])
 def test_names_a_field_that_there_is_not(program, address, unknown):
@@ -83,6 +84,7 @@ def test_names_an_option_that_there_is_not(program, address):
     assert "no option 'colour'" in answer.json()["errors"]["options"][0]
 
 
+@pytest.mark.asvs("2.2.1")
 def test_names_a_parameter_that_there_is_not_at_every_address(program, owner):
     solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
     job = Job.objects.create(kind="solve", owner=owner, spec={"method": "combos", "options": {}})

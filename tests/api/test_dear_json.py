@@ -44,6 +44,7 @@ TEXTS = {
 }
 
 
+@pytest.mark.asvs("1.2.9")
 @pytest.mark.parametrize("name", TEXTS)
 def test_reads_a_million_bytes_about_as_fast_as_plain_ones(name):
     assert len(TEXTS[name]) < 1_100_000

@@ -53,6 +53,7 @@ def deed_of(described, answer):
     return described["paths"][f"/api/v1{answer.asked.route}"][answer.asked.verb]
 
 
+@pytest.mark.asvs("15.3.1")
 def test_is_in_every_answer_and_in_its_description(described, answers):
     faults = {}
     for answer in answers:

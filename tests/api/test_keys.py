@@ -51,6 +51,7 @@ def test_makes_one_of_a_request_sent_twice(door, owner):
     assert first["Location"] == again["Location"]
 
 
+@pytest.mark.asvs("8.2.2")
 @each_door
 def test_tells_nobody_what_somebody_else_made_with_the_same(door):
     clients = [browser(), browser(), program("setter"), program("somebody else")]

@@ -44,6 +44,7 @@ def kept_connection():
         signal.connect(close_old_connections)
 
 
+@pytest.mark.asvs("2.2.1", "15.3.1")
 @pytest.mark.fuzz
 def test_answers_as_it_says(kept_connection):
     described = schemathesis.openapi.from_wsgi("/api/v1/schema/", application)

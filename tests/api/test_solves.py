@@ -139,6 +139,7 @@ class TestPuzzles:
         assert first.json()["id"] == second.json()["id"]
         assert client.get(first["Location"]).json()["clue_count"] == 26
 
+    @pytest.mark.asvs("8.2.2")
     @pytest.mark.parametrize(
         "known",
         [

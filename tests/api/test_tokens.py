@@ -75,6 +75,7 @@ def test_is_refused_once_revoked(client, setter):
     assert program.get(SOLVES).status_code == 401
 
 
+@pytest.mark.asvs("7.4.2")
 def test_is_refused_when_the_account_is_closed(client, setter):
     program = bearer(make(client))
     User.objects.update(is_active=False)
@@ -96,6 +97,7 @@ def test_opens_the_api_and_no_page(client, setter):
     assert program.get("/metrics").status_code == 403
 
 
+@pytest.mark.asvs("1.2.1")
 def test_shows_its_name_as_text(client, setter):
     page = client.post("/account/tokens/", {"name": "<script>alert(1)</script>"}).content.decode()
     assert "<script>alert" not in page
@@ -110,6 +112,7 @@ def test_are_so_many_and_no_more(client, setter):
     assert "revoke one first" in answer.content.decode()
 
 
+@pytest.mark.asvs("7.4.2")
 def test_goes_with_the_account(client, setter):
     make(client)
     setter.set_password("nine rows of nine")

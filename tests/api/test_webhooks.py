@@ -188,6 +188,7 @@ class TestTelling:
         known = delivery_of(client, hook)
         assert (known["state"], known["failure"]) == ("given-up", "it answered: 500")
 
+    @pytest.mark.asvs("1.3.6")
     def test_follows_no_redirect(self, receiver):
         client = program()
         hook = make(client, receiver.address)
@@ -280,6 +281,7 @@ class TestWhereTo:
         for public in ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:1.1.1.1"):
             assert safe_http.is_public(ipaddress.ip_address(public))
 
+    @pytest.mark.asvs("1.3.6")
     def test_connects_to_no_name_that_means_a_machine_inside(self, receiver, monkeypatch):
         """Also where one of several is, or it is written as a number that is none: 2130706433."""
         name = receiver.server_port
@@ -292,6 +294,7 @@ class TestWhereTo:
             safe_http.post(f"https://2130706433:{name}/", b"{}", {})
         assert receiver.heard == []
 
+    @pytest.mark.asvs("1.3.6")
     def test_connects_to_the_very_address_that_it_looked_at(self, monkeypatch):
         """A name may mean another machine a moment later."""
         monkeypatch.setattr(safe_http.socket, "getaddrinfo", resolver([["1.1.1.1"], ["127.0.0.1"]]))
@@ -306,6 +309,7 @@ class TestWhereTo:
             safe_http.post("https://solver.example/", b"{}", {})
         assert asked == [("1.1.1.1", 443)]
 
+    @pytest.mark.asvs("1.3.6")
     @pytest.mark.usefixtures("inside")
     def test_asks_for_a_certificate_of_the_name(self, tmp_path, monkeypatch):
         key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
@@ -327,6 +331,7 @@ class TestWhereTo:
             assert safe_http.post(f"https://localhost:{at}", b"{}", {}) == 204
             server.shutdown()
 
+    @pytest.mark.asvs("1.3.6")
     @pytest.mark.usefixtures("inside")
     def test_waits_for_nobody_who_answers_byte_by_byte(self, monkeypatch):
         monkeypatch.setattr(safe_http, "SECONDS", 0.2)

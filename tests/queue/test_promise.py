@@ -152,6 +152,7 @@ def test_names_who_is_at_work_and_not_who_was_told_to_end(processes):
     assert not names.all()
 
 
+@pytest.mark.asvs("15.1.3")
 def test_what_takes_longer_than_its_turn_goes_on_in_the_slow_lane(processes):
     processes.worker("interactive,slow", TURN_SECONDS="0.02")
     solve = submit(SLOW, "guessing")
@@ -168,6 +169,7 @@ def test_each_lane_has_a_queue_of_its_own():
     assert (client.llen("bulk"), client.llen("interactive")) == (1, 0)
 
 
+@pytest.mark.asvs("16.5.2")
 def test_submitting_succeeds_while_redis_is_away(processes):
     code = (
         "import django; django.setup(); from solver import engine; from solver.queue import submission;"
@@ -329,6 +331,7 @@ def test_a_step_that_is_not_proved_is_a_fault_that_names_it_in_the_log(monkeypat
     assert "not proved by 1 truth" in caplog.text
 
 
+@pytest.mark.asvs("15.1.3")
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("setting", "most"),

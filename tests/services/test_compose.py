@@ -100,6 +100,7 @@ def test_builds_the_documents_into_the_image_as_make_docs_does():
     assert "\nCOPY --from=documents /site/var/documents var/documents\n" in recipe
 
 
+@pytest.mark.asvs("13.2.2")
 def test_works_with_a_role_that_has_no_say_over_others():
     sql = (ROOT / COMPOSE["configs"]["role"]["file"]).read_text()
     role, database = re.search(r"postgres://(\w+):.*/(\w+)$", DATABASE_URL).groups()
@@ -109,6 +110,7 @@ def test_works_with_a_role_that_has_no_say_over_others():
     assert SERVICES["postgres"]["environment"].get("POSTGRES_USER", "postgres") != role
 
 
+@pytest.mark.asvs("13.2.2")
 @pytest.mark.parametrize("name", [*PROCESSES, *sorted(ONE_SHOT)])
 def test_gives_the_site_no_right_that_it_does_not_need(name):
     service = SERVICES[name]
@@ -133,6 +135,7 @@ def test_gives_each_process_time_to_end(name):
     assert SERVICES[name]["stop_grace_period"]
 
 
+@pytest.mark.asvs("13.3.1")
 @pytest.mark.parametrize("name", sorted(SERVICES))
 def test_gives_each_service_its_own_secrets_and_no_others(name):
     given = {secret: f"the-value-of-{secret}-here" for secret in ALL_SECRETS}
@@ -159,6 +162,7 @@ def test_keeps_nothing_of_redis():
     assert "appendonly no" in SERVICES["redis"]["command"][2]
 
 
+@pytest.mark.asvs("13.4.1")
 def test_puts_nothing_into_the_image_but_what_it_copies():
     """Neither the history of the code nor a secret of the machine that it is built on."""
     ignored = (ROOT / ".dockerignore").read_text().split()

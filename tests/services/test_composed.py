@@ -1,7 +1,7 @@
 """The site by Compose: begun by two commands, each service with its own secrets, its data saved and restored.
 
-The blocks of docs/operations.md and docs/upgrading.md are run word for word. `docker` is a stand-in on PATH (`docker.py`), whose
-services are real processes of this machine.
+The blocks of docs/operations.md and docs/upgrading.md are run word for word. `docker` is a stand-in on PATH
+(`docker.py`), whose services are real processes of this machine.
 """
 
 import json
@@ -191,6 +191,7 @@ def site(machine):
 
 
 # --- Secrets -----------------------------------------------------------------------------------------
+@pytest.mark.asvs("13.3.1")
 @pytest.mark.parametrize("shell", ["sh", "bash"])
 def test_makes_secrets_in_a_file_for_its_owner_alone(tmp_path, shell):
     made = []
@@ -220,6 +221,7 @@ def test_makes_secrets_in_a_file_for_its_owner_alone(tmp_path, shell):
     assert len(set(made)) == 8
 
 
+@pytest.mark.asvs("13.3.1")
 def test_gives_each_process_its_own_secrets_and_no_others(site):
     """They do their work with it: that is what `site` waited for."""
     given = read_env((site.folder / ".env").read_text())

@@ -116,6 +116,7 @@ def test_gives_no_right_that_compose_does_not_give(name):
         ]
 
 
+@pytest.mark.asvs("13.3.1")
 @pytest.mark.parametrize("name", SITE)
 def test_gives_each_pod_the_secrets_that_compose_gives_it(name):
     """There PostgreSQL and Redis are services of ours, here an address holds the password."""

@@ -81,6 +81,7 @@ print(json.dumps({
 """
 
 
+@pytest.mark.asvs("3.3.1", "3.4.1")
 def test_speaks_tls_alone_behind_a_proxy():
     """`__Host-` is what browsers hold a cookie to: TLS, this host, every path."""
     answer = json.loads(start(ASK).stdout)
@@ -96,6 +97,7 @@ def test_needs_no_tls_where_nobody_else_can_reach_it():
     assert start("import sudokusite.wsgi", **here).returncode == 0
 
 
+@pytest.mark.asvs("13.4.2")
 @pytest.mark.parametrize(("name", "value"), UNSAFE)
 def test_names_every_variable_that_is_wrong(name, value, monkeypatch):
     """Asked of the rules themselves; below each kind of process is started with one of them."""

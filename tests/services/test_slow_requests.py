@@ -66,6 +66,7 @@ def test_is_told_that_it_took_too_long(port):
     assert "did not arrive whole" in json.loads(api_said.partition("\r\n\r\n")[2])["detail"]
 
 
+@pytest.mark.asvs("16.5.2")
 def test_is_not_taken_for_a_whole_form_when_they_hang_up(port):
     with half_a_form(port) as connection:
         connection.shutdown(socket.SHUT_WR)

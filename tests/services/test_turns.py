@@ -137,6 +137,7 @@ def read_all(connection):
     return b"".join(iter(lambda: connection.recv(65536), b"")).decode("latin-1")
 
 
+@pytest.mark.asvs("15.1.3")
 class TestOneClientWithManyRequests:
     def test_has_half_of_the_threads_and_others_have_their_turn(self, start):
         web = start()
@@ -192,6 +193,7 @@ def is_cut_off(connection, wait=PATIENCE):
         return True
 
 
+@pytest.mark.asvs("15.1.3")
 class TestAConnection:
     @pytest.fixture
     def web(self, start):
@@ -286,6 +288,7 @@ def directives(value):
     return sorted(part.strip() for part in value.split(";"))
 
 
+@pytest.mark.asvs("15.1.3")
 class TestHealth:
     def test_is_told_by_a_thread_of_its_own(self, start_whole):
         web = start_whole(METRICS_TOKEN="a token that nobody guesses")
@@ -299,6 +302,7 @@ class TestHealth:
             assert "sudoku_solves_waiting" in web.ask("/metrics", THERE, **token).text
 
 
+@pytest.mark.asvs("2.4.1")
 class TestThePrice:
     """Whoever spends more of the processors than one client may have."""
 
@@ -369,6 +373,7 @@ class TestThePrice:
         assert web.ask("/api/v1/", THERE).status == 200
 
 
+@pytest.mark.asvs("15.1.3")
 class TestWhatIsHeld:
     """Events, waits and slow readers of one client, together."""
 

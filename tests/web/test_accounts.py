@@ -29,6 +29,7 @@ def setter():
     return User.objects.create_user("setter", password=PASSWORD)
 
 
+@pytest.mark.asvs("6.2.1")
 class TestSigningUp:
     def test_takes_a_name_and_a_password(self, client):
         answer = sign_up(client)
@@ -73,6 +74,7 @@ class TestSigningUp:
             assert user.check_password(other) == (other == password)
 
 
+@pytest.mark.asvs("6.2.6")
 @pytest.mark.parametrize("page", ["sign-up", "sign-in", "password", "delete"])
 def test_types_a_password_unseen_or_lets_a_manager_fill_it_in(client, page):
     if page in ("password", "delete"):
@@ -88,6 +90,7 @@ def test_types_a_password_unseen_or_lets_a_manager_fill_it_in(client, page):
         assert "maxlength" not in field
 
 
+@pytest.mark.asvs("6.3.2")
 def test_finds_no_account_that_nobody_made():
     call_command("load_starter_library", verbosity=0)
     assert not User.objects.exists()
@@ -116,6 +119,7 @@ class TestSigningIn:
             solve.refresh_from_db()
             assert solve.owner is None
 
+    @pytest.mark.asvs("7.2.1")
     def test_changes_the_key_of_the_session(self, client, setter):
         client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         before = client.session.session_key
@@ -130,6 +134,7 @@ class TestSigningIn:
         assert "Please enter a correct username and password" in wrong
         assert "Please enter a correct username and password" in unknown
 
+    @pytest.mark.asvs("16.3.1")
     @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
     def test_is_logged_whether_it_succeeds_or_not(self, client, admin_user, door, caplog):
         secret = "typed\ninto the wrong field"
@@ -159,6 +164,7 @@ class TestSigningIn:
         assert sign_in(client, next="/account/password/")["Location"] == "/account/password/"
 
 
+@pytest.mark.asvs("7.4.1")
 def test_signs_out_and_forgets(client, setter):
     client.force_login(setter)
     client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
@@ -170,6 +176,7 @@ def test_signs_out_and_forgets(client, setter):
     assert client.get("/account/").status_code == 302
 
 
+@pytest.mark.asvs("7.4.2")
 @pytest.mark.parametrize("end", ["close", "delete"])
 def test_is_signed_out_everywhere_when_the_account_ends(client, setter, end):
     sign_in(client)
@@ -183,11 +190,13 @@ def test_is_signed_out_everywhere_when_the_account_ends(client, setter, end):
     assert client.get("/account/").status_code == 302
 
 
+@pytest.mark.asvs("6.2.2")
 class TestThePassword:
     def change(self, client, old=PASSWORD, new="columns and boxes"):
         data = {"old_password": old, "new_password1": new, "new_password2": new}
         return client.post("/account/password/", data)
 
+    @pytest.mark.asvs("7.4.2")
     def test_is_changed_and_other_browsers_are_signed_out(self, client, setter, django_user_model):
         from django.test import Client
 

@@ -85,6 +85,7 @@ def solved_by_api(puzzle, **more):
     return solve
 
 
+@pytest.mark.asvs("2.2.1")
 @pytest.mark.parametrize("door", [by_api, by_batch, by_form, by_compare, by_address, by_admin])
 @pytest.mark.parametrize(
     ("row", "text", "words"), TEXTS, ids=[f"{row}-{ascii(text)[:12]}" for row, text, _ in TEXTS]
@@ -162,6 +163,7 @@ def test_rows_15_to_18_refuses_what_no_text_holds(field, text):
     assert not Solve.objects.exists()
 
 
+@pytest.mark.asvs("2.2.1")
 @pytest.mark.parametrize(
     ("row", "body"),
     [
@@ -195,6 +197,7 @@ def test_row_25_refuses_ten_megabytes():
     assert by_form("0" * 10_000_000).status_code == 413
 
 
+@pytest.mark.asvs("5.2.3")
 def test_row_25_unpacks_no_body():
     packed = gzip.compress(json.dumps({"puzzle": EMPTY}).encode())
     answer = Client().post(
@@ -208,6 +211,7 @@ def test_row_26_refuses_1500_fields():
     assert Client().post("/solves/", data).status_code == 400
 
 
+@pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize(
     "kind",
     [
@@ -222,6 +226,7 @@ def test_row_27_takes_no_xml_and_nothing_else_but_json(kind):
     assert not Puzzle.objects.exists()
 
 
+@pytest.mark.asvs("15.3.3")
 def test_row_28_never_applies_what_is_not_offered():
     answer = by_api(ARTICLE_000, status="finished", owner=1, attempt=9, solutions=["1"])
     assert set(answer.json()["errors"]) == {"status", "owner", "attempt", "solutions"}
@@ -235,6 +240,7 @@ def test_row_28_never_applies_what_is_not_offered():
 HARMFUL = ["<script>alert(1)</script>", "</script><img src=x onerror=alert(1)>", '"><svg onload=1>']
 
 
+@pytest.mark.asvs("1.2.1")
 @pytest.mark.parametrize("text", HARMFUL)
 def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
     puzzle = Puzzle.objects.create(
@@ -254,6 +260,7 @@ def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
         assert text not in body.decode(), address
 
 
+@pytest.mark.asvs("1.2.4")
 @pytest.mark.parametrize(
     "words", ["' OR 1=1 --", '"; DROP TABLE solver_puzzle; --', "%", "_", "\\"]
 )
@@ -300,6 +307,7 @@ def test_row_33_names_the_line_that_is_wrong():
 IMPORT = "/admin/solver/puzzle/import/"
 
 
+@pytest.mark.asvs("5.2.3")
 def test_row_34_refuses_more_lines_than_the_cap_and_keeps_none(admin_client, settings):
     settings.IMPORT_LINES = 3
     page = admin_client.post(IMPORT, {"text": f"{ARTICLE_000}\n" * 4}).content.decode()
@@ -307,6 +315,7 @@ def test_row_34_refuses_more_lines_than_the_cap_and_keeps_none(admin_client, set
     assert not Job.objects.exists()
 
 
+@pytest.mark.asvs("5.2.1")
 def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
     for door in (IMPORT, "/batches/"):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100_000_000  # what uploads may be; staff send them
@@ -314,6 +323,7 @@ def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
         assert admin_client.post(door, {"file": file}).status_code == 413
 
 
+@pytest.mark.asvs("5.2.3")
 def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monkeypatch):
     monkeypatch.setattr("solver.web.work.batches.LARGEST", 100)
     data = {"file": SimpleUploadedFile("large.txt", f"{ARTICLE_000}\n".encode() * 2)}
@@ -323,6 +333,7 @@ def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monk
     assert not Job.objects.exists()
 
 
+@pytest.mark.asvs("5.2.3")
 def test_row_34_holds_at_once_only_what_is_short(monkeypatch):
     monkeypatch.setattr("solver.puzzles.files.reading.WHOLE", 100)
     with pytest.raises(GridError, match="more than 100 characters"):
@@ -352,6 +363,7 @@ class Endless(io.RawIOBase):
         return len(buffer)
 
 
+@pytest.mark.asvs("5.2.3")
 def test_row_34_reads_no_more_of_a_long_file_than_it_needs():
     assert len(list(itertools.islice(items_in(io.BufferedReader(Endless())), 1_000))) == 1_000
 
@@ -383,6 +395,7 @@ def test_row_35_takes_a_file_of_a_batch_or_says_what_it_is(data, batch, imported
     assert batch in answer.content.decode()
 
 
+@pytest.mark.asvs("5.2.2")
 @EACH_FILE
 def test_row_35_imports_a_file_or_says_what_it_is(data, batch, imported, command, admin_client):
     answer = admin_client.post(IMPORT, {"file": SimpleUploadedFile("file", data), "at_once": "on"})
@@ -458,6 +471,7 @@ def test_row_35_refuses_a_charset_that_is_not_ours(door, kind, charset):
     assert "UTF-8" in answer.content.decode()
 
 
+@pytest.mark.asvs("1.2.10")
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "'="])
 def test_row_36_exports_no_formula_and_reads_back_what_it_was(start, admin_client):
     title = f"{start}1+1"
@@ -477,6 +491,7 @@ def test_row_36_exports_no_formula_and_reads_back_what_it_was(start, admin_clien
     assert Puzzle.objects.get().title == title
 
 
+@pytest.mark.asvs("1.2.10")
 @pytest.mark.parametrize("start", ["=", "+", "-", "@"])
 def test_row_36_reports_no_formula(start, admin_client):
     admin_client.post(IMPORT, {"text": f"{start}cmd|' /C calc'!A0"})

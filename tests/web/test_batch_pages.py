@@ -155,6 +155,7 @@ def test_is_not_there_for_others(client):
         assert client.get(address).status_code == 404
 
 
+@pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize("role", ["Viewer", "Librarian", "Moderator", "root"])
 def test_shows_staff_how_far_it_is_and_nothing_of_what_is_in_it(client, role):
     url = solved(client, puzzles=TEXT)

@@ -20,6 +20,7 @@ def embed(solve, moment="", client=None):
     return (client or Client()).get(f"/embed{solve.get_absolute_url()}{moment}")
 
 
+@pytest.mark.asvs("3.4.3")
 def test_may_be_framed_by_any_site_and_nothing_else_may(solve):
     answer = embed(solve)
     policy = {*answer["Content-Security-Policy"].split("; ")}
@@ -47,6 +48,7 @@ def test_sets_no_cookie_and_reads_none(client, solve):
     assert "setter" not in answer.content.decode()
 
 
+@pytest.mark.asvs("3.4.3")
 @pytest.mark.parametrize(
     ("visibility", "status"), [("private", 404), ("unlisted", 200), ("public", 200)]
 )

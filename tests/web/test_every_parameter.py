@@ -195,6 +195,7 @@ def client(kept) -> Client:
     return client
 
 
+@pytest.mark.asvs("2.2.1")
 @pytest.mark.parametrize("of", [of_pages, of_the_api, of_the_admin])
 def test_breaks_nothing_whatever_it_is_asked(of, client, kept):
     asked = list(of(kept))

@@ -50,6 +50,7 @@ def test_has_a_row_of_csv_for_each_step(client):
     assert {row["iteration"] for row in sixth} == {"6"}
 
 
+@pytest.mark.asvs("1.2.10")
 @pytest.mark.parametrize("value", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_neutralises_what_a_spreadsheet_would_execute(value):
     assert neutral(value) == f"'{value}"
@@ -101,6 +102,7 @@ def test_marks_guesses_and_contradictions(client):
     assert ">!</text>" in body(export(client, clash, "svg")).decode()
 
 
+@pytest.mark.asvs("3.2.1", "4.1.1", "5.4.1")
 @pytest.mark.parametrize("form", FORMS)
 def test_is_named_and_typed_by_us(client, form):
     """Whatever a puzzle is called: a name would go into a header, and text into a page."""

@@ -40,6 +40,7 @@ def _static_files_as_they_are_served(settings):
     settings.WHITENOISE_AUTOREFRESH = False
 
 
+@pytest.mark.asvs("3.2.1", "3.4.3", "4.1.1")
 @pytest.mark.parametrize(
     ("path", "status"),
     [
@@ -70,6 +71,7 @@ def test_has_every_header(client, path, status):
     has_all(answer)
 
 
+@pytest.mark.asvs("13.4.2")
 def test_has_every_header_when_a_verb_is_refused(client):
     for verb, path in (("get", "/account/sign-out/"), ("put", "/"), ("trace", "/")):
         answer = getattr(client, verb)(path)
@@ -77,6 +79,7 @@ def test_has_every_header_when_a_verb_is_refused(client):
         has_all(answer)
 
 
+@pytest.mark.asvs("3.4.2")
 def test_lets_no_other_site_read_an_answer():
     """Neither a plain request of theirs nor one that asks before."""
     there = Client(headers={"Origin": "https://evil.example"})
@@ -86,12 +89,14 @@ def test_lets_no_other_site_read_an_answer():
         has_all(there.options(path, headers=asking))
 
 
+@pytest.mark.asvs("13.4.1", "13.4.2")
 def test_shows_nothing_that_is_no_page(client):
     hidden = ("/.git/config", "/.env", "/manage.py", "/debug/", "/__debug__/", "/static/")
     for path in (*hidden, "/static/solver/", "/static/../manage.py", "/static/%2e%2e/manage.py"):
         assert client.get(path).status_code == 404, path
 
 
+@pytest.mark.asvs("1.2.1", "3.2.2")
 def test_takes_html_into_a_page_only_as_the_server_drew_it():
     """The other scripts put text in as text, and take nodes from pages that the server drew."""
     writes = re.compile(
@@ -110,6 +115,7 @@ def test_takes_html_into_a_page_only_as_the_server_drew_it():
     ]
 
 
+@pytest.mark.asvs("3.4.3")
 @pytest.mark.parametrize(
     ("path", "kind"), [("/", "text/html"), ("/api/v1/", "application/problem+json")]
 )
@@ -126,6 +132,7 @@ def test_has_every_header_when_something_breaks(monkeypatch, path, kind):
     has_all(answer)
 
 
+@pytest.mark.asvs("3.4.1")
 def test_sends_browsers_to_https_for_a_year_where_there_is_tls(client, settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31_536_000, True
@@ -139,12 +146,14 @@ def test_sends_browsers_to_https_for_a_year_where_there_is_tls(client, settings)
     has_all(wrong_host)
 
 
+@pytest.mark.asvs("4.1.3")
 def test_believes_nobody_who_claims_to_come_by_tls(settings):
     settings.SECURE_SSL_REDIRECT = True  # and there is no proxy of ours that would say so
     for name in ("X-Forwarded-Proto", "X-Forwarded-Protocol", "X-Forwarded-Ssl", "Forwarded"):
         assert Client(headers={name: "https"}).get("/solves/").status_code == 301, name
 
 
+@pytest.mark.asvs("4.1.2")
 @pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/solves/", "/metrics"])
 def test_tells_programs_that_come_without_tls_instead_of_sending_them_on(settings, path):
     settings.SECURE_SSL_REDIRECT = True
@@ -157,6 +166,7 @@ def test_tells_programs_that_come_without_tls_instead_of_sending_them_on(setting
     )  # which tells nothing, to whoever looks after us
 
 
+@pytest.mark.asvs("3.3.1")
 def test_keeps_cookies_from_scripts_and_other_sites(client):
     User.objects.create_user("setter", password="nine rows of nine")
     client.get("/account/sign-in/")
@@ -209,6 +219,7 @@ def database_away(client):
 BREAKS = {"code": RuntimeError, "database": OperationalError}
 
 
+@pytest.mark.asvs("3.4.3", "16.5.1")
 class TestErrorPages:
     """In our own words and in the reader's language, in the house's frame; the API's are JSON."""
 

@@ -83,6 +83,7 @@ def test_leaves_alone_what_somebody_else_added_meanwhile():
     assert Puzzle.objects.get().title == "Mine"
 
 
+@pytest.mark.asvs("2.3.3")
 def test_writes_all_or_nothing_when_asked_to():
     job = import_([ARTICLE_000, "123"], at_once=True, all_or_nothing=True)
     assert (job.status, Puzzle.objects.count()) == ("failed", 0)
@@ -259,6 +260,7 @@ def test_refuses_a_file_that_it_cannot_take_at_all(text, message):
         list(items_in_text(text))
 
 
+@pytest.mark.asvs("5.2.2")
 def test_takes_binary_rubbish_for_lines_that_are_wrong():
     rubbish = random.Random(1).randbytes(3_000)
     assert set(fates(import_(items_in(io.BytesIO(rubbish))))) <= {"wrong", "blank"}

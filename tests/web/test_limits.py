@@ -40,6 +40,7 @@ def submit(client, **extra):
     return client.post(SOLVES, {"puzzle": ARTICLE_000}, content_type="application/json", **extra)
 
 
+@pytest.mark.asvs("2.4.1")
 class TestSubmitting:
     def test_is_answered_429_with_a_time_to_wait_over_the_rate(self, client, settings):
         settings.LIMIT_SUBMISSIONS = "2/minute"
@@ -75,6 +76,7 @@ class TestSubmitting:
             assert client.get(SOLVES).status_code == 200
 
 
+@pytest.mark.asvs("2.4.1")
 def test_any_request_counts_for_its_address(client, settings):
     settings.LIMIT_REQUESTS = "2/minute"
     assert [client.get("/techniques/").status_code for _ in range(3)] == [200, 200, 429]
@@ -89,6 +91,7 @@ def test_many_at_the_same_moment_take_no_more_than_there_is():
     assert waits.count(None) == 10
 
 
+@pytest.mark.asvs("4.1.3")
 class TestAnAddress:
     """Of whom a request is counted, behind proxies and before them."""
 
@@ -134,6 +137,7 @@ class TestAnAddress:
         assert [answer.status_code for answer in answers] == [202, 202, 429]
 
 
+@pytest.mark.asvs("16.5.2")
 class TestWhileRedisIsAway:
     @pytest.fixture(autouse=True)
     def away(self, settings, monkeypatch):
@@ -145,6 +149,7 @@ class TestWhileRedisIsAway:
         settings.LIMIT_SUBMISSIONS = "2/minute"
         assert [submit(client).status_code for _ in range(3)] == [202, 202, 429]
 
+    @pytest.mark.asvs("6.3.1")
     def test_wrong_passwords_lock_out_as_ever(self, client, settings):
         settings.LIMIT_PASSWORDS = "2/15 minutes"
         User.objects.create_user("setter", password=PASSWORD)
@@ -168,6 +173,7 @@ def limiting_that_fails():
     )
 
 
+@pytest.mark.asvs("6.3.1")
 class TestWrongPasswords:
     """At the site's own sign-in and at the admin's, which Django brings."""
 
@@ -179,6 +185,7 @@ class TestWrongPasswords:
     def sign_in(self, client, password, door, name="root"):
         return client.post(door, {"username": name, "password": password})
 
+    @pytest.mark.asvs("16.3.1")
     @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
     def test_lock_out_for_a_while_even_with_the_right_one(self, client, door, caplog):
         answers = [self.sign_in(client, f"wrong {n}", door) for n in range(4)]
@@ -215,6 +222,7 @@ class TestWrongPasswords:
         assert {answer.status_code for answer in doors[:3]} == {200}
 
 
+@pytest.mark.asvs("2.4.1", "15.1.3")
 @pytest.mark.django_db(transaction=True)
 class TestUnfinishedSolves:
     def test_are_so_many_for_an_owner_and_no_more(self, client, settings):
@@ -226,6 +234,7 @@ class TestUnfinishedSolves:
         client.force_login(User.objects.create_user("setter"))
         assert submit(client).status_code == 202
 
+    @pytest.mark.asvs("2.3.3")
     def test_are_said_on_a_page_too(self, client, settings):
         settings.UNFINISHED_SOLVES = 4  # and comparing five takes more
         answer = client.post("/compare/", {"puzzle": ARTICLE_000})
@@ -233,6 +242,7 @@ class TestUnfinishedSolves:
         assert "4 of yours wait or run" in answer.content.decode()
         assert not Solve.objects.exists()
 
+    @pytest.mark.asvs("2.3.4")
     def test_are_no_more_when_submitted_at_the_same_moment(self, settings):
         settings.UNFINISHED_SOLVES = 3
         start = threading.Barrier(8)
@@ -250,6 +260,7 @@ class TestUnfinishedSolves:
         assert Solve.objects.count() == 3
 
 
+@pytest.mark.asvs("5.2.1")
 class TestLargeBodies:
     @pytest.mark.parametrize("address", [SOLVES, "/solves/", "/account/sign-in/", "/admin/login/"])
     def test_are_refused_before_they_are_read(self, client, address):

@@ -48,6 +48,7 @@ def found(client, query):
     return in_page
 
 
+@pytest.mark.asvs("8.2.2")
 def test_is_exported_with_ones_own_alone(client, solves):
     lines = {line["id"]: line for line in exported(client, "?whose=public")}
     mine, theirs = (lines[str(solves[name].pk)] for name in ("me", "somebody else"))
@@ -61,6 +62,7 @@ def test_is_exported_to_no_stranger(solves):
     assert not [line for line in lines if MARKS.keys() & line.keys()]
 
 
+@pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize(
     "query", ["q=secret", "favourite=1", "q=secret&favourite=1", "favourite=0"]
 )

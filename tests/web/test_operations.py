@@ -63,6 +63,7 @@ class TestHealth:
         assert b"migrations are to be applied" in answer.content
 
 
+@pytest.mark.asvs("16.5.1")
 class TestADatabaseThatIsAway:
     @pytest.fixture(autouse=True)
     def away(self, client, monkeypatch):
@@ -86,6 +87,7 @@ class TestADatabaseThatIsAway:
         assert "try again" in answer.json()["detail"]
 
 
+@pytest.mark.asvs("13.4.5")
 class TestMetrics:
     def test_are_for_staff_or_whoever_has_the_token(self, client, settings):
         assert client.get("/metrics").status_code == 403
@@ -110,6 +112,7 @@ class TestMetrics:
 
 
 class TestTheStatusPage:
+    @pytest.mark.asvs("13.4.5")
     def test_is_for_staff(self, client):
         assert client.get("/status/").status_code == 302
 
@@ -178,12 +181,14 @@ class TestLogs:
         assert "Traceback" not in written.getvalue()
         assert " ERROR " not in written.getvalue()
 
+    @pytest.mark.asvs("16.3.4")
     def test_still_tell_all_of_what_broke_in_our_own_code(self, monkeypatch, written):
         monkeypatch.setattr("solver.web.entry.home.render_home", lambda *_: 1 / 0)
         assert Client(raise_request_exception=False).get("/").status_code == 500
         assert " ERROR django.request [" in written.getvalue()
         assert "ZeroDivisionError" in written.getvalue()
 
+    @pytest.mark.asvs("16.3.2")
     def test_tell_of_everything_that_was_refused(self, client, caplog):
         theirs = submission.submit(engine.read(ARTICLE_000), "combos")
         Solve.objects.update(visibility="private")
@@ -210,6 +215,7 @@ class TestLogs:
         [line] = written.getvalue().splitlines()
         assert f"GET {address}: {status}" in line
 
+    @pytest.mark.asvs("16.3.2")
     def test_hold_no_line_that_a_stranger_wrote(self, client, written):
         client.get("/nothing%0A2030-01-01 ERROR root [-] all is lost%E2%80%A8/")
         assert "nothing\\n2030-01-01 ERROR" in written.getvalue()

@@ -43,6 +43,7 @@ def sign_in(client, name, password="wrong", door="/account/sign-in/"):
     return client.post(door, {"username": name, "password": password})
 
 
+@pytest.mark.asvs("6.3.1")
 class TestFromOneAddress:
     @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
     def test_so_many_are_tried_whatever_the_name(self, client, settings, hashed, door):
@@ -92,6 +93,7 @@ SPELLINGS = (
 )
 
 
+@pytest.mark.asvs("6.3.1")
 class TestSpellings:
     """One account is found by many: they are counted together, and so are those of a name nobody has."""
 
@@ -145,6 +147,7 @@ class TestSpellings:
         assert answers == [False, False, False, True]
 
 
+@pytest.mark.asvs("6.3.1")
 class TestOnesOwn:
     """As whoever finds a browser left open tries it."""
 
@@ -202,6 +205,7 @@ def test_are_not_spent_by_forms_of_other_sites(settings):
     assert sign_in(Client(), "setter", PASSWORD).status_code == 302
 
 
+@pytest.mark.asvs("6.3.1")
 @pytest.mark.every
 def test_are_counted_at_every_form_there_is(admin_client, admin_user):
     """A page with a field for a password that `lockout` does not name fails here."""

@@ -48,6 +48,7 @@ def test_gives_back_with_time(prices, settings, monkeypatch):
     assert not prices.is_scarce(HERE)
 
 
+@pytest.mark.asvs("2.4.1")
 def test_allows_no_minute_more_than_the_allowance(settings):
     """Somebody who spends whatever there is, for three minutes by the clock of this process alone."""
     settings.LIMIT_PROCESSOR, settings.REDIS_URL = "15000/minute", "redis://127.0.0.1:1/0"

@@ -63,6 +63,7 @@ def choose(client, link, password=NEW):
     return client.post(form.request["PATH_INFO"], data)
 
 
+@pytest.mark.asvs("6.4.3")
 class TestALink:
     def test_comes_to_the_address_and_opens_the_account(self, client, setter):
         assert ask()["Location"] == "/account/reset/sent/"
@@ -206,6 +207,7 @@ class TestTheRow:
         assert not Mail.objects.exists()
 
 
+@pytest.mark.asvs("6.4.3")
 class TestNobodyLearns:
     @pytest.mark.parametrize("state", ["none", "closed", "without a password"])
     def test_whether_there_is_an_account(self, setter, state):
@@ -261,6 +263,7 @@ def test_may_sign_in_at_once_after_too_many_wrong_ones(client, setter, settings)
     assert client.post(door, data | {"password": NEW}).status_code == 302
 
 
+@pytest.mark.asvs("6.2.2")
 class TestTheAddress:
     def change(self, client, address, password=PASSWORD):
         return client.post("/account/address/", {"email": address, "password": password})

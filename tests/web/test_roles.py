@@ -74,6 +74,7 @@ def test_has_said_of_every_model_whose_it_is():
         assert model._meta.model_name in said or model in NOBODYS, model
 
 
+@pytest.mark.asvs("8.2.1")
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize(
     ("address", "roles"),
@@ -96,6 +97,7 @@ class TestAModerator:
     def moderator(self, client):
         client.force_login(member("Moderator"))
 
+    @pytest.mark.asvs("15.3.3")
     def test_closes_an_account_and_changes_nothing_else_of_it(self, client):
         user = User.objects.create_user("visitor")
         address = f"/admin/solver/user/{user.pk}/change/"
@@ -179,6 +181,7 @@ def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):
     assert User.objects.filter(pk=admin_user.pk).exists()
 
 
+@pytest.mark.asvs("16.3.2")
 def test_keeps_a_trail_that_a_superuser_reads_and_nobody_changes(admin_client, client):
     admin_client.post("/admin/solver/puzzle/add/", {"givens": "1" + "0" * 80, "tags": ""})
     entry = LogEntry.objects.get()

@@ -69,6 +69,7 @@ def is_in(client):
     return client.get("/account/").status_code == 200
 
 
+@pytest.mark.asvs("6.3.3")
 class TestSigningIn:
     def test_asks_for_the_code_and_lets_nobody_in_before(self, client, factor, door, clock):
         answer = sign_in(client, door)
@@ -186,6 +187,7 @@ class TestSigningIn:
         ]
 
 
+@pytest.mark.asvs("6.3.3")
 class TestGuessing:
     def test_is_counted_for_the_account_from_wherever_it_comes(self, factor, settings):
         settings.LIMIT_PASSWORDS = "3/15 minutes"
@@ -217,6 +219,7 @@ class TestGuessing:
             assert browser.post(CODE, {"code": code}).status_code < 429
 
 
+@pytest.mark.asvs("6.3.3")
 class TestASession:
     def test_from_before_it_was_set_up_is_over(self, client, editor, clock):
         other = Client()
@@ -234,6 +237,7 @@ class TestASession:
         )
         assert Solve.objects.get().owner is None if answer.status_code == 202 else True
 
+    @pytest.mark.asvs("6.4.3")
     def test_by_a_mailed_link_still_needs_the_code(self, client, factor):
         factor.account.set_password("another one of nine")
         factor.account.save()
@@ -249,6 +253,7 @@ def set_up(client, clock, around=0):
     return client.post(PAGE, {"code": code}).content.decode()
 
 
+@pytest.mark.asvs("6.3.3")
 class TestSettingUp:
     @pytest.fixture(autouse=True)
     def signed_in(self, client, editor):
@@ -328,6 +333,7 @@ def test_is_for_staff_and_for_whoever_was_and_still_has_one(client, factor):
     assert client.get(PAGE).status_code == 200
 
 
+@pytest.mark.asvs("6.4.4")
 class TestWhoHasLostIt:
     def reset(self, client, user):
         data = {"action": "remove_second_factor", "_selected_action": [user.pk]}

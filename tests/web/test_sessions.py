@@ -66,6 +66,7 @@ def test_opens_nothing_any_more_to_the_cookie_of_a_session_that_is_over(client):
             assert job not in shown, each
 
 
+@pytest.mark.asvs("7.2.2")
 def test_holds_no_key_of_a_session(client):
     submitted(client)
     client.post("/batches/", {"puzzles": ARTICLE_000, "method": "rules"})
@@ -84,6 +85,7 @@ def test_belongs_to_its_browser_all_the_same(client):
     assert Client().get(f"/api/v1/batches/{batch.pk}/").status_code == 404
 
 
+@pytest.mark.asvs("7.2.2")
 def test_opens_nothing_to_whoever_sends_what_is_stored(client):
     """At sign-in too, where the cookie is taken as it comes."""
     solve = submitted(client)
@@ -115,6 +117,7 @@ def test_is_on_no_page_of_the_admin(client, viewer):
     assert "ession" not in text.partition('<div id="content"')[2].partition("</footer>")[0]
 
 
+@pytest.mark.asvs("7.2.2")
 @pytest.mark.parametrize(
     "name", ["session_key", "session_digest", "lease_token", "owner__password"]
 )

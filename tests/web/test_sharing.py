@@ -51,6 +51,7 @@ def test_shows_what_is_not_private_to_whoever_has_the_address(client, solve, vis
     assert {Client().get(door).status_code for door in doors(solve)} == {200}
 
 
+@pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize("who", ["stranger", "account", "superuser"])
 def test_is_not_there_for_anybody_else_when_private(client, solve, who):
     share(client, solve, "private")

@@ -32,6 +32,7 @@ def grow_older(client, hours):
     session.save()
 
 
+@pytest.mark.asvs("7.3.1")
 class TestASession:
     def test_of_staff_lasts_for_hours(self, client, door):
         User.objects.create_user("editor", password=PASSWORD, is_staff=True)
@@ -92,6 +93,7 @@ def addresses(job):
     return ("/status/", "/metrics", f"/jobs/{job.pk}/", f"/batches/{job.pk}/")
 
 
+@pytest.mark.asvs("13.4.5")
 def test_without_a_group_sees_nothing_that_others_do_not(client, theirs):
     client.force_login(User.objects.create_user("new", is_staff=True))
     found = [client.get(address).status_code for address in addresses(theirs)]

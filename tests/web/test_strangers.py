@@ -40,6 +40,7 @@ def two(settings):
     settings.UNFINISHED_SOLVES = settings.UNFINISHED_JOBS = 2
 
 
+@pytest.mark.asvs("2.4.1")
 @pytest.mark.parametrize("submit", [by_page, by_api, as_batch, as_batch_by_api])
 def test_are_counted_together_without_a_cookie(submit):
     answers = [submit(Client()) for _ in range(3)]
@@ -166,6 +167,7 @@ def test_are_counted_while_redis_is_away(settings):
     assert [by_api(Client()) for _ in range(3)] == [202, 202, 429]
 
 
+@pytest.mark.asvs("2.3.4")
 @pytest.mark.django_db(transaction=True)
 def test_have_no_more_when_they_come_at_the_same_moment():
     start = threading.Barrier(6)

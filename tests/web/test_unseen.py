@@ -34,6 +34,7 @@ def test_is_known_for_what_it_is(character):
     assert is_unseen(character)
 
 
+@pytest.mark.asvs("2.2.1")
 @HIDING
 def test_gets_into_no_note_by_the_page(hiding, admin_client, solve):
     answer = admin_client.post(f"/solves/{solve.pk}/keep/", {"note": hiding}, follow=True)

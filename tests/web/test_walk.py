@@ -254,6 +254,7 @@ def status_of(client, address):
     return answer.status_code
 
 
+@pytest.mark.asvs("8.2.1")
 def test_has_a_rule_for_every_route():
     unnamed = [route for name, route in routes() if not name and "admin/" not in route]
     # What catches everything below an address, to answer 404 in its own words.
@@ -263,6 +264,7 @@ def test_has_a_rule_for_every_route():
     assert not gone, f"tests/web/test_walk.py, RULES: there is no route {gone}"
 
 
+@pytest.mark.asvs("8.2.1")
 @pytest.mark.parametrize("role", ROLES)
 def test_finds_what_the_table_says(role, theirs):
     client = client_of(role)
@@ -270,6 +272,7 @@ def test_finds_what_the_table_says(role, theirs):
     assert found == {name: rule.of(role) for name, rule in RULES.items()}
 
 
+@pytest.mark.asvs("15.3.1")
 def test_tells_nobody_what_the_library_says_of_a_draft(theirs):
     address = address_of("api-puzzle", theirs)
     assert client_of("stranger").get(address).json()["title"] == ""
@@ -296,6 +299,7 @@ def test_finds_the_admin_as_its_groups_say(role):
             assert status == SIGN_IN, address
 
 
+@pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize(
     ("role", "method"),
     [
@@ -326,6 +330,7 @@ def test_changes_nothing_of_somebody_elses(role, method, theirs):
     assert Job.objects.get(pk=theirs["job_id"]).status == "queued"
 
 
+@pytest.mark.asvs("3.5.3")
 def test_changes_nothing_by_looking(theirs):
     """Not even for whoever owns it: nothing is done by a link, a picture or a prefetch."""
     client = Client()
@@ -342,6 +347,7 @@ def test_changes_nothing_by_looking(theirs):
     assert client.get("/account/").status_code == 200
 
 
+@pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("role", ["account", "root"])  # it is looked at before any right is
 def test_changes_nothing_without_a_token_of_our_own_form(role, theirs):
     """Every POST of a signed-in browser that comes from another site is refused."""
@@ -394,6 +400,7 @@ def unsafe_requests(theirs):
                     yield name, verb, address
 
 
+@pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
 @pytest.mark.parametrize("session", ["account", "nobody's"])
 def test_changes_nothing_for_a_page_of_another_site(session, headers, theirs):
@@ -420,6 +427,7 @@ def test_asks_our_own_pages_for_nothing_more(session, headers, theirs):
         assert not is_refused, (name, verb)
 
 
+@pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
 def test_takes_a_program_without_a_cookie_from_anywhere(headers, theirs):
     """It has no session to be abused; one with a token is known by that alone."""
@@ -432,6 +440,7 @@ def test_takes_a_program_without_a_cookie_from_anywhere(headers, theirs):
             assert told.get("code") != "csrf_failed", (name, verb)
 
 
+@pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("move", ["pause", "cancel", "resume"])
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
 def test_moves_no_job_of_a_browser_for_another_site(headers, move):

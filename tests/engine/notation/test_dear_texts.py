@@ -42,6 +42,7 @@ def refused(read, *arguments):
     return call
 
 
+@pytest.mark.asvs("1.2.9")
 @pytest.mark.parametrize("piece", PIECES)
 def test_tells_a_long_text_apart_in_milliseconds(piece):
     """A request has room for a hundred of them."""

@@ -71,6 +71,7 @@ def attempt(reader, *arguments):
         return str(error).encode()
 
 
+@pytest.mark.asvs("2.2.1")
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES)
 @given(text=st.one_of(st.text(st.characters()), st.lists(st.sampled_from(PIECES)).map("".join)))
@@ -108,6 +109,7 @@ ENDLESS = [
 ]
 
 
+@pytest.mark.asvs("1.2.9")
 @pytest.mark.parametrize("name", [None, *FORMATS])
 def test_refuses_binary_and_endless_texts_at_once(name):
     def refuse():
@@ -118,6 +120,7 @@ def test_refuses_binary_and_endless_texts_at_once(name):
     assert work_of(refuse, 1) < 100
 
 
+@pytest.mark.asvs("5.2.3")
 def test_says_how_long_a_text_may_be():
     with pytest.raises(GridError, match=r"has 10001 characters; a puzzle has at most 10000"):
         read_any("0" * 10_001)
@@ -147,6 +150,7 @@ def test_parses_xml_safely(text, message):
         read_any(text)
 
 
+@pytest.mark.asvs("5.2.3")
 def test_bounds_what_compressed_text_unpacks_to():
     bomb = compress('{"size":"' + "a" * 300_000)
     assert len(bomb) < 10_000
