@@ -103,10 +103,11 @@ class Packer:
         """The techniques, and the numbers of each column: all steps side by side, not one at a time."""
         iterations = self._iterations
         steps = [step for iteration in iterations for step in iteration.steps]
-        names, units, cells, masks, placed, removed, _, _ = (
+        names, units, cells, masks, placed, removed, counts, proofs = (
             zip(*steps, strict=True) if steps else [()] * 8
         )
-        counts = [step.numbers for step in steps]
+        if any(proofs):
+            counts = tuple([step.numbers for step in steps])
         techniques = {name: number for number, name in enumerate(dict.fromkeys(names))}
         placed_cells, placed_digits = _pairs(placed)
         removed_cells, removed_masks = _pairs(removed)
@@ -173,7 +174,7 @@ def unpack_story(
         boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, box)
         if wanted is None or number in wanted:
             masks = split_masks(boards[branch], box)
-            proved = tuple([step.with_proof() for step in steps])
+            proved = tuple([step.with_proof() if step.counts else step for step in steps])
             iterations.append(Iteration(number, proved, masks, branch, parent or None, depth))
     return iterations
 

@@ -20,10 +20,6 @@ class Chain(NamedTuple):
     begins_strong: bool
     behind: tuple[tuple[int, ...] | None, ...]
 
-    @property
-    def is_loop(self) -> bool:
-        return len(self.nodes) % 2 == 1
-
     def is_strong(self, place: int) -> bool:
         """Whether the link from the node at this place to the next one is strong."""
         return (place % 2 == 0) == self.begins_strong

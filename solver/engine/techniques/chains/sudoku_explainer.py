@@ -14,7 +14,6 @@ from ...core.position import Position
 from ..sudoku_explainer import CELLS, PEERS, Hint
 from .sudoku_explainer_links import CANDIDATES, CELL_OF, FALSE, FLOOR_OF, TRUE, Links, Lists, longer
 
-_ALL = (1 << CANDIDATES) - 1
 _IN_CELL = tuple(
     sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
 )
