@@ -7,44 +7,16 @@ from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder, loops, near_miss
 
-_of_one_digit = partial(
-    Rung, definition=finder.__doc__, explain=finder.explain, near_miss=of_one_digit
-)
-_of_two_digits = partial(
-    Rung,
-    definition=finder.__doc__,
-    explain=finder.explain,
-    near_miss=near_miss.of_two_digits,
-    switches=("loose",),
-)
-_loop = partial(
-    Rung,
-    definition=loops.__doc__,
-    explain=loops.explain,
-    near_miss=near_miss.linked,
-    switches=("thorough", "loose"),
-)
-_chain = partial(
-    Rung,
-    definition=finder.__doc__,
-    explain=finder.explain,
-    near_miss=near_miss.linked,
-    switches=("thorough",),
-)
+_of_finder = partial(Rung, definition=finder.__doc__, explain=finder.explain)
+_of_one_digit = partial(_of_finder, near_miss=of_one_digit)
+_of_two_digits = partial(_of_finder, near_miss=near_miss.of_two_digits, switches=("loose",))
+_of_loops = partial(Rung, definition=loops.__doc__, explain=loops.explain)
+_loop = partial(_of_loops, near_miss=near_miss.linked, switches=("thorough", "loose"))
+_chain = partial(_of_finder, near_miss=near_miss.linked, switches=("thorough",))
 _grouped_loop = partial(
-    Rung,
-    definition=loops.__doc__,
-    explain=loops.explain,
-    near_miss=near_miss.linked,
-    switches=("almost", "thorough", "loose"),
+    _of_loops, near_miss=near_miss.linked, switches=("almost", "thorough", "loose")
 )
-_grouped = partial(
-    Rung,
-    definition=finder.__doc__,
-    explain=finder.explain,
-    near_miss=near_miss.linked,
-    switches=("almost", "thorough"),
-)
+_grouped = partial(_of_finder, near_miss=near_miss.linked, switches=("almost", "thorough"))
 
 family = Family(
     "chain",

@@ -8,15 +8,10 @@ from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder
 
-_pair = partial(Rung, definition=finder.__doc__, explain=finder.explain, near_miss=of_two_digits)
-_trap = partial(
-    Rung,
-    definition=finder.__doc__,
-    explain=finder.explain,
-    near_miss=of_one_digit,
-    switches=("loose",),
-)
-_colours = partial(Rung, definition=finder.__doc__, explain=finder.explain, near_miss=of_one_digit)
+_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
+_pair = partial(_rung, near_miss=of_two_digits)
+_trap = partial(_rung, near_miss=of_one_digit, switches=("loose",))
+_colours = partial(_rung, near_miss=of_one_digit)
 
 family = Family(
     "colouring",

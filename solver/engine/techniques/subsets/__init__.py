@@ -6,23 +6,10 @@ from ...core.i18n import Phrase
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
-_locked = partial(
-    Rung, definition=finder.__doc__, explain=finder.explain, near_miss=near_miss.naked_subset
-)
-_naked = partial(
-    Rung,
-    definition=finder.__doc__,
-    explain=finder.explain,
-    near_miss=near_miss.naked_subset,
-    on_any_size=True,
-)
-_hidden = partial(
-    Rung,
-    definition=finder.__doc__,
-    explain=finder.explain,
-    near_miss=near_miss.hidden_subset,
-    on_any_size=True,
-)
+_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
+_locked = partial(_rung, near_miss=near_miss.naked_subset)
+_naked = partial(_rung, near_miss=near_miss.naked_subset, on_any_size=True)
+_hidden = partial(_rung, near_miss=near_miss.hidden_subset, on_any_size=True)
 
 family = Family(
     "subset",

@@ -13,29 +13,17 @@ _grave = partial(
     near_miss=near_miss.grave,
     rests_on_one_solution=True,
 )
+_of_rectangles = partial(Rung, definition=rectangles.__doc__, explain=rectangles.explain)
 _test = partial(
-    Rung,
-    definition=rectangles.__doc__,
-    explain=rectangles.explain,
-    near_miss=near_miss.rectangle,
-    switches=("missing",),
-    rests_on_one_solution=True,
+    _of_rectangles, near_miss=near_miss.rectangle, switches=("missing",), rests_on_one_solution=True
 )
 _hidden = partial(
-    Rung,
-    definition=rectangles.__doc__,
-    explain=rectangles.explain,
+    _of_rectangles,
     near_miss=near_miss.corners,
     switches=("missing", "loose"),
     rests_on_one_solution=True,
 )
-_avoidable = partial(
-    Rung,
-    definition=rectangles.__doc__,
-    explain=rectangles.explain,
-    near_miss=near_miss.corners,
-    rests_on_one_solution=True,
-)
+_avoidable = partial(_of_rectangles, near_miss=near_miss.corners, rests_on_one_solution=True)
 
 family = Family(
     "uniqueness",

@@ -6,12 +6,9 @@ from ...core.i18n import Phrase
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
-_joined = partial(
-    Rung, definition=finder.__doc__, explain=finder.explain, near_miss=near_miss.w_wing
-)
-_pivoted = partial(
-    Rung, definition=finder.__doc__, explain=finder.explain, near_miss=near_miss.wing
-)
+_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
+_joined = partial(_rung, near_miss=near_miss.w_wing)
+_pivoted = partial(_rung, near_miss=near_miss.wing)
 
 family = Family(
     "wing",
