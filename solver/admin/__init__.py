@@ -18,11 +18,11 @@ from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
 from solver.models.lease import Promise
 
-from .base import BaseAdmin, labelled, say_when
 from .collecting import CollectionAdmin
 from .filtering import FlagFilter, SubjectFilter
 from .jobs import JobAdmin
 from .library import PuzzleAdmin
+from .model_admin import BaseAdmin, LookedAt, labelled, say_when
 from .ordering import MembershipAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
@@ -110,7 +110,7 @@ class RoleAdmin(BaseAdmin, GroupAdmin):
 
 
 @admin.register(LogEntry)
-class TrailAdmin(BaseAdmin):
+class TrailAdmin(LookedAt):
     """The trail of what staff changed, in words, for nobody to change.
 
     A superuser reads all of it, an editor what is about the library.
@@ -161,15 +161,6 @@ class TrailAdmin(BaseAdmin):
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:
-        return False
 
 
 @admin.register(Solve)

@@ -21,9 +21,9 @@ from solver.boards.thumbnails import draw_small
 from solver.models import Collection, Membership
 from solver.puzzles.files.writing import collection_written
 
-from .base import BaseAdmin
 from .exporting import as_file
 from .fields import Plain, RowsFormSet
+from .model_admin import BaseAdmin
 
 DRAFT = 24  # puzzles of a page, as visitors have it
 

@@ -18,9 +18,9 @@ from solver.models import Puzzle, Solve
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
 
-from .base import say_when
 from .deeds import OF_THE_INBOX
 from .library import PuzzleAdmin
+from .model_admin import say_when
 from .puzzle_page import FILTERS
 
 

@@ -14,13 +14,13 @@ from solver.jobs import kinds
 from solver.models import Job
 from solver.queue import submission
 
-from .base import BaseAdmin, labelled
 from .filtering import JobKindFilter
+from .model_admin import LookedAt, labelled
 from .paging import EstimatingPaginator
 
 
 @admin.register(Job)
-class JobAdmin(BaseAdmin):
+class JobAdmin(LookedAt):
     """A list; each leads to the job's own page, where it is paused, resumed and cancelled one at a time."""
 
     list_display = ("words", "owner", "state_words", "progress", "place", "added")
@@ -76,17 +76,3 @@ class JobAdmin(BaseAdmin):
 
     def has_move_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("solver.change_job")
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Job | None = None) -> bool:
-        return False

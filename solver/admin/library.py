@@ -30,7 +30,7 @@ from .filtering import (
     TwinFilter,
     with_twin_counts,
 )
-from .generating import generate_view, missing_view
+from .generation_orders import generate_view, missing_view
 from .importing import import_view
 from .paging import EstimatingPaginator
 from .puzzle_page import PuzzleForm, PuzzlePage, badge

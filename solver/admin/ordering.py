@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy
 from solver.models import Collection, Membership, User
 from solver.puzzles import catalogue
 
-from .base import BaseAdmin
 from .collecting import Number, RowForm, say_puzzles
 from .fields import RowsFormSet
+from .model_admin import BaseAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
 

@@ -34,9 +34,9 @@ from solver.puzzles import catalogue
 from solver.puzzles.rating import clear, rating_of, say_er
 
 from .acting import FILTERS, carry_out_delete
-from .base import BaseAdmin
 from .deeds import DEEDS
 from .fields import TagsField
+from .model_admin import BaseAdmin
 from .preview import preview
 from .restoring import restore, say, texts_before, told_change
 

@@ -16,13 +16,13 @@ from solver.models import JobPart, Puzzle
 from solver.queue import submission, upkeep
 from solver.queue.owners import TooManyUnfinished
 
-from .base import BaseAdmin, say_when
+from .model_admin import LookedAt, say_when
 
 LONGEST = 100  # characters of an item
 
 
 @admin.register(JobPart)
-class SetAsideAdmin(BaseAdmin):
+class SetAsideAdmin(LookedAt):
     """A list; a puzzle that was at fault leads to its page, a job to its own."""
 
     list_display = ("item", "reason", "job_words", "when", "at_once")
@@ -107,20 +107,6 @@ class SetAsideAdmin(BaseAdmin):
 
     def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
         return self.list_display if self.has_move_permission(request) else self.list_display[:-1]
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: JobPart | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: JobPart | None = None) -> bool:
-        return False
 
 
 def _numbers(text: str) -> list[int]:

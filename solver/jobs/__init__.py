@@ -9,7 +9,7 @@ from solver.engine.core.discovery import things_in
 from solver.models import Job, Solve
 from solver.models.job import JobQuerySet
 
-from .base import AGAIN, SET_ASIDE, Kind, Row
+from .kind import AGAIN, SET_ASIDE, Kind, Row
 
 __all__ = ["AGAIN", "SET_ASIDE", "Kind", "Row", "find_kind", "kinds", "known_jobs", "lane_of"]
 

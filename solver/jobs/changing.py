@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 from solver.puzzles import catalogue
 
-from .base import CannotGoOn, Kind, Row
+from .kind import CannotGoOn, Kind, Row
 from .merging import merge, with_twins
 
 CHANGED, SAME, GONE, KEPT, IMPROPER = "changed", "same", "gone", "kept", "improper"

@@ -20,7 +20,7 @@ from django.utils.translation import override
 from solver.models import Job, JobPart, Solve
 from solver.solves import files
 
-from .base import CannotGoOn, Kind, Row
+from .kind import CannotGoOn, Kind, Row
 
 MOST_WRITTEN = 200_000  # bytes of stories in a piece
 LARGEST = 100_000_000  # bytes of a file, compressed; what follows is another file

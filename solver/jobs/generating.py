@@ -19,7 +19,7 @@ from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue, pool, rating
 from solver.puzzles.pool import requirements_of
 
-from .base import CannotGoOn, Kind, Row
+from .kind import CannotGoOn, Kind, Row
 
 ADDED, LOOSE, THERE, MISSED = "added", "loose", "there", "missed"
 # To look for one puzzle, and for all of a part.

@@ -23,7 +23,7 @@ from solver.puzzles.files.fields import PUBLISHED, YES
 from solver.puzzles.files.many import check_solution, read_puzzle
 from solver.puzzles.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 
-from .base import SET_ASIDE, CannotGoOn, Kind, Row
+from .kind import SET_ASIDE, CannotGoOn, Kind, Row
 
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from solver.models import Job, JobPart
 from solver.puzzles.files.reading import Item
 
-from .base import Row
 from .importing import (
     CHOICES,
     FATE,
@@ -34,6 +33,7 @@ from .importing import (
     key_of,
     read_item,
 )
+from .kind import Row
 
 EDITED = ("givens", "title", "tags")  # of an item, where it stands
 LOOKED_AT_FIRST = (WRONG, IMPROPER)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue, rating
 
-from .base import Kind, Row
+from .kind import Kind, Row
 
 RATED, UNFIT, LEFT, GONE = "rated", "unfit", "left", "gone"
 

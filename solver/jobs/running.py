@@ -17,7 +17,7 @@ from solver.models.lease import PASSING, LeaseLost, new_token
 from solver.operations.logs import request
 
 from . import find_kind, known_jobs
-from .base import CannotGoOn
+from .kind import CannotGoOn
 from .turns import GivesWay, OnMore, OnPart, SharedTurn, Turn
 
 log = logging.getLogger(__name__)

@@ -23,8 +23,7 @@ from solver.puzzles.catalogue import hold, verdicts
 from solver.solves.answer import answer_of
 from solver.solves.solutions import count_further
 
-from . import base
-from .base import SET_ASIDE, Row
+from .kind import SET_ASIDE, Kind, Row
 
 LATER = "later"
 # What a reason of an item is called where it is a solve's.
@@ -52,7 +51,7 @@ class Solved:
         return self.solve["outcome"] if self.solve else LATER
 
 
-class Solving(base.Kind):
+class Solving(Kind):
     name = "solve"
     title = _("Solve puzzles")
     items = _("puzzles")

@@ -24,7 +24,7 @@ from solver.models.job_part import JobPartQuerySet
 from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
 
 from . import find_kind
-from .base import SET_ASIDE, CannotGoOn, Kind, Row
+from .kind import SET_ASIDE, CannotGoOn, Kind, Row
 
 log = logging.getLogger(__name__)
 

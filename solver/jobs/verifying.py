@@ -6,7 +6,7 @@ from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import FACTS
 
-from .base import Kind, Row
+from .kind import Kind, Row
 
 GRADED, VERIFIED, CORRECTED, RIGHT, GONE = "graded", "verified", "corrected", "right", "gone"
 Told = tuple[str, str]  # the verdict and the grade

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group
 from django.urls import reverse
 
 from solver import engine
-from solver.admin.generating import GenerateForm
+from solver.admin.generation_orders import GenerateForm
 from solver.jobs import generating, running
 from solver.models import Collection, Job, Puzzle, User
 from solver.queue import submission

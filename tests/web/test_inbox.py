@@ -192,7 +192,7 @@ class TestTheInbox:
         assert [chip.words for chip in chosen.chips if chip.is_chosen] == ["not one solution"]
 
     def test_does_not_count_what_is_too_much(self, librarian, three, monkeypatch):
-        monkeypatch.setattr("solver.admin.base.COUNTED", 2)
+        monkeypatch.setattr("solver.admin.model_admin.COUNTED", 2)
         row = librarian.get(INBOX).context["cl"].filter_rows[0]
         assert {chip.count for chip in row.chips} == {None}
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from solver.engine.core.discovery import things_in
 
-from .base import Export
+from .export import Export
 
 __all__ = ["Export", "exports"]
 

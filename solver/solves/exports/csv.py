@@ -9,7 +9,7 @@ from solver.engine.techniques.description import describe_iteration
 from solver.models.texts import neutral
 from solver.solves.portions import Portion
 
-from .base import Export
+from .export import Export
 
 COLUMNS = (
     *("iteration", "branch", "parent", "depth", "step", "technique", "unit"),

@@ -8,7 +8,7 @@ from solver.solves.lines import line_of
 from solver.solves.portions import Portion
 from solver.solves.schema import SolveShape
 
-from .base import Export
+from .export import Export
 
 
 def write(told: Portion) -> Iterator[str]:

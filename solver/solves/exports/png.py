@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from solver.boards.figures import as_png
 from solver.solves.portions import Portion
 
-from .base import Export
 from .board import picture_of
+from .export import Export
 
 
 def write(told: Portion) -> bytes:

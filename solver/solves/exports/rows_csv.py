@@ -9,7 +9,7 @@ from solver.engine import Iteration
 from solver.engine.core.geometry import digits_of, geometry
 from solver.solves.portions import Portion
 
-from .base import Export
+from .export import Export
 
 COLUMNS = (
     *("relation", "iteration", "branch", "step", "technique"),

@@ -9,7 +9,7 @@ from solver.sets.script import script
 from solver.solves.portions import Portion
 from solver.solves.reading import walk
 
-from .base import Export
+from .export import Export
 
 
 def write(told: Portion) -> Iterator[str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from solver.solves.portions import Portion
 
-from .base import Export
+from .export import Export
 
 TEXT = """\
 -- Sudoku by sets, the rows of a story as tables, for queries of your own. Fetch the rows beside this file, then

@@ -12,7 +12,7 @@ from solver.engine.techniques.description import IterationDescription, describe_
 from solver.models import Solve
 from solver.solves.portions import Portion
 
-from .base import Export
+from .export import Export
 
 
 def write(told: Portion) -> Iterator[str]:

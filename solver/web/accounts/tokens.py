@@ -40,7 +40,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form = TokenForm()
         else:
             form.add_error("name", _("These are as many as an account may have: revoke one first."))
-    context = HERE | {"form": form, "text": text, "tokens": mine}
+    context = HERE | {"form": form, "secret": text, "rows": mine}
     return render(request, "account/tokens.html", context, status=status_of(form))
 
 

@@ -50,7 +50,8 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         else:
             full = _("These are as many as an account may have: remove one first.")
             form.add_error("address", full)
-    context = HERE | {"form": form, "made": made, "webhooks": with_what_they_were_told(request)}
+    rows, secret = with_what_they_were_told(request), made.secret if made else ""
+    context = HERE | {"form": form, "secret": secret, "rows": rows}
     return render(request, "account/webhooks.html", context, status=status_of(form))
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import chain, pairwise
 
 from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.urls import reverse
@@ -16,6 +17,7 @@ from solver.models import Solve
 from solver.solves.reading import curves_of
 
 from ..kept import digest_of, stored
+from ..plotting import Scale, polyline
 from ..words import say_elapsed, say_method
 
 MOST = 1_000  # rows that a process keeps, some 2 kB each; the least asked for goes first
@@ -96,7 +98,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         method_title=say_method(solve.method),
         state=solve.state,
         outcome=outcome_of(solve, lefts[-1]),
-        left_points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points) if is_begun else "",
+        left_points=polyline(points) if is_begun else "",
         left_dot=Dot(*points[-1]) if is_begun and solve.state != "contradiction" else None,
         elapsed=say_elapsed(solve.elapsed_ms),
         when=naturaltime(solve.created_at),
@@ -128,13 +130,9 @@ def _curve(lefts: list[int]) -> list[tuple[float, float]]:
     """A step-line of candidates left, iteration by iteration."""
     stride = max(1, len(lefts) // CURVE_POINTS)
     sampled = lefts[::stride] if (len(lefts) - 1) % stride == 0 else [*lefts[::stride], lefts[-1]]
-    highest = max(sampled) or 1
-    across = (WIDTH - 2 * MARGIN) / max(1, len(sampled) - 1)
-    points: list[tuple[float, float]] = []
-    for index, left in enumerate(sampled):
-        x = MARGIN + index * across
-        y = HEIGHT - MARGIN - left / highest * (HEIGHT - 2 * MARGIN)
-        if points:
-            points.append((x, points[-1][1]))
-        points.append((x, y))
-    return points
+    across = Scale(len(sampled) - 1, WIDTH - 2 * MARGIN, start=MARGIN)
+    up = Scale(max(sampled), 2 * MARGIN - HEIGHT, start=HEIGHT - MARGIN)
+    points = [(across(n), up(left)) for n, left in enumerate(sampled)]
+    # It stays level until the next one.
+    steps = [((x, before), (x, y)) for (_x, before), (x, y) in pairwise(points)]
+    return [points[0], *chain.from_iterable(steps)]

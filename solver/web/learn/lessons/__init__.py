@@ -1,7 +1,7 @@
 """The words of each lesson, a module a lesson."""
 
 from . import branches, candidates_as_rows, enclosed_sets, hidden_singles, joins, peers
-from .base import Words
+from .words import Words
 
 WORDS = {
     "candidates-as-rows": candidates_as_rows.words,

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .base import Words
+from .words import Words
 
 words = Words(
     title=_("Enclosed sets"),

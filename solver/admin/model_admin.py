@@ -136,6 +136,19 @@ class BaseAdmin(admin.ModelAdmin):
         return is_declared and super().lookup_allowed(lookup, value, request)
 
 
+class LookedAt(BaseAdmin):
+    """What nobody adds, changes or deletes here."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
 def labelled(words: str, value: Any) -> SafeString:
     """A value with its name before it where there are no columns: on a phone, where a row is a card."""
     return format_html('<span class="card__label">{}</span>{}', words, value)
