@@ -115,3 +115,18 @@ def test_manage_says_the_version_of_the_site(arguments):
     command = [sys.executable, "manage.py", *arguments]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert printed == f"Sudoku by sets {VERSION}\n"
+
+
+def test_every_path_in_the_documents_is_there():
+    """Decisions, the changelog and `PATH` of a commit may speak of what there was."""
+    pages = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"))
+    folders = "solver|sudokusite|tests|templates|docs|bench|docker|deploy|locale|requirements"
+    gone = [
+        f"{page.relative_to(ROOT)}: {path}"
+        for page in pages
+        for path in re.findall(
+            rf"`((?:{folders})/[\w/.-]*)`(?! of [0-9a-f]{{7}})", page.read_text()
+        )
+        if not any((ROOT / each).exists() for each in (path, f"{path}.py"))
+    ]
+    assert gone == []

@@ -4,12 +4,16 @@ A recipe's blocks are what a contributor does: "New file `PATH`:" before a block
 a block of `diff` is an edit, whose context has to be there once, and a block of `sh` is run.
 """
 
+import ast
+import importlib
+import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -115,13 +119,27 @@ def test_all_recipes_together_pass_lint(tmp_path):
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
-def test_recipe_finds_the_lines_that_it_edits(recipe):
+def test_recipe_finds_the_lines_that_it_edits_and_the_names_that_it_imports(recipe):
     """In a second, also for recipes whose tests run apart."""
     blocks = blocks_of(RECIPES[recipe].read_text())
     for block in blocks:
         if block.kind == "diff":
             edited((ROOT / block.path).read_text(), block.text)
+        if block.kind == "python":
+            package = ".".join(Path(block.path).parent.parts)
+            for module, name in imported(block.text, package):
+                found = importlib.import_module(module)
+                is_there = hasattr(found, name) or importlib.util.find_spec(f"{module}.{name}")
+                assert is_there, f"{RECIPES[recipe]}: {module} has no {name}"
     assert any(block.kind == "sh" for block in blocks)
+
+
+def imported(code: str, package: str) -> Iterator[tuple[str, str]]:
+    """Yield (module, name) for each name that some code of a package imports from somewhere."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom):
+            module = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            yield from ((module, alias.name) for alias in node.names)
 
 
 def test_contributing_leads_to_every_recipe():
