@@ -119,8 +119,8 @@ def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
     pytest.fail(f"nothing after {patience} s")
 
 
-def work_of(call: Callable[[], Any], times: int = 2) -> float:
-    """What a call costs, in readings of a megabyte of plain JSON before and after it; the least of some.
+def work_of(call: Callable[[], Any]) -> float:
+    """What a call costs, in readings of a megabyte of plain JSON before and after it.
 
     Both are slow on a slow machine and beside other work; seconds, even of the processor, are not alike. The
     collector of garbage leaves out what other tests have left in this process.
@@ -131,16 +131,18 @@ def work_of(call: Callable[[], Any], times: int = 2) -> float:
         call()
         return time.thread_time() - started
 
-    def once() -> float:
-        before, cost, after = seconds(read_plain), seconds(call), seconds(read_plain)
-        return 2 * cost / (before + after)
-
     gc.collect()
     gc.freeze()
     try:
-        return min(once() for _ in range(times))
+        before, cost, after = seconds(read_plain), seconds(call), seconds(read_plain)
+        return 2 * cost / (before + after)
     finally:
         gc.unfreeze()
+
+
+def costs_less(call: Callable[[], Any], work: float, times: int = 5) -> bool:
+    """Whether a call costs less than so much work, once at least: other work only makes it dearer."""
+    return any(work_of(call) < work for _ in range(times))
 
 
 def read_plain() -> None:

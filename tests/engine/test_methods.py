@@ -234,7 +234,7 @@ def test_refuses_unknown_methods_and_options_by_name():
 
 def test_joins_solves_alescargot_in_about_half_a_second():
     solving = Solving(read(ALESCARGOT), "joins")
-    work = work_of(lambda: list(solving), 1)
+    work = work_of(lambda: list(solving))
     assert [text_of(digits) for digits in solving.ending.solutions] == [ALESCARGOT_SOLUTION]
     assert work < 150  # a sixth of this on an idle machine
 

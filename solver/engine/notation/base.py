@@ -10,7 +10,8 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
-from ..core.errors import Cell, GridError, Place
+from ..core.deadline import spend
+from ..core.errors import BudgetSpent, Cell, GridError, Place
 from ..core.geometry import iterate_digits
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, Counted, Phrase, listed, say, say_count
@@ -21,6 +22,7 @@ SIZES = (4, 9, 16, 25)
 CELL_COUNTS = {size * size: size for size in SIZES}
 LAST = 300  # formats of this rank and above are asked once all others have refused a text
 LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
+MOST_LINES = 1_300  # of a text in which a board is looked for: two for each cell of a 25×25 one
 
 
 @dataclass
@@ -46,7 +48,7 @@ class Allowance:
     """What reading a list may cost, where somebody waits for it.
 
     A row of digits and dots is read in 20 to 200 µs, so those count for nothing. Any other text costs 0.5 to
-    3 s a million characters, whatever it turns out to be.
+    3 s a million characters, and ten if it was made to be dear. So the deadline is looked at before each.
     """
 
     characters: float = inf  # of texts that are no plain rows
@@ -56,13 +58,24 @@ class Allowance:
         """Return why this text is not read; None if it is."""
         if self.faults <= 0:
             return Stopped("the rest was not read, since too much before it is no puzzle")
-        self.characters -= 0 if is_plain else len(text)
-        if self.characters < 0:
+        if is_plain:
+            return None
+        self.characters -= len(text)
+        if self.characters < 0 or not _is_time_for(text):
             return Stopped(
                 "the rest was not read: only rows of digits and dots alone are taken in any number; send "
                 "the others in pieces"
             )
         return None
+
+
+def _is_time_for(text: str) -> bool:
+    """Whether the current deadline, if there is one, has something left to read a text with."""
+    try:
+        spend(len(text))
+    except BudgetSpent:
+        return False
+    return True
 
 
 @contextmanager

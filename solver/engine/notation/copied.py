@@ -36,7 +36,7 @@ from . import (
     tatham,
 )
 from .addresses import BARE
-from .base import BLANKS, CELL_COUNTS, LAST, Format, Reading, misfit_count, quoted
+from .base import BLANKS, CELL_COUNTS, LAST, MOST_LINES, Format, Reading, misfit_count, quoted
 from .base import words as words_of
 from .chosen import only_puzzle, refuse_variants
 from .rulers import without_rulers
@@ -94,6 +94,8 @@ def read(text: str, size: int | None = None) -> Reading:
 @lru_cache(maxsize=4)  # `looks_like` and `read` ask for the same
 def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
     """The boards of a text with what is wrong with those that are almost one, and the words beside them."""
+    if text.count("\n") > MOST_LINES:
+        return (), ""
     text = plain_signs(text)
     found, text = _in_addresses(text)
     text = _PARTED.sub(lambda found: found[0].replace(found[1], ""), unwrapped(text))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ..core.errors import GridError
-from .base import LAST, Format, Reading
+from .base import LAST, MOST_LINES, Format, Reading
 from .cells import board_of_cells, with_names
 from .chosen import refuse_variants
 from .heads import board_of_rows
@@ -38,6 +38,8 @@ def read(text: str, size: int | None = None) -> Reading:
 
 @lru_cache(maxsize=4)  # `looks_like` and `read` ask for the same
 def _found(text: str, size: int | None) -> Reading | GridError | None:
+    if text.count("\n") > MOST_LINES:
+        return None
     for shape in as_lines(without_bold(plain_signs(text))):
         tables = [*expanded(shape), *delimited(shape)]
         listed = alike(shape)

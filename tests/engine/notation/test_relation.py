@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from forms import texts_of
 from puzzles import random_solution
-from support import work_of
+from support import costs_less
 
 from solver.engine import GridError
 from solver.engine.notation import read_any
@@ -161,7 +161,7 @@ def test_looks_no_longer_for_cells_than_the_text_is_long(piece):
         for start in ("", "a\n", "create table t ("):
             read_or_none((start + piece * 10_000)[:10_000])
 
-    assert work_of(attempt, 1) < 100  # of three texts; a square of their length takes minutes
+    assert costs_less(attempt, 100)  # of three texts; a square of their length takes minutes
 
 
 def shared_forms():
