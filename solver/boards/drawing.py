@@ -117,8 +117,13 @@ class Sketch:
         if not any({*ends} == {*known[:2]} and sign != "arrow" for known in self._links):
             self._links.append((*ends, sign))
 
-    def join_nearest(self, one: Iterable[int], two: Iterable[int], sign: Sign) -> None:
-        """A link between those of two sets that lie nearest to each other."""
+    def join_nearest(self, one: Sequence[int], two: Sequence[int], sign: Sign) -> None:
+        """A link between those of two sets that lie nearest to each other; none if a set is empty.
+
+        A set is empty where its cells have one candidate left: these are drawn as if they were filled.
+        """
+        if not (one and two):
+            return
         places = {c: strokes.place_of(self.shape, c) for c in (*one, *two)}
         near, far = min(
             ((a, b) for a in one for b in two), key=lambda pair: dist(*(places[c] for c in pair))

@@ -62,11 +62,10 @@ def test_shows_a_long_solve_growing_and_says_once_that_it_ended(open_page):
     page = open_page()
     page.get_by_label("Paste a puzzle").fill("0" * 625)
     page.locator(".choose > summary").click()
-    page.get_by_label("Guessing with rollback").check()
+    page.get_by_label("Branching").check()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("body:has-text('iterations so far') h1:text-is('Running')")
-    page.wait_for_selector("text=/Solved in \\d+ iterations/")
-    expect(page.locator("#announce")).to_contain_text("Several solutions")
+    expect(page.locator("#announce")).to_contain_text("Several solutions", timeout=60_000)
     expect(page.locator("[data-poll]")).to_have_count(0)
 
 

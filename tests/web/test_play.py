@@ -60,6 +60,14 @@ def test_lists_all_steps_and_answers_why(client):
     assert "r1c3 is 9, and sees it." in text_of(client.get("/play/", asked))
 
 
+@pytest.mark.parametrize("step", range(36, 46))
+def test_draws_a_step_of_sets_with_a_cell_that_has_one_candidate_left(client, step):
+    asked = {"puzzle": "4300000314020204", "ask": "steps", "step": step}
+    answer = client.get("/play/", asked)
+    assert answer.status_code == 200
+    assert "All steps" in text_of(answer)
+
+
 def test_says_why_a_technique_does_not_work_with_some_cells(client):
     asked = {"puzzle": ARTICLE_000, "ask": "why-not", "technique": "xy-wing"}
     page = text_of(client.get("/play/", asked | {"cells": "r1c1 r5c5"}))
