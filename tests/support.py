@@ -131,7 +131,6 @@ def work_of(call: Callable[[], Any]) -> float:
         call()
         return time.thread_time() - started
 
-    gc.collect()
     gc.freeze()
     try:
         before, cost, after = seconds(read_plain), seconds(call), seconds(read_plain)
