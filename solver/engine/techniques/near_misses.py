@@ -13,17 +13,13 @@ def name_of(position: Position, cell: int) -> str:
     return position.masks.geometry.cell_names[cell]
 
 
-def digits_in_words(mask: int) -> str:
-    return say_digits(mask)
-
-
 def filled(position: Position, cells: Sequence[int]) -> str:
     filled = [cell for cell in cells if position.values[cell]]
     if not filled:
         return ""
     name, digit = (
         name_of(position, filled[0]),
-        digits_in_words(1 << (position.values[filled[0]] - 1)),
+        say_digits(1 << (position.values[filled[0]] - 1)),
     )
     return say("{cell} is filled already, with {digit}.", cell=name, digit=digit)
 
@@ -45,7 +41,7 @@ def is_removable(position: Position, cells: Sequence[int], digits: int) -> bool:
 def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> str:
     if is_removable(position, cells, digits):
         return ""
-    facts = {"digits": digits_in_words(digits), "cells": say_cells(position.masks.geometry, cells)}
+    facts = {"digits": say_digits(digits), "cells": say_cells(position.masks.geometry, cells)}
     return say(
         "Nothing that sees {cells} holds {digits} any more: it would take nothing away.", **facts
     )
@@ -83,7 +79,7 @@ def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if not any(inside.values()):
         return say(
             "No two of the cells are the only places for {digits} in a unit.",
-            digits=digits_in_words(shared),
+            digits=say_digits(shared),
         )
     if wanted and not any(_disjoint(found) for found in inside.values()):
         return say("Only two of the cells are a unit's only places; it takes two such pairs.")

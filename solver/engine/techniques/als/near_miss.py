@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ...core.i18n import say, say_cells, say_count
+from ...core.i18n import say, say_cells, say_count, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..near_misses import all_marks, common_units, digits_in_words, nothing_to_take, sees
+from ..near_misses import all_marks, common_units, nothing_to_take, sees
 from ..rungs import Rung
 
 
@@ -41,7 +41,7 @@ def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     one, other, shared = joined[0]
     others = all_marks(position, one) & all_marks(position, other) & ~shared
     if shared.bit_count() == 1 and not others:
-        return say("They share {digits}, and no second digit.", digits=digits_in_words(shared))
+        return say("They share {digits}, and no second digit.", digits=say_digits(shared))
     places = _places(position, (*one, *other), others or shared)
     return nothing_to_take(position, places, others or shared)
 
@@ -149,7 +149,7 @@ def _flaw(parted: Parted) -> tuple[int, str]:
     if shared := line_digits & box_digits & digits:
         return 3, say(
             "{one} and {other} share {digits}, and may share no digit of {cells}.",
-            digits=digits_in_words(shared),
+            digits=say_digits(shared),
             one=say_cells(shape, parted.rests[0]),
             other=say_cells(shape, parted.rests[1]),
             cells=words,
@@ -169,7 +169,7 @@ def _counted(parted: Parted) -> tuple[int, str]:
             " it takes as many.",
             cells=len(cells),
             digits=count,
-            twice=digits_in_words(line_digits & box_digits),
+            twice=say_digits(line_digits & box_digits),
         )
     if count != len(cells):
         return 4, say(

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say
+from ...core.i18n import say, say_digits
 from ...core.position import Position
 from ..near_misses import (
     all_marks,
-    digits_in_words,
     name_of,
     sees,
 )
@@ -20,14 +19,14 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
             return say(
                 "{cell} holds {digits}; it takes two digits there.",
                 cell=name_of(position, cell),
-                digits=digits_in_words(position.marks[cell]),
+                digits=say_digits(position.marks[cell]),
             )
     if rung.technique == "remote pair":
         union = all_marks(position, cells)
         if union.bit_count() != 2:
             return say(
                 "The cells hold {digits}; all have to hold the same two.",
-                digits=digits_in_words(union),
+                digits=say_digits(union),
             )
         if len(cells) < 4:
             return say("It takes four cells or more.")

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells, say_unit
+from ...core.i18n import say, say_cells, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
 from ..near_misses import (
-    digits_in_words,
     name_of,
 )
 from ..rungs import Rung
@@ -43,7 +42,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if not all(broken):
             return say(
                 "It is one, of {digit}, but there is no {digit} left to take away.",
-                digit=digits_in_words(1 << index),
+                digit=say_digits(1 << index),
             )
         said.append(broken[0])
     return said[0]
@@ -85,7 +84,7 @@ def _leaks_from(position: Position, digit: int, bases: list[int], cells: Sequenc
         if outside:
             return say(
                 "{digit} can also go to {other} in {unit}.",
-                digit=digits_in_words(1 << (digit - 1)),
+                digit=say_digits(1 << (digit - 1)),
                 other=name_of(position, next(bits(outside))),
                 unit=say_unit(masks.geometry, unit),
             )
@@ -103,7 +102,7 @@ def _leaks(position: Position, digit: int, bases: list[int], covers: list[int]) 
         if outside:
             return say(
                 "{digit} can also go to {other} in {unit}.",
-                digit=digits_in_words(1 << (digit - 1)),
+                digit=say_digits(1 << (digit - 1)),
                 other=name_of(position, next(bits(outside))),
                 unit=say_unit(masks.geometry, unit),
             )

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells, say_unit
+from ...core.i18n import say, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ..near_misses import (
     common_units,
-    digits_in_words,
     name_of,
 )
 from ..rungs import Rung
@@ -30,10 +29,10 @@ def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if not outside:
             return say(
                 "{digit} is held there, but the other unit has no {digit} to lose.",
-                digit=digits_in_words(1 << index),
+                digit=say_digits(1 << index),
             )
     outside = position.places[next(bits(shared)) + 1] & masks.units[own] & ~mask_of(cells)
-    facts = {"digit": digits_in_words(shared & -shared), "unit": say_unit(shape, own)}
+    facts = {"digit": say_digits(shared & -shared), "unit": say_unit(shape, own)}
     return say(
         "{digit} can also go to {other} in {unit}.",
         other=name_of(position, next(bits(outside))),

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_unit
+from ...core.i18n import say, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
 from ..near_misses import (
     counted,
-    digits_in_words,
     name_of,
 )
 from ..rungs import Rung
@@ -20,7 +19,7 @@ def naked_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
     return say(
         "{cell} can still be {digits}.",
         cell=name_of(position, cells[0]),
-        digits=digits_in_words(mark),
+        digits=say_digits(mark),
     )
 
 
@@ -39,7 +38,7 @@ def hidden_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
             key=lambda u: (position.places[index + 1] & masks.units[u]).bit_count(),
         )
         places = position.places[index + 1] & masks.units[unit] & ~(1 << cell)
-        facts = {"unit": say_unit(masks.geometry, unit), "digit": digits_in_words(1 << index)}
+        facts = {"unit": say_unit(masks.geometry, unit), "digit": say_digits(1 << index)}
         other = name_of(position, next(bits(places)))
         others.append(say("{digit} can also go to {other} in {unit}.", other=other, **facts))
     return " ".join(others)

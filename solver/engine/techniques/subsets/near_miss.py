@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells, say_unit
+from ...core.i18n import say, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ..near_misses import (
     all_marks,
     common_units,
     counted,
-    digits_in_words,
     name_of,
     nothing_to_take,
 )
@@ -55,12 +54,10 @@ def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) 
         return say(
             "{cell} also holds {alone}, so these are {digits} digits in {cells} cells.",
             cell=name_of(position, worst),
-            alone=digits_in_words(alone),
+            alone=say_digits(alone),
             **facts,
         )
-    return say(
-        "These are {digits} digits in {cells} cells: {all}.", all=digits_in_words(union), **facts
-    )
+    return say("These are {digits} digits in {cells} cells: {all}.", all=say_digits(union), **facts)
 
 
 def _apart(position: Position, cells: Sequence[int]) -> str:
@@ -92,7 +89,7 @@ def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
             return say("Each digit of {cells} has another place in {unit}.", **facts)
         return say(
             "Only {digits} can go nowhere else in {unit}; it takes as many digits as cells.",
-            digits=digits_in_words(held[unit]),
+            digits=say_digits(held[unit]),
             **facts,
         )
     return say("{cells} hold nothing else any more: it would take nothing away.", **facts)

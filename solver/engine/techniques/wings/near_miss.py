@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say
+from ...core.i18n import say, say_digits
 from ...core.masks import bits
 from ...core.position import Position, strong_pairs
 from ..near_misses import (
     all_marks,
     counted,
-    digits_in_words,
     is_removable,
     name_of,
     nothing_to_take,
@@ -31,13 +30,13 @@ def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
             return say(
                 "{cell} holds {digits}; it takes two digits there.",
                 cell=name_of(position, cell),
-                digits=digits_in_words(position.marks[cell]),
+                digits=say_digits(position.marks[cell]),
             )
     union = all_marks(position, cells)
     if union.bit_count() != 3:
         return say(
             "The three cells hold {digits}; it takes three digits in all.",
-            digits=digits_in_words(union),
+            digits=say_digits(union),
         )
     said = [_of_pivot(position, cells, pivot, pivot_size) for pivot in pivots]
     return next((each for each in said if each), "")
@@ -55,7 +54,7 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
     if marks[pivot].bit_count() != pivot_size:
         return say(
             "The pivot {pivot} holds {digits}; it takes {count} digits there.",
-            digits=digits_in_words(marks[pivot]),
+            digits=say_digits(marks[pivot]),
             count=pivot_size,
             **facts,
         )
@@ -64,16 +63,16 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
     if pivot_size == 2 and marks[pivot] & z:
         return say(
             "The pivot {pivot} holds {z} too, which only the two others may.",
-            z=digits_in_words(z),
+            z=say_digits(z),
             **facts,
         )
     ends = [one, two] if pivot_size == 2 else [pivot, one, two]
     if not is_removable(position, ends, z):
         if pivot_size == 2:
             return say(
-                "Nothing that sees both {one} and {two} holds {z}.", z=digits_in_words(z), **facts
+                "Nothing that sees both {one} and {two} holds {z}.", z=say_digits(z), **facts
             )
-        return say("Nothing that sees all three holds {z}.", z=digits_in_words(z))
+        return say("Nothing that sees all three holds {z}.", z=say_digits(z))
     return ""
 
 
