@@ -25,11 +25,11 @@ MOST_NAMED, MOST_FIELDS = 50, 20  # characters of a field that there is none of,
 
 
 @contextmanager
-def naming(field: str) -> Iterator[None]:
-    """Refuse, by the name of the field, what raises ValueError inside."""
+def naming(field: str, refusal: type[ValueError] = ValueError) -> Iterator[None]:
+    """Refuse, by the name of the field, what raises `refusal` inside. Anything else is a fault of ours."""
     try:
         yield
-    except ValueError as error:
+    except refusal as error:
         raise serializers.ValidationError({field: [str(error)]}) from None
 
 
@@ -61,7 +61,7 @@ class PuzzleText(Body):
     format = serializers.CharField(required=False)  # told apart by itself otherwise
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        with naming("puzzle"):
+        with naming("puzzle", engine.GridError):
             reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
             data["grid"], data["note"] = engine.position_of(reading), reading.note
             data["reading"] = reading
@@ -73,7 +73,7 @@ class NewPuzzle(PuzzleText):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
-        with naming("puzzle"):
+        with naming("puzzle", engine.GridError):
             refuse_position(data["grid"])
         return data
 
@@ -100,7 +100,7 @@ class StepsAsked(PuzzleText):
             with naming("techniques"):
                 box = data["grid"].box
                 data["chosen"] = named_on_size(data["techniques"], box, engine.techniques())
-        with naming("puzzle"):
+        with naming("puzzle", engine.GridError):
             refuse_contradiction(data["reading"])
         return data
 
@@ -126,7 +126,7 @@ class GameAsked(PuzzleText):
             given = {
                 name: data.get(name) if name == field else None for name in ("values", "marks")
             }
-            with naming(field):
+            with naming(field, engine.GridError):
                 Game.read(data["reading"], **given)
         data["game"] = Game.read(data["reading"], data.get("values"), data.get("marks"))
         return data

@@ -157,3 +157,13 @@ def test_refuses_to_keep_a_puzzle_without_its_pencil_marks(client, position):
 def test_starts_solves_from_pencil_marks(client, address, position):
     assert client.post(address, {"puzzle": position}, JSON).status_code == 202
     assert {solve.marks for solve in Solve.objects.all()} == {read(position).marks}
+
+
+@pytest.mark.parametrize("address", ["/api/v1/check/", "/api/v1/solves/"])
+def test_takes_a_fault_of_a_reader_for_no_refusal(client, address, monkeypatch):
+    def broken(*_):
+        raise ValueError("min() arg is an empty sequence")
+
+    monkeypatch.setattr("solver.engine.read_any", broken)
+    with pytest.raises(ValueError, match="min"):
+        client.post(address, PUZZLE, JSON)
