@@ -109,6 +109,7 @@ lint-style:
 lint-imports:
 	$(BIN)/lint-imports
 	$(BIN)/python tests/structure.py
+	$(BIN)/python tests/words.py
 
 format: setup-test
 	$(BIN)/ruff format --quiet

@@ -21,11 +21,12 @@ import ast
 import os
 import sys
 import tomllib
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 ASKED_FOR = {"Command", "Migration"}  # by Django
@@ -47,11 +48,12 @@ def modules(root: Path, package: str) -> dict[str, Path]:
 
 
 @cache
-def parsed(path: Path) -> tuple[list[ast.Import | ast.ImportFrom], set[str]]:
-    """Return the imports of a module, and the names of its classes."""
+def parsed(path: Path) -> tuple[list[ast.Import | ast.ImportFrom], dict[str, int]]:
+    """Return the imports of a module, and the line of each of its classes by name."""
     tree = ast.parse(path.read_bytes())
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    return found, {node.name for node in tree.body if isinstance(node, ast.ClassDef)} - ASKED_FOR
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    return found, {node.name: node.lineno for node in classes if node.name not in ASKED_FOR}
 
 
 def imports(name: str, path: Path) -> Iterator[tuple[str, str]]:
@@ -130,9 +132,13 @@ def count(root: Path, package: str) -> Figures:
     }
 
 
-def shared_names(root: Path, package: str) -> set[str]:
-    times = Counter(name for path in modules(root, package).values() for name in parsed(path)[1])
-    return {name for name, count in times.items() if count > 1}
+def shared_names(root: Path, package: str) -> dict[str, list[str]]:
+    """Return the places of each class whose name two modules define, by name."""
+    places = defaultdict[str, list[str]](list)
+    for path in modules(root, package).values():
+        for name, line in parsed(path)[1].items():
+            places[name].append(f"{path.relative_to(root)}:{line}: {name}")
+    return {name: found for name, found in sorted(places.items()) if len(found) > 1}
 
 
 def trip_of(root: Path, package: str, call: Callable[[], object]) -> Figures:
@@ -192,18 +198,21 @@ def page_of_an_iteration() -> Callable[[], object]:
     return lambda: tell(SolveView(solve, 5), shown)
 
 
-def limits() -> dict[str, Figures]:
+def limits(table: str) -> dict[str, Any]:
+    """Return a table `[tool.…]` of pyproject.toml."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    return dict(settings["tool"]["structure"])
+    return dict(settings["tool"][table])
 
 
 def main() -> int:
     too_many = 0
-    for name, most in limits().items():
+    for name, most in limits("structure").items():
         is_trip = name == "trip"
         found = trip_of(ROOT, "solver", page_of_an_iteration()) if is_trip else count(ROOT, name)
         for what, limit in most.items():
             if found[what] > limit:
+                if what == "shared_names":
+                    print(*chain(*shared_names(ROOT, name).values()), sep="\n")
                 print(f"{name}: {found[what]} {what}, of at most {limit} (tests/structure.py)")
                 too_many += 1
             elif found[what] < limit:

@@ -75,11 +75,22 @@ def test_counts_stops_and_returns_of_a_trip(root):
 def test_fails_where_a_limit_is_passed(capsys, monkeypatch):
     monkeypatch.setattr(structure, "count", lambda root, name: {"rooms": 4, "arrows": 2})
     limits = {"solver": {"rooms": 3, "arrows": 3}}
-    monkeypatch.setattr(structure, "limits", lambda: limits)
+    monkeypatch.setattr(structure, "limits", lambda table: limits)
     assert structure.main() == 1
     assert capsys.readouterr().out.splitlines() == [
         "solver: 4 rooms, of at most 3 (tests/structure.py)",
         "solver: arrows fell to 2; write it into pyproject.toml",
+    ]
+
+
+def test_prints_each_class_of_a_shared_name_beyond_its_limit(capsys, monkeypatch, root):
+    monkeypatch.setattr(structure, "ROOT", root)
+    monkeypatch.setattr(structure, "limits", lambda table: {"house": {"shared_names": 0}})
+    assert structure.main() == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "house/base.py:2: Board",
+        "house/middle/one.py:1: Board",
+        "house: 1 shared_names, of at most 0 (tests/structure.py)",
     ]
 
 
