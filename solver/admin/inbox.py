@@ -108,7 +108,7 @@ class InboxAdmin(PuzzleAdmin):
         address = reverse("admin:solver_puzzle_change", args=[twin.pk])
         return format_html('{} <a href="{}">{}</a>', _("twin of"), address, twin)
 
-    @admin.display(description=gettext_lazy("from"))
+    @admin.display(description=gettext_lazy("sent by"))
     def brought(self, puzzle: Any) -> str:
         return format_html(
             "{}<br><small>{}</small>", puzzle.by or _("a guest"), say_when(puzzle.created_at)

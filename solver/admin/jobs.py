@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from solver.jobs import kinds
 from solver.models import Job
@@ -58,7 +58,7 @@ class JobAdmin(LookedAt):
             return ""
         return labelled(_("place in line"), 1 + Job.objects.waiting_before(job, 1_000))
 
-    @admin.action(description=gettext_lazy("Pause"), permissions=["move"])
+    @admin.action(description=pgettext_lazy("job", "Pause"), permissions=["move"])
     def pause(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
         self._tell(request, sum(Job.objects.pause(job.pk) for job in jobs))
 

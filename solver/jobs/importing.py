@@ -71,7 +71,7 @@ class Importing(Kind):
     exported = ("fate", "place", "note", "verdict", *FIELDS, "solution")
     shown = {  # noqa: RUF012
         "place": gettext_lazy("where"),
-        "note": gettext_lazy("note"),
+        "note": gettext_lazy("remark"),
         "givens": gettext_lazy("givens"),
         "verdict": gettext_lazy("verdict"),
     }

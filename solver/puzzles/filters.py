@@ -11,6 +11,7 @@ from django.db.models.fields.tuple_lookups import Tuple, TupleGreaterThan, Tuple
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from solver import engine
 from solver.engine.rating import LEVELS
@@ -202,7 +203,7 @@ FILTERS = (
         "The fewest givens.",
         condition=lambda count: Q(clue_count__gte=count),
         most=MOST_CLUES,
-        title=_("from"),
+        title=pgettext_lazy("number", "from"),
         formerly="from",
     ),
     Filter(
@@ -211,7 +212,7 @@ FILTERS = (
         "The most givens.",
         condition=lambda count: Q(clue_count__lte=count),
         most=MOST_CLUES,
-        title=_("to"),
+        title=pgettext_lazy("number", "to"),
         formerly="to",
     ),
     Filter(

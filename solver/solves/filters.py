@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
@@ -225,8 +225,8 @@ FILTERS = (
         "day",
         "The first day, like 2026-01-31 (UTC).",
         condition=lambda day: Q(created_at__gte=_midnight(day)),
-        title=gettext_lazy("from"),
+        title=pgettext_lazy("day", "from"),
     ),
-    Filter("to", "day", "The last day.", condition=_to_day, title=gettext_lazy("to")),
+    Filter("to", "day", "The last day.", condition=_to_day, title=pgettext_lazy("day", "to")),
     Filter("after", "cursor", "Where `next` of the page before goes on.", condition=_after),
 )

@@ -98,8 +98,11 @@ def test_says_what_came_up_instead_when_wishes_are_not_met():
         ({"symmetry": "odd"}, "symmetry is 'odd'; choose one of full, rotational-90, "),
         ({"grade": "easy"}, "grade is 'easy'; choose one of box, row, "),
         ({"clues": (30, 20)}, "clues are 30 to 20; the smaller number comes first"),
-        ({"clues": (10, 16)}, "clues are at most 16, but a 9×9 board needs 17 for one solution"),
-        ({"clues": (82, 90)}, "clues are at least 82, but a 9×9 board has 81 cells"),
+        (
+            {"clues": (10, 16)},
+            "at most 16 givens were asked for, but a 9×9 board needs 17 for one solution",
+        ),
+        ({"clues": (82, 90)}, "at least 82 givens were asked for, but a 9×9 board has 81 cells"),
     ],
 )
 def test_refuses_wishes_that_cannot_be_met(wishes, words):

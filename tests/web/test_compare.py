@@ -66,7 +66,7 @@ def test_can_be_shared(client):
 def test_follows_solves_that_are_not_finished(client):
     address = client.post("/compare/", {"puzzle": ARTICLE_000})["Location"]
     page = client.get(address).content.decode()
-    assert f"{len(methods())} still at work" in page
+    assert f"{len(methods())} still running" in page
     assert "data-poll" in page
     fragment = client.get(address, headers={"X-Requested-With": "fetch"}).content.decode()
     assert "<html" not in fragment

@@ -293,7 +293,7 @@ class TestLargeBoards:
     def test_are_refused_by_the_api(self, client, address, data):
         answer = client.post(address, data, content_type="application/json")
         assert answer.status_code == 400
-        assert "a 16×16 board; boards of up to 9×9 are taken here" in answer.content.decode()
+        assert "a 16×16 board; use a board of at most 9×9" in answer.content.decode()
 
     @pytest.mark.parametrize(
         "data", [{"puzzle": LARGE}, {"size": "16", "r1c1": "1"}], ids=["pasted", "typed"]

@@ -69,7 +69,8 @@ class Requirements:
         if most < least:
             raise ValueError(
                 say(
-                    "clues are at most {most}, but a {size}×{size} board needs {least} for one solution",
+                    "at most {most} givens were asked for, but a {size}×{size} board "
+                    "needs {least} for one solution",
                     most=most,
                     size=size,
                     least=least,
@@ -78,7 +79,8 @@ class Requirements:
         if fewest > cells:
             raise ValueError(
                 say(
-                    "clues are at least {fewest}, but a {size}×{size} board has {cells} cells",
+                    "at least {fewest} givens were asked for, but a {size}×{size} board "
+                    "has {cells} cells",
                     fewest=fewest,
                     size=size,
                     cells=cells,

@@ -107,7 +107,7 @@ def refuse_large(grid: Grid) -> Grid:
     """The grid itself; GridError when its board is larger than is taken."""
     if grid.size > limits.size:
         raise GridError(
-            "this is a {found}×{found} board; boards of up to {most}×{most} are taken here",
+            "this is a {found}×{found} board; use a board of at most {most}×{most}",
             found=grid.size,
             most=limits.size,
         )

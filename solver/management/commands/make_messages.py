@@ -37,7 +37,13 @@ KEYWORDS = {
     **dict.fromkeys(("say", "Phrase", "GridError", "Stopped", "_wrong"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count", "Counted"), 2),
 }
-IN_TEMPLATES = {"_": None, "gettext": None, "ngettext": (1, 2)}  # as Babel has it
+WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message
+IN_TEMPLATES = {  # as Babel has it
+    "_": None,
+    "gettext": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+}
 HEAD = """\
 msgid ""
 msgstr ""
@@ -49,7 +55,8 @@ msgstr ""
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)  # the time of making would change the file every time
 PLACEHOLDER = re.compile(r"%\(\w+\)[ds]|%[ds]|\{\w*\}")
 
-Found = tuple[str, str | tuple[str, ...]]  # where, and a message or its singular and plural
+Text = str | tuple[str, ...]  # a message, or its singular and plural
+Found = tuple[str, Text, str | None]  # where it stands, the message, and its context if it has one
 
 
 class Command(BaseCommand):
@@ -129,11 +136,15 @@ def compiled(catalog: Catalog) -> bytes:
 
 def owed_by(catalog: Catalog, gathered: Catalog) -> Iterator[str]:
     """Yield a line for each message that is new, gone, untranslated or wrongly translated."""
-    known, wanted = ({message.id for message in each} for each in (catalog, gathered))
-    yield from (f"new: {message.id!r}" for message in gathered if message.id not in known)
-    yield from (f"gone: {message.id!r}" for message in catalog if message.id not in wanted)
+    known, wanted = ({_key(message) for message in each} for each in (catalog, gathered))
+    yield from (f"new: {message.id!r}" for message in gathered if _key(message) not in known)
+    yield from (f"gone: {message.id!r}" for message in catalog if _key(message) not in wanted)
     yield from (f"not translated: {id!r}" for id in untranslated(catalog))
     yield from faults(catalog)
+
+
+def _key(message: Message) -> tuple[str | None, Any]:
+    return message.context, message.id
 
 
 def untranslated(catalog: Catalog) -> list[Any]:
@@ -179,8 +190,8 @@ def gather() -> Catalog:
     """Every message that there is, with where it stands."""
     catalog = Catalog()
     everywhere = (*_in_code(), *_in_templates(), *_in_engine(), *_in_models(), *_in_rules())
-    for where, message in everywhere:
-        catalog.add(message, locations=[(where, 0)])
+    for where, message, context in everywhere:
+        catalog.add(message, locations=[(where, 0)], context=context)
     return catalog
 
 
@@ -188,16 +199,20 @@ def _in_code() -> Iterator[Found]:
     for path in (*sorted(ROOT.glob("solver/**/*.py")), *sorted(ROOT.glob("sudokusite/*.py"))):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call):
-                yield from ((_place(path), message) for message in _messages_of(node))
+                yield from ((_place(path), *message) for message in _messages_of(node))
 
 
-def _messages_of(call: ast.Call) -> Iterator[str | tuple[str, ...]]:
+def _messages_of(call: ast.Call) -> Iterator[tuple[Text, str | None]]:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    count = KEYWORDS.get(name, 0)
+    count = 2 if name in WITH_CONTEXT else KEYWORDS.get(name, 0)
     values = [getattr(argument, "value", None) for argument in call.args[:count]]
     texts = tuple(value for value in values if isinstance(value, str))
-    if count and len(texts) == count:
-        yield texts[0] if count == 1 else texts
+    if not count or len(texts) != count:
+        return
+    if name in WITH_CONTEXT:
+        yield texts[1], texts[0]
+    else:
+        yield texts[0] if count == 1 else texts, None
 
 
 def _in_templates() -> Iterator[Found]:
@@ -207,7 +222,9 @@ def _in_templates() -> Iterator[Found]:
         # As Python it would be wrongly indented.
         lines = "\n".join(line.strip() for line in code.splitlines())
         found = extract("python", BytesIO(lines.encode()), IN_TEMPLATES)
-        yield from ((_place(path), message) for _line, message, *_rest in found)
+        yield from (
+            (_place(path), message, context) for _line, message, _comments, context in found
+        )
 
 
 def _place(path: Path) -> str:
@@ -218,7 +235,7 @@ def _in_rules() -> Iterator[Found]:
     """What the statements of the methods say of themselves."""
     for rule in rules().values():
         for words in (rule.title, rule.idea, rule.article, rule.postgresql):
-            yield f"solver/sets/statements/{rule.name}.sql", words
+            yield f"solver/sets/statements/{rule.name}.sql", words, None
 
 
 def _in_engine() -> Iterator[Found]:
@@ -245,8 +262,8 @@ def _in_models() -> Iterator[Found]:
         texts = [model._meta.verbose_name, model._meta.verbose_name_plural]
         for field in model._meta.fields:
             texts += [field.verbose_name, field.help_text]
-        yield from (("solver/models", str(text)) for text in texts if text)
+        yield from (("solver/models", str(text), None) for text in texts if text)
 
 
 def _said_by(package: str, texts: Iterable[str]) -> Iterator[Found]:
-    return ((f"solver/engine/{package}", text) for text in texts)
+    return ((f"solver/engine/{package}", text, None) for text in texts)

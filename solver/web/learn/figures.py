@@ -174,7 +174,7 @@ def _branches(solve: Solve) -> Table:
         )
     return Table(
         title=_("Each guess, and what became of it"),
-        head=[_("branch"), _("from"), _("depth"), _("guess"), _("ended")],
+        head=[_("branch"), _("from branch"), _("depth"), _("guess"), _("ended")],
         lines=lines,
     )
 

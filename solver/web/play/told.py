@@ -142,7 +142,9 @@ def _presses(asked: Asked, given: Hint) -> list[Press]:
     match given.stage:
         case 1:
             first = (
-                [] if given.names else [Press(_("Name it"), asked.but(names=True).href, "names")]
+                []
+                if given.names
+                else [Press(_("Name the technique"), asked.but(names=True).href, "names")]
             )
             return [*first, Press(_("Where?"), more.href, "more")]
         case 2:

@@ -166,7 +166,7 @@ def test_takes_the_bounds_that_a_site_sets(monkeypatch):
     with pytest.raises(GridError, match="unpacks to more than 1000 characters"):
         read_any(bomb, format="f-puzzles")
     monkeypatch.setattr(limits, "size", 9)
-    with pytest.raises(GridError, match="a 16×16 board; boards of up to 9×9 are taken here"):
+    with pytest.raises(GridError, match="a 16×16 board; use a board of at most 9×9"):
         read_any("0" * 256)
 
 
