@@ -9,7 +9,7 @@ from django.db.models.signals import post_migrate
 from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from solver.engine.core.i18n import Speaker, speak
+from solver.engine.core.i18n import Translator, set_translator
 from solver.management import alone
 
 
@@ -29,7 +29,7 @@ class SolverConfig(AppConfig):
         for model in self.get_models():
             translate_names(model)
         alone.set_bounds()
-        speak(Speaker(gettext, ngettext, partial(number_format, force_grouping=True)))
+        set_translator(Translator(gettext, ngettext, partial(number_format, force_grouping=True)))
 
 
 def translate_names(model: type[Model]) -> None:

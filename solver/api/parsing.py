@@ -9,7 +9,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
 from solver.engine import GridError
-from solver.engine.core.i18n import shown
+from solver.engine.core.i18n import quote
 from solver.engine.notation.binary import refuse_binary
 
 MOST_BRACKETS = 50_000  # that open; a batch of 10,000 texts of several lines has one each at most
@@ -48,7 +48,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _value in pairs:
             if key in seen:
-                raise ValueError(f"the key {shown(key)} is there twice")
+                raise ValueError(f"the key {quote(key)} is there twice")
             seen.add(key)
     return found
 
@@ -61,7 +61,7 @@ class Choice(serializers.ChoiceField):
     }
 
     def fail(self, key: str, **facts: Any) -> NoReturn:
-        super().fail(key, **{name: shown(value) for name, value in facts.items()})
+        super().fail(key, **{name: quote(value) for name, value in facts.items()})
 
 
 class AsItCame(serializers.DictField):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from solver.engine.core.i18n import say, say_count
+from solver.engine.core.i18n import gettext, ngettext
 
 Fact = int | str
 Code = Literal[
@@ -21,31 +21,33 @@ Code = Literal[
 
 # Each is given the facts that are stored with its code. A code once stored keeps its meaning and its facts.
 SENTENCES: dict[str, Callable[..., str]] = {
-    "worker-lost": lambda times: say_count(
+    "worker-lost": lambda times: ngettext(
         "The worker was lost once. Nothing of the puzzle is lost.",
         "The worker was lost {count} times. Nothing of the puzzle is lost.",
         times,
     ),
-    "fault": lambda: say("A fault in the solver, which has been noted. The puzzle is kept."),
-    "worker-lost-in-part": lambda times, item: say_count(
+    "fault": lambda: gettext("A fault in the solver, which has been noted. The puzzle is kept."),
+    "worker-lost-in-part": lambda times, item: ngettext(
         "The worker was lost once after item {item}. What was done is kept.",
         "The worker was lost {count} times after item {item}. What was done is kept.",
         times,
         item=item,
     ),
-    "fault-in-part": lambda: say("A fault of ours, which has been noted. What was done is kept."),
-    "refused-in-part": lambda what: say(
+    "fault-in-part": lambda: gettext(
+        "A fault of ours, which has been noted. What was done is kept."
+    ),
+    "refused-in-part": lambda what: gettext(
         "The database refused what was to be written: {what}. What was done is kept.", what=what
     ),
-    "out-of-memory": lambda: say("It takes more memory than a worker may have."),
-    "collection-gone": lambda: say("The collection has been deleted. What was done is kept."),
-    "wrong-lines": lambda: say(
+    "out-of-memory": lambda: gettext("It takes more memory than a worker may have."),
+    "collection-gone": lambda: gettext("The collection has been deleted. What was done is kept."),
+    "wrong-lines": lambda: gettext(
         "Nothing was written: some lines are wrong, and all or nothing was asked for."
     ),
-    "rare-wishes": lambda found: say(
+    "rare-wishes": lambda found: gettext(
         "These wishes are met too rarely, so ask for less: {found}.", found=found
     ),
-    "source-gone": lambda: say("What the file is to be made of has been deleted."),
+    "source-gone": lambda: gettext("What the file is to be made of has been deleted."),
 }
 
 

@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from solver.engine import GridError, count_many, read, read_many
-from solver.engine.core import i18n as words
+from solver.engine.core import i18n
 from solver.engine.core.errors import Cell, Place
 
 
@@ -18,7 +18,7 @@ def wrong(text: str, **asked) -> GridError:
 @pytest.fixture
 def mute(monkeypatch):
     """A language in which every sentence is the same word."""
-    monkeypatch.setattr(words, "_speaker", words.Speaker(lambda _: "no", lambda *_: "no", str))
+    monkeypatch.setattr(i18n, "_translator", i18n.Translator(lambda _: "no", lambda *_: "no", str))
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_is_put_into_words_when_it_is_read(monkeypatch, text):
     """Whole: no fact of it is still in the language of the moment in which it was raised."""
     english = str(wrong(text))
     error = wrong(text)
-    marked = words.Speaker(lambda m: f"⟦{m}⟧", lambda one, many, n: f"⟦{many}⟧", str)
-    monkeypatch.setattr(words, "_speaker", marked)
+    marked = i18n.Translator(lambda m: f"⟦{m}⟧", lambda one, many, n: f"⟦{many}⟧", str)
+    monkeypatch.setattr(i18n, "_translator", marked)
     assert str(error) == str(wrong(text)) != english
 
 

@@ -24,10 +24,10 @@ def steps_of(puzzle, method):
 
 @pytest.fixture
 def shouting():
-    speaker = i18n._speaker
-    i18n.speak(replace(speaker, one=lambda message: f"<{message}>"))
+    translator = i18n._translator
+    i18n.set_translator(replace(translator, gettext=lambda message: f"<{message}>"))
     yield
-    i18n.speak(speaker)
+    i18n.set_translator(translator)
 
 
 def test_has_the_rule_its_set_and_its_unit_in_the_title():
@@ -56,7 +56,7 @@ def test_counts_what_an_iteration_placed_and_removed():
 
 def test_keeps_the_language_that_it_was_described_in(shouting):
     described = describe_step(NINE, COMBO)
-    i18n.speak(i18n.Speaker())
+    i18n.set_translator(i18n.Translator())
     assert described.technique == "<enclosed combo>"
     assert described.as_json()["technique"] == "enclosed combo"
     assert described.as_json()["unit"] == "row 2"

@@ -3,22 +3,22 @@
 import pytest
 
 from solver.engine import GridError, read_line
-from solver.engine.core import i18n as words
+from solver.engine.core import i18n
 
 
 @pytest.fixture
 def piglatin():
     """A speaker of a language that is none."""
-    before = words._speaker
-    words.speak(
-        words.Speaker(
+    before = i18n._translator
+    i18n.set_translator(
+        i18n.Translator(
             lambda message: f"⟦{message}⟧",
             lambda one, many, count: f"⟦{one if count == 1 else many}⟧",
             lambda number: f"#{number}",
         )
     )
     yield
-    words.speak(before)
+    i18n.set_translator(before)
 
 
 def test_says_an_error_in_the_language_of_the_moment(piglatin):
@@ -28,16 +28,16 @@ def test_says_an_error_in_the_language_of_the_moment(piglatin):
 
 def test_leaves_braces_of_people_alone():
     assert str(GridError("“{x}” is no digit")) == "“{x}” is no digit"
-    assert words.say("{found} is no digit", found="{x}") == "{x} is no digit"
+    assert i18n.gettext("{found} is no digit", found="{x}") == "{x} is no digit"
 
 
 @pytest.mark.parametrize(
     ("found", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), ("abc", "a, b and c")]
 )
 def test_lists_with_an_and(found, said):
-    assert words.say_list(found) == said
+    assert i18n.say_list(found) == said
 
 
 def test_counts_in_the_plural_of_the_language(piglatin):
-    assert words.say_count("{count} cell", "{count} cells", 1) == "⟦#1 cell⟧"
-    assert words.say_count("{count} cell", "{count} cells", 1234) == "⟦#1234 cells⟧"
+    assert i18n.ngettext("{count} cell", "{count} cells", 1) == "⟦#1 cell⟧"
+    assert i18n.ngettext("{count} cell", "{count} cells", 1234) == "⟦#1234 cells⟧"

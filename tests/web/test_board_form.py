@@ -6,7 +6,7 @@ import pytest
 from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import submit, text_of
 
-from solver.engine.core import i18n as words
+from solver.engine.core import i18n
 from solver.engine.core.geometry import digits_of, geometry
 from solver.models import Job, Puzzle, Solve
 
@@ -129,7 +129,7 @@ def test_rings_the_cells_that_are_wrong_in_every_language(client, cells, size, e
 
 
 def test_rings_them_also_where_the_sentence_names_none(client, monkeypatch):
-    monkeypatch.setattr(words, "_speaker", words.Speaker(lambda _: "Nein."))
+    monkeypatch.setattr(i18n, "_translator", i18n.Translator(lambda _: "Nein."))
     answer = client.post("/solves/", {"r1c1": "5", "r1c2": "5"})
     assert "Nein." in text_of(answer)
     assert ringed(answer) == ["r1c1", "r1c2"]

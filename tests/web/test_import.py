@@ -9,7 +9,7 @@ from django.utils.translation import override
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, SOLUTION_000, morph
 
 from solver import engine
-from solver.engine.core import i18n as words
+from solver.engine.core import i18n
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, User
 from solver.puzzles.files.reading import items_in, items_in_text
@@ -229,8 +229,8 @@ def test_names_the_same_places_in_every_language():
 
 
 def test_leaves_out_the_line_whatever_a_language_calls_it(monkeypatch):
-    marked = words.Speaker(lambda message: f"⟦{message}⟧")
-    monkeypatch.setattr(words, "_speaker", marked)
+    marked = i18n.Translator(lambda message: f"⟦{message}⟧")
+    monkeypatch.setattr(i18n, "_translator", marked)
     assert notes(import_(WRONG_LINES))[0].startswith("⟦⟦column 81⟧ (cell r9c9)")
 
 

@@ -14,7 +14,7 @@ from contextvars import ContextVar, Token
 from types import TracebackType
 
 from .errors import BudgetSpent
-from .i18n import say
+from .i18n import gettext
 
 NODE = 16  # steps
 LOOK = 32 * NODE  # steps between two looks at a clock, some milliseconds at most
@@ -140,7 +140,7 @@ class Deadline:
 
 def say_cut_short() -> str:
     """Return the sentence about what a request had no time to find, which may be there or not."""
-    return say("It was not found within the time that one request has.")
+    return gettext("It was not found within the time that one request has.")
 
 
 _NONE = Deadline()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from .geometry import cell_name
-from .i18n import Counted, say
+from .i18n import LazyPlural, gettext
 
 
 class Cell(NamedTuple):
@@ -26,9 +26,9 @@ class Place(NamedTuple):
     def __str__(self) -> str:
         said = []
         if self.line is not None:
-            said.append(say("line {line}", line=self.line))
+            said.append(gettext("line {line}", line=self.line))
         if self.column is not None:
-            said.append(say("column {column}", column=self.column))
+            said.append(gettext("column {column}", column=self.column))
         return ", ".join(said)
 
 
@@ -50,15 +50,15 @@ class GridError(ValueError):
     another, as in `puzzle 3: …`, gives its places to that one.
     """
 
-    def __init__(self, message: str | Counted, **facts: object) -> None:
+    def __init__(self, message: str | LazyPlural, **facts: object) -> None:
         super().__init__(message)
         self.message = message
         self.facts = facts
 
     def __str__(self) -> str:
-        if isinstance(self.message, Counted):
+        if isinstance(self.message, LazyPlural):
             return str(self.message)
-        return say(self.message, **self.facts)
+        return gettext(self.message, **self.facts)
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from .bitboard import Folds
-from .i18n import Phrase, shown, unit_phrase
+from .i18n import LazyMessage, quote, unit_phrase
 
 Kind = Literal["row", "column", "box"]
 
@@ -32,7 +32,7 @@ class Unit(NamedTuple):
         return f"{self.kind} {self.number}"
 
     @property
-    def phrase(self) -> Phrase:
+    def phrase(self) -> LazyMessage:
         """`row 4` as people say it."""
         return unit_phrase(self.kind, self.number)
 
@@ -125,7 +125,7 @@ class Geometry:
         match = re.fullmatch(r"r([0-9]{1,2})c([0-9]{1,2})", name)
         row, column = (int(part) for part in match.groups()) if match else (0, 0)
         if not (1 <= row <= self.size and 1 <= column <= self.size):
-            raise ValueError(f"{shown(name)} names no cell of a {self.size}×{self.size} board")
+            raise ValueError(f"{quote(name)} names no cell of a {self.size}×{self.size} board")
         return (row - 1) * self.size + column - 1
 
     def unit_at(self, name: str) -> int:
@@ -133,7 +133,7 @@ class Geometry:
         for index, unit in enumerate(self.units):
             if unit.name == name:
                 return index
-        raise ValueError(f"{shown(name)} names no unit of a {self.size}×{self.size} board")
+        raise ValueError(f"{quote(name)} names no unit of a {self.size}×{self.size} board")
 
 
 def cell_name(cell: int, size: int) -> str:

@@ -1,6 +1,6 @@
-"""Sentences that the engine says to people, and the facts in them: in English, until a speaker is set.
+"""Translation of the engine's sentences and of the facts in them. They are English until a translator is set.
 
-Facts are put in by name, `{cell}`, since another language may want them in another order.
+Facts are put in by name, `{cell}`, because another language may want them in another order.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,65 +14,66 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # a character each digit
 
 
 @dataclass(frozen=True)
-class Speaker:
-    """Who turns English messages and numbers into the language that is wanted at that moment."""
+class Translator:
+    """The functions that put English messages and numbers into the language active at the call."""
 
-    one: Callable[[str], str] = lambda message: message
-    many: Callable[[str, str, int], str] = lambda one, many, count: one if count == 1 else many
+    gettext: Callable[[str], str] = lambda message: message
+    ngettext: Callable[[str, str, int], str] = lambda one, many, count: one if count == 1 else many
     number: Callable[[int], str] = lambda number: f"{number:,}"
 
 
-_speaker = Speaker()
+_translator = Translator()
 
 
-def speak(speaker: Speaker) -> None:
-    """The speaker that puts everything into words in this process from now on."""
-    global _speaker
-    _speaker = speaker
+def set_translator(translator: Translator) -> None:
+    """Use `translator` for all messages of this process from now on."""
+    global _translator
+    _translator = translator
 
 
-def say(message: str, **facts: object) -> str:
-    said = _speaker.one(message)
-    return said.format(**facts) if facts else said
+def gettext(message: str, **facts: object) -> str:
+    """Return the translated message with its facts put in. Braces stay as they are if there are no facts."""
+    text = _translator.gettext(message)
+    return text.format(**facts) if facts else text
 
 
-def say_count(one: str, many: str, count: int, **facts: object) -> str:
-    """`one` where the language has its singular for this count, else `many`; `{count}` is put in."""
-    return _speaker.many(one, many, count).format(count=say_number(count), **facts)
+def ngettext(one: str, many: str, count: int, **facts: object) -> str:
+    """Return the translated singular or plural, as the language has it for `count`. `{count}` is put in."""
+    return _translator.ngettext(one, many, count).format(count=say_number(count), **facts)
 
 
 def say_number(number: int) -> str:
-    """`1,234`"""
-    return _speaker.number(number)
+    """Return a number as people read it. For example, `1,234`."""
+    return _translator.number(number)
 
 
 def say_list(words: Sequence[str]) -> str:
-    """`r1c1, r1c2 and r1c5`"""
+    """Return the words as a list. For example, `r1c1, r1c2 and r1c5`."""
     return str(listed(words))
 
 
-SHOWN = 60  # characters of a value that was sent
+QUOTED = 60  # characters of a value that was sent
 
 
-def shown(value: object) -> str:
-    """A value as messages quote what they were given: `'simple'`, and of a long one only its beginning."""
-    text = repr(value[: SHOWN + 1] if isinstance(value, str) else value)
-    return text if len(text) <= SHOWN + 2 else f"{text[:SHOWN]}…"
+def quote(value: object) -> str:
+    """Return a value as messages quote it, `'simple'`. A long one is cut after `QUOTED` characters."""
+    text = repr(value[: QUOTED + 1] if isinstance(value, str) else value)
+    return text if len(text) <= QUOTED + 2 else f"{text[:QUOTED]}…"
 
 
-class Phrase:
-    """A message with its facts, put into words whenever it is read, in the language of that moment."""
+class LazyMessage:
+    """A message with its facts, translated each time it is read, into the language active then."""
 
     def __init__(self, message: str, **facts: object) -> None:
         self.message = message
         self.facts = facts
 
     def __str__(self) -> str:
-        return say(self.message, **self.facts)
+        return gettext(self.message, **self.facts)
 
 
-class Counted:
-    """The same of a message that has a singular and a plural."""
+class LazyPlural:
+    """A lazy message with a singular and a plural."""
 
     def __init__(self, one: str, many: str, count: int, **facts: object) -> None:
         self.one, self.many = one, many
@@ -80,14 +81,14 @@ class Counted:
         self.facts = facts
 
     def __str__(self) -> str:
-        return say_count(self.one, self.many, self.count, **self.facts)
+        return ngettext(self.one, self.many, self.count, **self.facts)
 
 
-def listed(words: Sequence[str]) -> Phrase | str:
-    """The same as `say_list`, to be read later."""
+def listed(words: Sequence[str]) -> LazyMessage | str:
+    """Return the words as `say_list` does, translated when they are read."""
     if len(words) < 2:
         return "".join(words)
-    return Phrase("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])
+    return LazyMessage("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])
 
 
 # --- Facts of a board ---------------------------------------------------------------------------------
@@ -100,38 +101,38 @@ def characters_of(digits_mask: int) -> list[str]:
 
 
 def say_cells(shape: "Geometry", cells: Sequence[int]) -> str:
-    """`r1c1, r1c2 and r1c5`"""
+    """Return the names of cells as a list. For example, `r1c1, r1c2 and r1c5`."""
     return say_list([shape.cell_names[cell] for cell in cells])
 
 
 def say_digits(digits_mask: int) -> str:
-    """`4`, or `4 and 7`, or `1, 4 and 7`"""
+    """Return the digits of a mask as a list. For example, `1, 4 and 7`."""
     return say_list(characters_of(digits_mask))
 
 
 def say_set(digits_mask: int) -> str:
-    """`{1, 4, 7}`"""
+    """Return the digits of a mask as a set. For example, `{1, 4, 7}`."""
     return f"{{{', '.join(characters_of(digits_mask))}}}"
 
 
 def say_unit(shape: "Geometry", unit: int | None) -> str:
-    """`row 4`, of an index into the units; of None, the board."""
+    """Return the name of a unit by its index. For example, `row 4`, or `the board` for None."""
     if unit is None:
-        return say("the board")
+        return gettext("the board")
     kind, number, _cells = shape.units[unit]
     return str(unit_phrase(kind, number))
 
 
-def unit_phrase(kind: str, number: int) -> Phrase:
+def unit_phrase(kind: str, number: int) -> LazyMessage:
     match kind:
         case "row":
-            return Phrase("row {number}", number=number)
+            return LazyMessage("row {number}", number=number)
         case "column":
-            return Phrase("column {number}", number=number)
+            return LazyMessage("column {number}", number=number)
         case _:
-            return Phrase("box {number}", number=number)
+            return LazyMessage("box {number}", number=number)
 
 
 def say_place(what: str, unit: str) -> str:
-    """`Hidden single in row 2`, or what it is about alone if no unit is meant."""
-    return say("{what} in {unit}", what=what, unit=unit) if unit else what
+    """Return `what` with its unit, as in `Hidden single in row 2`, or alone if `unit` is empty."""
+    return gettext("{what} in {unit}", what=what, unit=unit) if unit else what

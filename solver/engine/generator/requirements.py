@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..core.geometry import box_for_size
-from ..core.i18n import say, shown
+from ..core.i18n import gettext, quote
 from ..ladder.search import named, usual
 from ..rating import HIGHEST, LEVELS
 from ..rating.grading import GRADES
@@ -47,10 +47,10 @@ class Requirements:
 
     def __post_init__(self) -> None:
         if self.size not in FEWEST_CLUES:
-            raise ValueError(f"size is {shown(self.size)}; choose one of 4, 9, 16, 25")
+            raise ValueError(f"size is {quote(self.size)}; choose one of 4, 9, 16, 25")
         orbits(self.box, self.symmetry)  # names those there are
         if self.grade is not None and self.grade not in GRADES:
-            raise ValueError(f"grade is {shown(self.grade)}; choose one of {', '.join(GRADES)}")
+            raise ValueError(f"grade is {quote(self.grade)}; choose one of {', '.join(GRADES)}")
         if self.clues:
             self._check_clues(*self.clues)
         if self.is_by_ladder or self.pattern:
@@ -60,7 +60,7 @@ class Requirements:
         size, cells, least = self.size, self.size**2, FEWEST_CLUES[self.size]
         if fewest > most:
             raise ValueError(
-                say(
+                gettext(
                     "clues are {fewest} to {most}; the smaller number comes first",
                     fewest=fewest,
                     most=most,
@@ -68,7 +68,7 @@ class Requirements:
             )
         if most < least:
             raise ValueError(
-                say(
+                gettext(
                     "at most {most} givens were asked for, but a {size}×{size} board "
                     "needs {least} for one solution",
                     most=most,
@@ -78,7 +78,7 @@ class Requirements:
             )
         if fewest > cells:
             raise ValueError(
-                say(
+                gettext(
                     "at least {fewest} givens were asked for, but a {size}×{size} board "
                     "has {cells} cells",
                     fewest=fewest,
@@ -89,14 +89,14 @@ class Requirements:
 
     def _check_ladder(self) -> None:
         if self.size != 9:
-            raise ValueError(say("a technique, level, score or pattern is for 9×9 boards"))
+            raise ValueError(gettext("a technique, level, score or pattern is for 9×9 boards"))
         if self.grade:
-            raise ValueError(say("a grade goes with no technique, level, score or pattern"))
+            raise ValueError(gettext("a grade goes with no technique, level, score or pattern"))
         if self.level is not None and self.level not in LEVELS:
-            raise ValueError(f"level is {shown(self.level)}; choose one of {', '.join(LEVELS)}")
+            raise ValueError(f"level is {quote(self.level)}; choose one of {', '.join(LEVELS)}")
         if self.score and not 0 <= self.score[0] <= self.score[1]:
             raise ValueError(
-                say(
+                gettext(
                     "scores are {least} to {most}; the smaller number comes first",
                     least=self.score[0],
                     most=self.score[1],
@@ -104,7 +104,7 @@ class Requirements:
             )
         if self.er and not 1 <= self.er[0] <= self.er[1] <= HIGHEST:
             raise ValueError(
-                say(
+                gettext(
                     "ratings are {least} to {most}; they go from 1 to {highest}, the smaller comes first",
                     least=self.er[0],
                     most=self.er[1],
@@ -113,7 +113,7 @@ class Requirements:
             )
         if self.needed and self.ceiling and self.needed.index > self.ceiling.index:
             raise ValueError(
-                say(
+                gettext(
                     "{needed} is harder than {hardest}, and is needed all the same",
                     needed=self.needed.technique,
                     hardest=self.ceiling.technique,
@@ -125,17 +125,17 @@ class Requirements:
     def _check_pattern(self, pattern: str) -> None:
         if len(pattern) != self.size**2:
             raise ValueError(
-                say(
+                gettext(
                     "a pattern has {cells} characters, this has {count}",
                     cells=self.size**2,
                     count=len(pattern),
                 )
             )
         if self.symmetry != "none" or self.clues or self.is_minimal:
-            raise ValueError(say("a pattern says by itself which clues there are"))
+            raise ValueError(gettext("a pattern says by itself which clues there are"))
         if len(self.pattern_cells) < FEWEST_CLUES[9]:
             raise ValueError(
-                say(
+                gettext(
                     "a pattern of {count} clues is too few for one solution, which takes {least}",
                     count=len(self.pattern_cells),
                     least=FEWEST_CLUES[9],

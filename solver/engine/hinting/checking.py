@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, say, say_count, say_list
+from ..core.i18n import ALPHABET, gettext, ngettext, say_list
 from ..core.masks import bits
 from ..core.position import Position
 from ..exact import Count, Verdict, count_in_time
@@ -161,11 +161,11 @@ def say_check(shape: Geometry, found: Check, names: bool = False) -> Notice:
     if found.wrong:
         return _say_wrong(shape, found, names)
     if found.is_lost:
-        return Notice("wrong", say("No solution is left from here."), (_say_lost(found),))
+        return Notice("wrong", gettext("No solution is left from here."), (_say_lost(found),))
     if found.missing:
         return _say_missing(shape, found, names)
     if not found.open:
-        return Notice("solved", say("Solved."), (_say_right(found),) if found.right else ())
+        return Notice("solved", gettext("Solved."), (_say_right(found),) if found.right else ())
     if found.verdict in ("multiple", "none", "unknown"):
         return Notice("unclear", _say_verdict(found), tuple(_say_unclear(found)))
     return Notice("right", _say_right(found), tuple(_say_harmless(found)))
@@ -174,13 +174,15 @@ def say_check(shape: Geometry, found: Check, names: bool = False) -> Notice:
 def _say_clash(shape: Geometry, found: Check) -> Notice:
     """Two equal digits are there to be seen by anybody, so they are named at once."""
     sentences = tuple(
-        say("{first} and {second} are the same digit and see each other.", first=one, second=other)
+        gettext(
+            "{first} and {second} are the same digit and see each other.", first=one, second=other
+        )
         for one, other in (
             (shape.cell_names[one], shape.cell_names[other]) for one, other in found.clashes
         )
     )
     cells = tuple(sorted({cell for pair in found.clashes for cell in pair}))
-    title = say("Two equal digits see each other.")
+    title = gettext("Two equal digits see each other.")
     return Notice("wrong", title, sentences[:MOST_NAMED], tuple(boxes_of(shape, cells)), cells)
 
 
@@ -191,15 +193,15 @@ def _say_wrong(shape: Geometry, found: Check, names: bool) -> Notice:
         named_cells = found.wrong[:MOST_NAMED]
         cells = say_list([shape.cell_names[cell] for cell in named_cells])
         more = len(found.wrong) - len(named_cells)
-        title = say_count(
+        title = ngettext(
             "{cells} is not right.", "{cells} are not right.", len(found.wrong), cells=cells
         )
         sentences = [_say_more(more)] if more else []
         return Notice("wrong", title, (*sentences, *others), boxes, found.wrong)
     if len(boxes) <= MOST_BOXES:
-        title = say("Something in {units} is not right yet.", units=say_units(shape, boxes))
+        title = gettext("Something in {units} is not right yet.", units=say_units(shape, boxes))
     else:
-        title = say_count(
+        title = ngettext(
             "{count} digit is not right yet.",
             "{count} digits are not right yet.",
             len(found.wrong),
@@ -208,14 +210,14 @@ def _say_wrong(shape: Geometry, found: Check, names: bool) -> Notice:
 
 
 def _say_more(count: int) -> str:
-    return say_count("{count} more is not, too.", "{count} more are not, too.", count)
+    return ngettext("{count} more is not, too.", "{count} more are not, too.", count)
 
 
 def _say_others_are_right(found: Check) -> list[str]:
     if not found.right:
         return []
     return [
-        say_count(
+        ngettext(
             "{count} digit of yours is right.", "{count} digits of yours are right.", found.right
         )
     ]
@@ -224,42 +226,44 @@ def _say_others_are_right(found: Check) -> list[str]:
 def _say_missing(shape: Geometry, found: Check, names: bool) -> Notice:
     cells = tuple(cell for cell, _digit in found.missing)
     boxes = tuple(boxes_of(shape, cells))
-    title = say_count(
+    title = ngettext(
         "{count} mark is missing that you still need.",
         "{count} marks are missing that you still need.",
         len(found.missing),
     )
     if names:
         said = [
-            say("{cell} can still be {digit}.", cell=shape.cell_names[cell], digit=ALPHABET[digit])
+            gettext(
+                "{cell} can still be {digit}.", cell=shape.cell_names[cell], digit=ALPHABET[digit]
+            )
             for cell, digit in found.missing[:MOST_NAMED]
         ]
         more = len(found.missing) - len(said)
         return Notice("wrong", title, (*said, *([_say_more(more)] if more else [])), boxes, cells)
     sentences = [_say_right(found)] if found.right else []
     if len(boxes) <= MOST_BOXES:
-        sentences.insert(0, say("Look at {units} again.", units=say_units(shape, boxes)))
+        sentences.insert(0, gettext("Look at {units} again.", units=say_units(shape, boxes)))
     return Notice("wrong", title, tuple(sentences), boxes)
 
 
 def _say_right(found: Check) -> str:
     if not found.right:
-        return say("Nothing is wrong: no digit of yours is there yet.")
-    return say_count(
+        return gettext("Nothing is wrong: no digit of yours is there yet.")
+    return ngettext(
         "Your one digit is right.", "All {count} of your digits are right.", found.right
     )
 
 
 def _say_harmless(found: Check) -> Iterator[str]:
-    yield say("No mark that you still need is missing.")
+    yield gettext("No mark that you still need is missing.")
     if found.impossible:
-        yield say_count(
+        yield ngettext(
             "{count} mark is seen by a digit that is there, and can go.",
             "{count} marks are seen by digits that are there, and can go.",
             len(found.impossible),
         )
     if found.spare:
-        yield say_count(
+        yield ngettext(
             "{count} mark can go by easy rules.", "{count} marks can go by easy rules.", found.spare
         )
 
@@ -267,23 +271,23 @@ def _say_harmless(found: Check) -> Iterator[str]:
 def _say_verdict(found: Check) -> str:
     match found.verdict:
         case "multiple":
-            return say("This puzzle has several solutions.")
+            return gettext("This puzzle has several solutions.")
         case "none":
-            return say("This puzzle has no solution.")
+            return gettext("This puzzle has no solution.")
         case _unknown:
-            return say("How many solutions this puzzle has could not be counted in time.")
+            return gettext("How many solutions this puzzle has could not be counted in time.")
 
 
 def _say_unclear(found: Check) -> Iterator[str]:
     if found.verdict == "multiple":
-        yield say(
+        yield gettext(
             "One of them, at least, is still left. Rules that rest on one solution are not used."
         )
     elif found.verdict == "unknown":
-        yield say("No two equal digits see each other; more is not known.")
+        yield gettext("No two equal digits see each other; more is not known.")
 
 
 def _say_lost(found: Check) -> str:
     if found.verdict == "none":
-        return say("The puzzle had none to begin with.")
-    return say("The puzzle has several, and some digit or mark has ruled out all of them.")
+        return gettext("The puzzle had none to begin with.")
+    return gettext("The puzzle has several, and some digit or mark has ruled out all of them.")

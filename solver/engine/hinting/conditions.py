@@ -10,7 +10,7 @@ from itertools import islice
 
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
-from ..core.i18n import say, say_cells
+from ..core.i18n import gettext, say_cells
 from ..core.position import Position
 from ..core.steps import Step
 from ..techniques.description import describe_step
@@ -45,16 +45,18 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
         reason = say_cut_short()
     step = next((each for each in steps if set(each.cells) == set(cells)), None)
     if step:
-        title = say("It works: {technique}.", technique=say(rung.technique))
+        title = gettext("It works: {technique}.", technique=gettext(rung.technique))
         return WhyNot(
             True, Notice("right", title, (describe_step(shape, step, "facts").why,)), step
         )
     if rung.rests_on_one_solution and found.verdict != "unique":
-        reason = say("The puzzle is not known to have one solution, and the rule rests on that.")
+        reason = gettext(
+            "The puzzle is not known to have one solution, and the rule rests on that."
+        )
     elif not reason:
         reason = _reason(position, cells, rung)
-    hint = [say("With other cells there is one.")] if steps else []
-    title = say("It does not work with {cells}.", cells=say_cells(shape, sorted(cells)))
+    hint = [gettext("With other cells there is one.")] if steps else []
+    title = gettext("It does not work with {cells}.", cells=say_cells(shape, sorted(cells)))
     return WhyNot(False, Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells))))
 
 
@@ -64,4 +66,4 @@ def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
         reason = is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
     except BudgetSpent:
         return say_cut_short()
-    return reason or say("No step of this technique has just these cells.")
+    return reason or gettext("No step of this technique has just these cells.")

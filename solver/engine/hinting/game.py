@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from ..core.errors import Cell, GridError
 from ..core.geometry import Geometry
 from ..core.grid import Grid, text_of
-from ..core.i18n import ALPHABET, characters_of, shown
+from ..core.i18n import ALPHABET, characters_of, quote
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..exact import Count, enumerate_solutions
@@ -193,7 +193,7 @@ def _digit(character: str, cell: int, size: int) -> int:
         raise GridError(
             "{cell} holds {found}; digits go from 1 to {highest}",
             cell=Cell(cell, size),
-            found=shown(character),
+            found=quote(character),
             highest=ALPHABET[size],
         )
     return value
@@ -203,7 +203,7 @@ def candidate_at(shape: Geometry, name: str) -> tuple[int, int]:
     """The cell and the digit that people call `r3c7=4`; ValueError when there is none."""
     cell, sign, digit = name.partition("=")
     if not sign or len(digit) != 1:
-        raise ValueError(f"{shown(name)} names no candidate, as r3c7=4 does")
+        raise ValueError(f"{quote(name)} names no candidate, as r3c7=4 does")
     at = shape.cell_at(cell)
     return at, _digit(digit, at, shape.size)
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
-from ..core.i18n import say, say_cells, say_digits
+from ..core.i18n import gettext, say_cells, say_digits
 from ..core.position import Position
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
@@ -176,15 +176,15 @@ def say_level(level: Level) -> str:
     """HoDoKu's word for how hard a technique is."""
     match level:
         case "easy":
-            return say("An easy step.")
+            return gettext("An easy step.")
         case "medium":
-            return say("A step of medium difficulty.")
+            return gettext("A step of medium difficulty.")
         case "hard":
-            return say("A hard step.")
+            return gettext("A hard step.")
         case "unfair":
-            return say("A very hard step.")
+            return gettext("A very hard step.")
         case _extreme:
-            return say("An extreme step.")
+            return gettext("An extreme step.")
 
 
 def say_hint(given: Hint) -> Notice:
@@ -207,21 +207,23 @@ def _say_none(given: Hint) -> Notice:
     if given.ending != "stuck":
         return checked
     if given.is_cut_short:
-        return Notice("unclear", say("No step was found from here."), (say_cut_short(),))
+        return Notice("unclear", gettext("No step was found from here."), (say_cut_short(),))
     if given.game.grid.box > LARGEST:
-        title = say("No single, no locked candidates and no subset is left.")
+        title = gettext("No single, no locked candidates and no subset is left.")
         return Notice(
-            "unclear", title, (say("Harder rules are not looked for on a board of this size."),)
+            "unclear", title, (gettext("Harder rules are not looked for on a board of this size."),)
         )
-    title = say("No step was found from here.")
-    return Notice("unclear", title, (say("Only trying goes on."),))
+    title = gettext("No step was found from here.")
+    return Notice("unclear", title, (gettext("Only trying goes on."),))
 
 
 def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
     about = str(family.about)
     if names:
         return Notice(
-            "right", say("It is called {technique}.", technique=say(rung.technique)), (about,)
+            "right",
+            gettext("It is called {technique}.", technique=gettext(rung.technique)),
+            (about,),
         )
     return Notice("right", str(family.title), (about, say_level(rung.level)))
 
@@ -231,13 +233,13 @@ def _say_where(shape: Geometry, family: Family, look: Look) -> Notice:
     units = say_units(shape, look.units)
     if look.cells:
         cells = say_cells(shape, look.cells)
-        title = say("Begin at {cells}, with {digits} in mind.", cells=cells, digits=digits)
+        title = gettext("Begin at {cells}, with {digits} in mind.", cells=cells, digits=digits)
     elif look.units and look.digits_mask:
-        title = say("Look at {digits} in {units}.", digits=digits, units=units)
+        title = gettext("Look at {digits} in {units}.", digits=digits, units=units)
     elif look.units:
-        title = say("Look at {units}.", units=units)
+        title = gettext("Look at {units}.", units=units)
     else:
-        title = say("Look at {digits}, on the whole board.", digits=digits)
+        title = gettext("Look at {digits}, on the whole board.", digits=digits)
     return Notice("right", title, (str(family.about),))
 
 
@@ -248,7 +250,7 @@ def _say_why(shape: Geometry, step: Step) -> Notice:
 
 def _say_done(shape: Geometry, step: Step) -> Notice:
     done = ", ".join(describe_step(shape, step, "facts").done)
-    return Notice("right", say("Done: {done}.", done=done))
+    return Notice("right", gettext("Done: {done}.", done=done))
 
 
 def as_json(given: Hint) -> dict[str, Any]:

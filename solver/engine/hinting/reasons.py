@@ -8,7 +8,7 @@ from typing import Literal
 
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
-from ..core.i18n import ALPHABET, say, say_count
+from ..core.i18n import ALPHABET, gettext, ngettext
 from ..core.masks import bits
 from ..core.position import Position, carry_out
 from ..core.steps import Step
@@ -40,17 +40,21 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
     shape, facts = game.shape, {"cell": game.shape.cell_names[cell], "digit": ALPHABET[digit]}
     if game.values[cell]:
         holds = ALPHABET[game.values[cell]]
-        return Why("filled", Notice("unclear", say("{cell} holds {holds}.", holds=holds, **facts)))
+        return Why(
+            "filled", Notice("unclear", gettext("{cell} holds {holds}.", holds=holds, **facts))
+        )
     if not found.is_clean:
         return Why("mistake", say_check(shape, found, names))
     seen_by = [peer for peer in shape.peers[cell] if game.values[peer] == digit]
     if seen_by:
-        because = say("{peer} is {digit}, and sees it.", peer=shape.cell_names[seen_by[0]], **facts)
+        because = gettext(
+            "{peer} is {digit}, and sees it.", peer=shape.cell_names[seen_by[0]], **facts
+        )
         return Why("seen", Notice("right", _say_not(facts), (because,), (), (seen_by[0],)))
     solution = game.count.solutions[0] if found.verdict == "unique" else None
     if solution and solution[cell] == digit:
         if names:
-            return Why("true", Notice("right", say("{cell} is {digit}.", **facts)))
+            return Why("true", Notice("right", gettext("{cell} is {digit}.", **facts)))
         return Why("open", _nothing_takes(facts))
     try:
         return _by_steps(game, cell, digit, facts, is_one=solution is not None)
@@ -69,17 +73,19 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
     if later:
         count, step = later
         rung = rungs()[step.technique]
-        after_steps = say_count(
+        after_steps = ngettext(
             "First there is {count} easier step to take; then this goes: {technique}.",
             "First there are {count} easier steps to take; then this goes: {technique}.",
             count,
-            technique=say(rung.technique),
+            technique=gettext(rung.technique),
         )
         because = describe_step(game.shape, step, "facts").why
         return Why("later", Notice("right", _say_not(facts), (after_steps, because)))
     if is_one:
-        title = say("{cell} cannot be {digit}, but no rule was found that says so.", **facts)
-        return Why("false", Notice("unclear", title, (say("Only trying it shows that it fails."),)))
+        title = gettext("{cell} cannot be {digit}, but no rule was found that says so.", **facts)
+        return Why(
+            "false", Notice("unclear", title, (gettext("Only trying it shows that it fails."),))
+        )
     return Why("open", _nothing_takes(facts))
 
 
@@ -87,18 +93,18 @@ def _cut_short(facts: dict[str, str], is_false: bool) -> Why:
     title = (
         _say_not(facts)
         if is_false
-        else say("Nothing was found that takes {digit} from {cell}.", **facts)
+        else gettext("Nothing was found that takes {digit} from {cell}.", **facts)
     )
     return Why("false" if is_false else "open", Notice("unclear", title, (say_cut_short(),)))
 
 
 def _say_not(facts: dict[str, str]) -> str:
-    return say("{cell} cannot be {digit}.", **facts)
+    return gettext("{cell} cannot be {digit}.", **facts)
 
 
 def _nothing_takes(facts: dict[str, str]) -> Notice:
-    title = say("Nothing takes {digit} from {cell}.", **facts)
-    return Notice("unclear", title, (say("No rule was found that it breaks."),))
+    title = gettext("Nothing takes {digit} from {cell}.", **facts)
+    return Notice("unclear", title, (gettext("No rule was found that it breaks."),))
 
 
 def _with(game: Game, cell: int, digit: int) -> Position:

@@ -7,7 +7,7 @@ from ..core.deadline import NODE, spend
 from ..core.errors import BudgetSpent, Cell, GridError
 from ..core.geometry import Geometry
 from ..core.grid import Grid
-from ..core.i18n import say, say_digits
+from ..core.i18n import gettext, say_digits
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Argument, Branch, Count, set_name
@@ -178,7 +178,7 @@ def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[st
     """A line a step and its reason below, indented."""
     shape = reading.grid.geometry
     if not found:
-        yield say("No step is found here.")
+        yield gettext("No step is found here.")
     for rung, step in found:
         described = describe_step(shape, step, "sets")
         yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from ..core.deadline import spend
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from ..core.position import Position
 from ..exact import enumerate_solutions
 from ..techniques.deduction import Found
@@ -34,7 +34,7 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
     for word in words:
         meant = by_slug().get(slug(word)) or _by_code(word.strip())
         if meant is None or (among is not None and meant.technique not in among):
-            raise ValueError(say("there is no technique {name}", name=repr(word)))
+            raise ValueError(gettext("there is no technique {name}", name=repr(word)))
         chosen.append(meant)
     return sorted(set(chosen), key=lambda rung: rung.index)
 
@@ -49,7 +49,7 @@ def named_on_size(
         if rung not in fitting:
             size = LARGEST**2
             raise ValueError(
-                say(
+                gettext(
                     "{name} is found on boards up to {size}×{size} alone",
                     name=rung.technique,
                     size=size,

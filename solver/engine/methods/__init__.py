@@ -6,7 +6,7 @@ A method is an iterator of iterations: it composes techniques and says what to d
 from functools import cache
 
 from ..core.discovery import things_in
-from ..core.i18n import say, shown
+from ..core.i18n import gettext, quote
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
@@ -26,9 +26,9 @@ def find_method(name: str) -> Method:
     if name not in methods():
         offered = ", ".join(methods())
         raise ValueError(
-            say(
+            gettext(
                 "there is no method {name}; choose one of {offered}",
-                name=shown(name),
+                name=quote(name),
                 offered=offered,
             )
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from ..core.grid import Grid
-from ..core.i18n import say, shown
+from ..core.i18n import gettext, quote
 from ..core.steps import Iteration
 from ..techniques import Technique
 
@@ -70,14 +70,14 @@ class Option:
 
     def _wrong(self, message: str, given: Any) -> ValueError:
         offered = ", ".join(self.choices)
-        facts = {"given": shown(given), "offered": offered, "most": self.most}
-        return ValueError(say(message, option=self.name, **facts))
+        facts = {"given": quote(given), "offered": offered, "most": self.most}
+        return ValueError(gettext(message, option=self.name, **facts))
 
     def say(self, value: Value) -> str:
         """The choice in words: `Open cells: final values only`."""
         values = value if isinstance(value, list) else [str(value)]
-        words = [say(self.choices[v]) if v in self.choices else v for v in values]
-        return f"{say(self.title)}: {', '.join(words)}"
+        words = [gettext(self.choices[v]) if v in self.choices else v for v in values]
+        return f"{gettext(self.title)}: {', '.join(words)}"
 
 
 def _is_whole(given: Any) -> bool:
@@ -112,12 +112,12 @@ class Method:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                offered = ", ".join(known) or say("none")
+                offered = ", ".join(known) or gettext("none")
                 raise ValueError(
-                    say(
+                    gettext(
                         "{method} has no option {option}; it has: {offered}",
                         method=self.name,
-                        option=shown(name),
+                        option=quote(name),
                         offered=offered,
                     )
                 )

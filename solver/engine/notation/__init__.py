@@ -10,7 +10,7 @@ from functools import cache
 from ..core.discovery import things_in
 from ..core.errors import GridError, Place
 from ..core.grid import Grid
-from ..core.i18n import Phrase, listed, shown
+from ..core.i18n import LazyMessage, listed, quote
 from .addresses import is_address
 from .base import (
     BLANKS,
@@ -85,7 +85,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
         raise GridError(
-            "size is {size}; boards of size {sizes} can be read", size=shown(size), sizes=sizes
+            "size is {size}; boards of size {sizes} can be read", size=quote(size), sizes=sizes
         )
     _check_length(text)
     reading = _find(format).read(text, size) if format is not None else _read_apart(text, size)
@@ -139,7 +139,7 @@ def write(reading: Reading, name: str) -> str:
         writable = ", ".join(other.name for other in formats().values() if other.write)
         raise GridError(
             "{format} can be read but not written; there are {writable}",
-            format=Phrase(format.title),
+            format=LazyMessage(format.title),
             writable=writable,
         )
     size = reading.grid.size
@@ -147,7 +147,7 @@ def write(reading: Reading, name: str) -> str:
         raise GridError(
             "a {size}×{size} board cannot be written as {what}, only {sizes}",
             size=size,
-            what=Phrase("“{text}”", text=Phrase(format.title)),
+            what=LazyMessage("“{text}”", text=LazyMessage(format.title)),
             sizes=listed([f"{each}×{each}" for each in format.sizes]),
         )
     return format.write(reading)

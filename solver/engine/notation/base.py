@@ -14,7 +14,7 @@ from ..core.deadline import spend
 from ..core.errors import BudgetSpent, Cell, GridError, Place
 from ..core.geometry import iterate_digits
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, Counted, Phrase, listed, say, say_count
+from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, listed, ngettext
 
 BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`
@@ -122,16 +122,16 @@ class Note(NamedTuple):
 
     text: str
     grid: Grid
-    phrase: str | Phrase
+    phrase: str | LazyMessage
     placed: int = 0
 
     def __str__(self) -> str:
         length = len(self.text.translate(NO_BLANKS))
         facts = [
-            say_count("{count} character", "{count} characters", length),
-            say_count("{count} clue", "{count} clues", self.grid.clue_count),
-            *([say("{count} placed", count=self.placed)] if self.placed else []),
-            say("read as {what}", what=self.phrase),
+            ngettext("{count} character", "{count} characters", length),
+            ngettext("{count} clue", "{count} clues", self.grid.clue_count),
+            *([gettext("{count} placed", count=self.placed)] if self.placed else []),
+            gettext("read as {what}", what=self.phrase),
         ]
         return ", ".join(facts)
 
@@ -218,7 +218,7 @@ def digit(character: str, size: int) -> int:
     return value if 1 <= value <= size else -1
 
 
-def misfit(word: Word, cell: int, size: int, expected: Phrase) -> GridError:
+def misfit(word: Word, cell: int, size: int, expected: LazyMessage) -> GridError:
     """The error for a word that does not fit its cell: line, column, cell and what was expected."""
     return GridError(
         "{place} (cell {cell}): {found} is not {expected}",
@@ -231,7 +231,7 @@ def misfit(word: Word, cell: int, size: int, expected: Phrase) -> GridError:
 
 def misfit_count(count: int, size: int) -> GridError:
     return GridError(
-        Counted(
+        LazyPlural(
             "{count} cell found, but a {size}×{size} board has {cells}",
             "{count} cells found, but a {size}×{size} board has {cells}",
             count,
@@ -301,10 +301,10 @@ def digits_text(mask: int) -> str:
     return "".join(ALPHABET[value] for value in iterate_digits(mask))
 
 
-def quoted(text: str) -> Phrase | str:
+def quoted(text: str) -> LazyMessage | str:
     """A piece of the text as a message may show it; what cannot be printed is named."""
     if text.isascii() and text.isprintable():
-        return Phrase("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
+        return LazyMessage("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
     strange = next(character for character in text if not (" " <= character <= "~"))
     name = unicodedata.name(strange, "")
     return f"U+{ord(strange):04X}" + (f" ({name.lower()})" if name else "")

@@ -1,23 +1,26 @@
 """Files that are no text, known by how they begin, also once they have been decoded as if they were."""
 
 from ..core.errors import GridError
-from ..core.i18n import Phrase
+from ..core.i18n import LazyMessage
 
 _BEGINNINGS = (
-    ((b"\x1f\x8b", "\x1f\x8b", "\x1f\ufffd"), Phrase("a gzip archive")),
-    ((b"PK\x03\x04", "PK\x03\x04"), Phrase("a zip archive, or a document such as .xlsx or .docx")),
-    ((b"\x89PNG", "\x89PNG", "\ufffdPNG"), Phrase("a PNG picture")),
+    ((b"\x1f\x8b", "\x1f\x8b", "\x1f\ufffd"), LazyMessage("a gzip archive")),
+    (
+        (b"PK\x03\x04", "PK\x03\x04"),
+        LazyMessage("a zip archive, or a document such as .xlsx or .docx"),
+    ),
+    ((b"\x89PNG", "\x89PNG", "\ufffdPNG"), LazyMessage("a PNG picture")),
     (
         (b"\xff\xd8\xff", "\xff\xd8\xff", "\ufffd\ufffd\ufffd\ufffd\x00\x10JFIF"),
-        Phrase("a JPEG picture"),
+        LazyMessage("a JPEG picture"),
     ),
-    ((b"GIF8", "GIF87a", "GIF89a"), Phrase("a GIF picture")),
-    ((b"%PDF-", "%PDF-"), Phrase("a PDF document")),
-    ((b"RIFF", "RIFF"), Phrase("a picture or a recording")),
-    ((b"7z\xbc\xaf", "7z\xbc\xaf", "7z\ufffd\ufffd"), Phrase("a 7z archive")),
-    ((b"BZh", "BZh9", "BZh1AY&SY"), Phrase("a bzip2 archive")),
-    ((b"\xfd7zXZ", "\xfd7zXZ", "\ufffd7zXZ"), Phrase("an xz archive")),
-    ((b"Rar!", "Rar!\x1a"), Phrase("a RAR archive")),
+    ((b"GIF8", "GIF87a", "GIF89a"), LazyMessage("a GIF picture")),
+    ((b"%PDF-", "%PDF-"), LazyMessage("a PDF document")),
+    ((b"RIFF", "RIFF"), LazyMessage("a picture or a recording")),
+    ((b"7z\xbc\xaf", "7z\xbc\xaf", "7z\ufffd\ufffd"), LazyMessage("a 7z archive")),
+    ((b"BZh", "BZh9", "BZh1AY&SY"), LazyMessage("a bzip2 archive")),
+    ((b"\xfd7zXZ", "\xfd7zXZ", "\ufffd7zXZ"), LazyMessage("an xz archive")),
+    ((b"Rar!", "Rar!\x1a"), LazyMessage("a RAR archive")),
 )
 
 
@@ -25,7 +28,7 @@ _FEWEST_ODD = 20  # characters that are none
 _NO_TEXT = 10  # one of so many is too many
 
 
-def kind_of(data: bytes | str) -> Phrase | None:
+def kind_of(data: bytes | str) -> LazyMessage | None:
     """What a file is by its first bytes, or by those characters; None when it may be a text."""
     for marks, name in _BEGINNINGS:
         if any(isinstance(mark, type(data)) and data.startswith(mark) for mark in marks):  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ Simple Sudoku's `.ss` file (`...|...|...`), qqwing's and HoDoKu's drawings diffe
 Cells are read as a line reads them; `-` may be an empty cell, but a whole row of them is a border.
 """
 
-from ..core.i18n import ALPHABET, say
+from ..core.i18n import ALPHABET, gettext
 from .base import Format, Note, Reading, words
 from .line import read as read_line
 from .rulers import has_rulers, without_rulers
@@ -20,7 +20,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_line(without_rulers(text), size)
-    return Reading(grid, "boxed", None, Note(grid.text, grid, say("a boxed grid")))
+    return Reading(grid, "boxed", None, Note(grid.text, grid, gettext("a boxed grid")))
 
 
 def write(reading: Reading) -> str:

@@ -8,7 +8,7 @@ candidates in each empty cell. A 4×4 board takes 64 characters.
 from ..core.errors import Cell, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .base import Format, Note, Reading, Word, digit, misfit, words
 
 _SIZES = {64: 4, 729: 9}
@@ -50,12 +50,12 @@ def read(text: str, size: int | None = None) -> Reading:
                 character,
                 cell,
                 size,
-                Phrase("{digit}, or . or 0 for a candidate that is out", digit=offset + 1),
+                LazyMessage("{digit}, or . or 0 for a candidate that is out", digit=offset + 1),
             )
     if 0 in candidates:
         cell = candidates.index(0)
         raise misfit(
-            characters[cell * size], cell, size, Phrase("enough: a cell needs a candidate")
+            characters[cell * size], cell, size, LazyMessage("enough: a cell needs a candidate")
         )
     givens = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in candidates]
     grid = Grid.from_digits(box_for_size(size), givens)
@@ -65,7 +65,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "candidates",
         None if plain else tuple(candidates),
-        Note(text, grid, say("all candidates in a row")),
+        Note(text, grid, gettext("all candidates in a row")),
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..core.errors import Cell, GridError, Place
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import SIZES, Note, Reading, lone_digits, number, quoted
 from .records import FEWEST, Records
 
@@ -258,7 +258,7 @@ def _board(
     twice = {cell: each for cell, each in several.items() if len(each) > 1}
     if len(several) == size**2 and size <= _NINE and len(twice) > size:
         masks = [sum(1 << digit - 1 for digit in several[c] if digit) for c in range(size**2)]
-        return position(masks, say("a list of cells"), text)
+        return position(masks, gettext("a list of cells"), text)
     if twice:
         cell = min(twice)
         first, second, *_rest = sorted(twice[cell])
@@ -269,7 +269,7 @@ def _board(
             digit=second,
             other=first,
         )
-    return plain(givens, say("a list of cells"), text)
+    return plain(givens, gettext("a list of cells"), text)
 
 
 def _digit(field: str) -> int:
@@ -283,9 +283,9 @@ def _of_masks(masks: list[int], text: str) -> Reading | GridError:
     """The board of nine bits a cell: a lone one is a digit."""
     if {mask for mask in masks if mask & (mask - 1)} <= {_MOST_MASK}:
         givens = [0 if mask == _MOST_MASK else mask.bit_length() for mask in masks]
-        return plain(givens, say("a list of cells"), text)
+        return plain(givens, gettext("a list of cells"), text)
     givens = [0 if mask & (mask - 1) else mask.bit_length() for mask in masks]
-    found = plain(givens, say("a list of cells"), text)
+    found = plain(givens, gettext("a list of cells"), text)
     return found if isinstance(found, GridError) else replace(found, candidates=tuple(masks))
 
 

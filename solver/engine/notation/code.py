@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from ..core.errors import GridError, Place
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, say
+from ..core.i18n import ALPHABET, gettext
 from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit_size
 from .chosen import only_puzzle, refuse_variants
 
@@ -63,7 +63,9 @@ def read(text: str, size: int | None = None) -> Reading:
         raise GridError("this program lays its values out column by column; paste rows instead")
     grids = [Grid.from_digits(box_for_size(CELL_COUNTS[len(cells)]), cells) for _, cells in found]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid
-    return Reading(grid, "code", None, Note(grid.text, grid, say("a board in a program's text")))
+    return Reading(
+        grid, "code", None, Note(grid.text, grid, gettext("a board in a program's text"))
+    )
 
 
 def _parsed(text: str) -> _List:

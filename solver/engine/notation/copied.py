@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 
 from ..core.errors import GridError
-from ..core.i18n import say
+from ..core.i18n import gettext
 from . import (
     boxed,
     decimals,
@@ -87,7 +87,7 @@ def read(text: str, size: int | None = None) -> Reading:
         if isinstance(each, GridError):
             raise each
     reading = only_puzzle([each for each in found if isinstance(each, Reading)])
-    note = f"{reading.note}; {say('found in a longer text')}"
+    note = f"{reading.note}; {gettext('found in a longer text')}"
     return Reading(reading.grid, "copied", reading.candidates, note)
 
 

@@ -8,7 +8,7 @@
 from ..core.errors import GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .base import CELL_COUNTS, Format, Note, Reading, Word, misfit, misfit_count, number, words
 from .rulers import has_rulers, without_rulers
 
@@ -54,13 +54,13 @@ def read(text: str, size: int | None = None) -> Reading:
     for cell, word in enumerate(found[: size * size]):
         value = 0 if set(word.text) <= _EMPTY else number(word.text)
         if not 0 <= value <= size:
-            expected = Phrase("a number from 1 to {size}, or 0 for an empty cell", size=size)
+            expected = LazyMessage("a number from 1 to {size}, or 0 for an empty cell", size=size)
             raise misfit(word, cell, size, expected)
         givens.append(value)
     if len(found) != size * size:
         raise misfit_count(len(found), size)
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "decimals", None, Note(text, grid, say("decimal numbers")))
+    return Reading(grid, "decimals", None, Note(text, grid, gettext("decimal numbers")))
 
 
 def write(reading: Reading) -> str:

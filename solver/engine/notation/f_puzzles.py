@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from ..core.errors import Cell, GridError
 from ..core.geometry import box_for_size, iterate_digits, mask_of
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .addresses import is_address, parameter, path, site
 from .base import SIZES, Format, Note, Reading, masks, placed_digits, unpack, with_placed
 from .lz_string import compress, decompress
@@ -66,7 +66,7 @@ def read_packed(packed: str, size: int | None, format: str) -> Reading:
     placed = {c: v for c, v in enumerate(values) if v and not known[c]}
     grid = Grid.from_digits(box_for_size(size), givens)
     candidates = _with_marks(cells, grid, with_placed(grid, placed), values)
-    note = Note(packed, grid, say("an f-puzzles address"), len(placed))
+    note = Note(packed, grid, gettext("an f-puzzles address"), len(placed))
     return Reading(grid, format, candidates, note)
 
 

@@ -8,7 +8,7 @@ import binascii
 
 from ..core.errors import Cell, GridError
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import Format, Note, Reading, words
 
 _BYTES = 41
@@ -46,7 +46,7 @@ def read(text: str, size: int | None = None) -> Reading:
             size=9,
         )
     grid = Grid.from_digits(3, givens)
-    return Reading(grid, "good-sudoku", None, Note(code, grid, say("a Good Sudoku code")))
+    return Reading(grid, "good-sudoku", None, Note(code, grid, gettext("a Good Sudoku code")))
 
 
 def write(reading: Reading) -> str:

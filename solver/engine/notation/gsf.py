@@ -6,7 +6,7 @@ Six commas at least. All other fields are ratings and names of the puzzle.
 """
 
 from ..core.errors import GridError
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import Format, Note, Reading
 from .line import read as read_line
 
@@ -26,7 +26,7 @@ def read(text: str, size: int | None = None) -> Reading:
         )
     before = sum(len(field) + 1 for field in fields[:_FIELD])
     grid = read_line(" " * before + fields[_FIELD], 9)
-    return Reading(grid, "gsf", None, Note(fields[_FIELD], grid, say("a line of gsf's")))
+    return Reading(grid, "gsf", None, Note(fields[_FIELD], grid, gettext("a line of gsf's")))
 
 
 format = Format(

@@ -6,7 +6,7 @@ from itertools import chain
 
 from ..core.errors import GridError
 from ..core.geometry import mask_of
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import Reading, number
 from .cells import EMPTY, plain, position
 from .records import Records
@@ -173,10 +173,10 @@ def _board(
     if len({field.lower() for field, value in zip(fields, values, strict=True) if value == 0}) > 1:
         return None  # of two signs for an empty cell one may have been a digit
     if None not in values:
-        return plain([value or 0 for value in values], say("a table"), text)
+        return plain([value or 0 for value in values], gettext("a table"), text)
     is_marked = size == 9 and all(field and _MARKS.fullmatch(field) for field in fields)
     if is_marked:
         return position(
-            [mask_of([int(digit) for digit in field]) for field in fields], say("a table"), text
+            [mask_of([int(digit) for digit in field]) for field in fields], gettext("a table"), text
         )
     return None

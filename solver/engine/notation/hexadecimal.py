@@ -3,7 +3,7 @@
 Told apart from a line by having both 0 and another mark for an empty cell.
 """
 
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import NO_BLANKS, Format, Note, Reading
 from .letters import read_alphabet
 from .line import EMPTY
@@ -25,7 +25,9 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_alphabet(without_bars(text), size, _ALPHABET, _EMPTY)
-    return Reading(grid, "hexadecimal", None, Note(text, grid, say("a 16×16 board from 0 to F")))
+    return Reading(
+        grid, "hexadecimal", None, Note(text, grid, gettext("a 16×16 board from 0 to F"))
+    )
 
 
 def write(reading: Reading) -> str:

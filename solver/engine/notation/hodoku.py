@@ -10,7 +10,7 @@ row, column. Six colons at least, eight at most. What a technique should find is
 from ..core.errors import Cell, GridError
 from ..core.geometry import box_for_size, iterate_digits
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import (
     CELL_COUNTS,
     Format,
@@ -57,7 +57,7 @@ def read(text: str, size: int | None = None) -> Reading:
             remaining[cell] &= ~(1 << (value - 1))
         candidates = tuple(remaining)
     return Reading(
-        grid, "hodoku", candidates, Note(text, grid, say("a HoDoKu library line"), len(placed))
+        grid, "hodoku", candidates, Note(text, grid, gettext("a HoDoKu library line"), len(placed))
     )
 
 

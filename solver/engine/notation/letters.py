@@ -6,7 +6,7 @@ is read as a line.
 
 from ..core.errors import GridError
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .base import NO_BLANKS, Format, Note, Reading, Word, misfit, misfit_count, words
 from .line import EMPTY
 from .rulers import without_bars
@@ -25,7 +25,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_alphabet(without_bars(text), size, _ALPHABET, EMPTY)
-    return Reading(grid, "letters", None, Note(text, grid, say("a 16×16 board from A to P")))
+    return Reading(grid, "letters", None, Note(text, grid, gettext("a 16×16 board from A to P")))
 
 
 def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
@@ -38,7 +38,7 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
             value = alphabet.find(character.upper()) + 1 if character.isascii() else 0
             if not value and character not in empty:
                 place = Word(character, word.line, word.column + offset)
-                expected = Phrase(
+                expected = LazyMessage(
                     "a digit from {lowest} to {highest}, or . for an empty cell",
                     lowest=alphabet[0],
                     highest=alphabet[-1],

@@ -11,7 +11,7 @@ from math import isqrt
 from ..core.errors import Cell, GridError, Nearest, Place
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, Counted, Phrase, listed, shown
+from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, listed, quote
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -29,7 +29,7 @@ from .base import (
 )
 
 EMPTY = "0.*_-"
-A_LINE = Phrase("a line")
+A_LINE = LazyMessage("a line")
 # Of 16×16 one with both 0 and . is taken for hexadecimal digits.
 _PLAIN = re.compile(r"[0-9.]{81}|[0-9A-Ga-g]{256}|[1-9A-Ga-g.]{256}|[0-9A-Pa-p.]{625}")
 _BESIDE = (81, 256)  # cells of boards that have a solution beside them
@@ -50,7 +50,7 @@ def read(text: str, size: int | None = None) -> Grid:
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
         raise GridError(
-            "size is {size}; boards of size {sizes} can be read", size=shown(size), sizes=sizes
+            "size is {size}; boards of size {sizes} can be read", size=quote(size), sizes=sizes
         )
     if len(text) > LONGEST:
         raise GridError(
@@ -133,7 +133,7 @@ def _size_meant(text: str, values: list[int]) -> int:
             "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
         )
     raise GridError(
-        Counted(
+        LazyPlural(
             "{count} cell found, but a board has 16, 81, 256 or 625",
             "{count} cells found, but a board has 16, 81, 256 or 625",
             len(values),

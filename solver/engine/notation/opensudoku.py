@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
 from ..core.errors import GridError, Place
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import Format, Note, Reading
 from .line import read as read_line
 
@@ -44,7 +44,7 @@ def stream(pieces: Iterable[str]) -> Iterator[Reading | GridError]:
 
 def _reading(board: str) -> Reading:
     grid = read_line(board, 9)
-    return Reading(grid, "opensudoku", None, Note(board, grid, say("an OpenSudoku file")))
+    return Reading(grid, "opensudoku", None, Note(board, grid, gettext("an OpenSudoku file")))
 
 
 def _boards(text: str) -> list[str]:

@@ -11,7 +11,7 @@ that is no given, so that it stays one. Boards up to 9×9 only: `12` would be on
 from ..core.errors import Cell, GridError
 from ..core.geometry import box_for_size, mask_of
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say, say_count
+from ..core.i18n import LazyMessage, gettext, ngettext
 from .base import (
     Format,
     Note,
@@ -61,9 +61,9 @@ def read(text: str, size: int | None = None) -> Reading:
     givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)]
     grid = Grid.from_digits(box, givens)
     naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
-    note = str(Note(text, grid, say("a pencilmark grid")))
+    note = str(Note(text, grid, gettext("a pencilmark grid")))
     if naked:
-        note += "; " + say_count(
+        note += "; " + ngettext(
             "{count} lone digit kept as candidates",
             "{count} lone digits kept as candidates",
             naked,
@@ -78,7 +78,7 @@ def _mask(word: Word, cell: int, size: int) -> int:
         if cell >= size * size:
             cell = size * size - 1
         raise misfit(
-            word, cell, size, Phrase("a group of different digits from 1 to {size}", size=size)
+            word, cell, size, LazyMessage("a group of different digits from 1 to {size}", size=size)
         )
     return mask_of(digits)
 

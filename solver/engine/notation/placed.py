@@ -7,7 +7,7 @@ Without the `+` signs it is a line. Candidates are what givens and placed digits
 
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, Phrase, say
+from ..core.i18n import ALPHABET, LazyMessage, gettext
 from .base import (
     CELL_COUNTS,
     NO_BLANKS,
@@ -45,7 +45,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "placed",
         candidates,
-        Note(text, grid, say("a line with placed digits"), len(placed)),
+        Note(text, grid, gettext("a line with placed digits"), len(placed)),
     )
 
 
@@ -78,10 +78,12 @@ def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int
     return givens, placed
 
 
-def _expected(size: int, after_plus: bool) -> Phrase:
+def _expected(size: int, after_plus: bool) -> LazyMessage:
     if after_plus:
-        return Phrase("a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size])
-    return Phrase(
+        return LazyMessage(
+            "a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size]
+        )
+    return LazyMessage(
         "a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size]
     )
 

@@ -11,7 +11,7 @@ import re
 from ..core.errors import Cell, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .addresses import is_address
 from .base import SIZES, Format, Note, Reading, misfit_count
 
@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
     size = int(parts[0])
     givens = _cells(parts[2], size)
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "puzz-link", None, Note(parts[2], grid, say("a puzz.link address")))
+    return Reading(grid, "puzz-link", None, Note(parts[2], grid, gettext("a puzz.link address")))
 
 
 def _cells(text: str, size: int) -> list[int]:

@@ -4,7 +4,7 @@ SudoCue's lines begin with `#` and A, D, C, B, S, L or U: author, description, c
 level and address. They are left out, and so is any other section, such as SadMan's `[State]`.
 """
 
-from ..core.i18n import ALPHABET, say
+from ..core.i18n import ALPHABET, gettext
 from .base import Format, Note, Reading, lines
 from .line import read as read_line
 
@@ -23,7 +23,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     grid = read_line(_rows(text), size)
-    return Reading(grid, "sdk", None, Note(grid.text, grid, say("an .sdk file")))
+    return Reading(grid, "sdk", None, Note(grid.text, grid, gettext("an .sdk file")))
 
 
 def _rows(text: str) -> str:

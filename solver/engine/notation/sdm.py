@@ -5,7 +5,7 @@ them all. A file with a single puzzle is told apart as a line, which it is.
 """
 
 from ..core.errors import GridError
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import Format, Note, Reading, lines
 from .line import looks_like as is_line
 from .line import read as read_line
@@ -22,7 +22,7 @@ def read(text: str, size: int | None = None) -> Reading:
     if len(found) != 1:
         raise GridError("this list holds {count} puzzles; one is expected", count=len(found))
     grid = read_line(without_comment(found[0]), size)
-    return Reading(grid, "sdm", None, Note(grid.text, grid, say("a list of one puzzle")))
+    return Reading(grid, "sdm", None, Note(grid.text, grid, gettext("a list of one puzzle")))
 
 
 def write(reading: Reading) -> str:

@@ -8,7 +8,7 @@ A lone digit is a given, `u` and a digit were placed by the player, several digi
 from ..core.errors import GridError
 from ..core.geometry import mask_of
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .base import Format, Note, Reading, digit, masks, misfit, misfit_count, with_placed, words
 
 
@@ -28,7 +28,7 @@ def read(text: str, size: int | None = None) -> Reading:
         is_placed = word.text[0] in "uU"
         digits = [digit(character, 9) for character in word.text[is_placed:]]
         if not digits or -1 in digits or (is_placed and len(digits) > 1):
-            raise misfit(word, cell, 9, Phrase("a digit, candidates, or u and a placed digit"))
+            raise misfit(word, cell, 9, LazyMessage("a digit, candidates, or u and a placed digit"))
         if is_placed:
             placed[cell] = digits[0]
         elif len(digits) == 1:
@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
     simple = with_placed(grid, placed) or masks(grid)
     candidates = tuple(notes.get(cell, mask) for cell, mask in enumerate(simple))
     return Reading(
-        grid, "sdx", candidates, Note(text, grid, say("an .sdx file"), placed=len(placed))
+        grid, "sdx", candidates, Note(text, grid, gettext("an .sdx file"), placed=len(placed))
     )
 
 

@@ -6,7 +6,7 @@ and borders are as in a boxed grid. Only 9×9.
 
 from ..core.errors import Cell, GridError
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import BLANKS, Format, Note, Reading, digits_text, with_placed, words
 from .boxed import read as read_boxed
 from .pencilmarks import looks_like as is_pencilmarks
@@ -48,7 +48,7 @@ def read(text: str, size: int | None = None) -> Reading:
         placed |= _added(grid, later)
     # Pencil marks come last and say more than the digits before them.
     candidates = candidates or with_placed(grid, placed)
-    note = Note(text, grid, say("a Simple Sudoku clipboard"), len(placed))
+    note = Note(text, grid, gettext("a Simple Sudoku clipboard"), len(placed))
     return Reading(grid, "simple-sudoku", candidates, note)
 
 

@@ -8,7 +8,7 @@ import re
 from urllib.parse import unquote
 
 from ..core.errors import GridError
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .addresses import is_address, site
 from .base import Format, Note, Reading
 from .line import read as read_line
@@ -49,7 +49,7 @@ def read(text: str, size: int | None = None) -> Reading:
         )
     grid = read_line(boards[0])
     return Reading(
-        grid, "sudoku-coach", None, Note(boards[0], grid, say("an address with a board"))
+        grid, "sudoku-coach", None, Note(boards[0], grid, gettext("an address with a board"))
     )
 
 

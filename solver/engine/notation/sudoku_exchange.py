@@ -6,7 +6,7 @@ A row of the bank is twelve hexadecimal digits, the puzzle and its rating, betwe
 """
 
 from ..core.errors import GridError
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .addresses import is_address, parameter, site
 from .base import Format, Note, Reading, Word, words
 from .line import read as read_line
@@ -37,7 +37,7 @@ def _puzzle_of_row(text: str) -> Word | None:
 
 def read(text: str, size: int | None = None) -> Reading:
     if is_address(text):
-        board, phrase = parameter(text, "s"), say("a Sudoku Exchange address")
+        board, phrase = parameter(text, "s"), gettext("a Sudoku Exchange address")
         if not board:
             raise GridError("the address has no s=, which holds Sudoku Exchange's puzzle")
     else:
@@ -45,7 +45,7 @@ def read(text: str, size: int | None = None) -> Reading:
         if puzzle is None:
             raise GridError("twelve hexadecimal digits, 81 cells and a rating are expected")
         board = " " * (puzzle.column - 1) + puzzle.text
-        phrase = say("a row of Sudoku Exchange's bank")
+        phrase = gettext("a row of Sudoku Exchange's bank")
     grid = read_line(board, 9)
     return Reading(grid, "sudoku-exchange", None, Note(board, grid, phrase))
 

@@ -10,7 +10,7 @@ import re
 from ..core.errors import GridError
 from ..core.geometry import mask_of
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .base import Format, Note, Reading, Word, digit, misfit, misfit_count, with_placed, words
 from .rulers import without_rulers
 
@@ -42,14 +42,14 @@ def read(text: str, size: int | None = None) -> Reading:
             placed[cell] = int(own)
     grid = Grid.from_digits(3, givens)
     with_placed(grid, placed)  # says which clash
-    note = Note(text, grid, say("SudokuStudio's pencil marks"), len(placed))
+    note = Note(text, grid, gettext("SudokuStudio's pencil marks"), len(placed))
     return Reading(grid, "sudokustudio", tuple(masks), note)
 
 
 def _parts(word: Word, cell: int) -> tuple[str, str, str]:
     found = _GROUP.fullmatch(word.text)
     if not found or len(set(found[3] or "")) != len(found[3] or ""):
-        raise misfit(word, cell, 9, Phrase("<9>, *4* or candidates such as 149"))
+        raise misfit(word, cell, 9, LazyMessage("<9>, *4* or candidates such as 149"))
     return found[1] or "", found[2] or "", found[3] or ""
 
 

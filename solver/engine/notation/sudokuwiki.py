@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from ..core.errors import GridError
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .addresses import is_address, parameter, site
 from .base import Format, Note, Reading, Word, masks, misfit, placed_digits, with_placed
 from .line import read as read_line
@@ -40,7 +40,9 @@ def read(text: str, size: int | None = None) -> Reading:
         clues, placed, notes = _read_pairs(board, 32)
     else:
         grid = read_line(board, 9)
-        return Reading(grid, "sudokuwiki", None, Note(grid.text, grid, say("a SudokuWiki address")))
+        return Reading(
+            grid, "sudokuwiki", None, Note(grid.text, grid, gettext("a SudokuWiki address"))
+        )
     grid = Grid.from_digits(3, [clues.get(cell, 0) for cell in range(81)])
     candidates = with_placed(grid, placed)
     if notes:
@@ -50,7 +52,7 @@ def read(text: str, size: int | None = None) -> Reading:
         grid,
         "sudokuwiki",
         candidates,
-        Note(board, grid, say("a SudokuWiki address"), len(placed)),
+        Note(board, grid, gettext("a SudokuWiki address"), len(placed)),
     )
 
 
@@ -73,7 +75,7 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
         value = high * base + low
         kind, digit_or_mask = (_of_version_2 if base == 36 else _of_version_1)(value)
         if high < 0 or low < 0 or kind == "none":
-            expected = Phrase("a clue, a placed digit or candidates")
+            expected = LazyMessage("a clue, a placed digit or candidates")
             raise misfit(Word(pair, 1, 2 * cell + 1), cell, 9, expected)
         if kind != "empty":
             {"clue": clues, "placed": placed, "notes": notes}[kind][cell] = digit_or_mask

@@ -12,7 +12,7 @@ import re
 from ..core.errors import GridError, Place
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import Phrase, say
+from ..core.i18n import LazyMessage, gettext
 from .base import (
     BLANKS,
     CELL_COUNTS,
@@ -127,7 +127,7 @@ def read(text: str, size: int | None = None) -> Reading:
             )
         givens += [_value(word, len(givens) + place, size) for place, word in enumerate(row)]
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "table", None, Note(text, grid, say("a table")))
+    return Reading(grid, "table", None, Note(text, grid, gettext("a table")))
 
 
 def _refuse_names(rows: list[list[Word]], size: int) -> None:
@@ -148,7 +148,7 @@ def _value(word: Word, cell: int, size: int) -> int:
     whole = _WHOLE.fullmatch(word.text)
     value = number(whole[1] if whole else word.text)
     if not 1 <= value <= size:
-        expected = Phrase("a number from 1 to {size}, or NULL for an empty cell", size=size)
+        expected = LazyMessage("a number from 1 to {size}, or NULL for an empty cell", size=size)
         raise misfit(word, cell, size, expected)
     return value
 

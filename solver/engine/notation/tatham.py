@@ -10,7 +10,7 @@ import re
 from ..core.errors import GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .addresses import is_address
 from .base import Format, Note, Reading, misfit_count
 
@@ -52,7 +52,7 @@ def read(text: str, size: int | None = None) -> Reading:
         )
     givens = _givens(cells, box * box)
     grid = Grid.from_digits(box_for_size(box * box), givens)
-    return Reading(grid, "tatham", None, Note(cells, grid, say("Simon Tatham's game id")))
+    return Reading(grid, "tatham", None, Note(cells, grid, gettext("Simon Tatham's game id")))
 
 
 def _givens(cells: str, size: int) -> list[int]:

@@ -13,7 +13,7 @@ import re
 from ..core.errors import Cell, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
-from ..core.i18n import say
+from ..core.i18n import gettext
 from .base import BLANKS, SIZES, Format, Note, Reading, Word, number, words
 
 _SEPARATORS = BLANKS + ",;()"
@@ -77,7 +77,7 @@ def read(text: str, size: int | None = None) -> Reading:
             )
         givens[cell] = value
     grid = Grid.from_digits(box_for_size(size), givens)
-    return Reading(grid, "triples", None, Note(text, grid, say("rows, columns and digits")))
+    return Reading(grid, "triples", None, Note(text, grid, gettext("rows, columns and digits")))
 
 
 def _triple(line: list[Word]) -> tuple[int, int, int]:

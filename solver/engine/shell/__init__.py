@@ -10,7 +10,7 @@ from importlib import import_module
 from types import ModuleType
 
 from .. import VERSION
-from ..core.i18n import shown
+from ..core.i18n import quote
 from .cli import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
 
 # Each is a module with `add_arguments` and `run`, loaded once it is asked for.
@@ -39,7 +39,7 @@ def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> in
         print(f"{program} {VERSION}")
         return 0
     if name not in COMMANDS:
-        complain(f"{program}: there is no command {shown(name)}; there are {', '.join(COMMANDS)}")
+        complain(f"{program}: there is no command {quote(name)}; there are {', '.join(COMMANDS)}")
         return BAD_INPUT
     options = parser_of(name, program).parse_args(words[1:])
     with written_to(options.output):

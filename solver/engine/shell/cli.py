@@ -14,7 +14,7 @@ from contextlib import (
 from math import inf
 from typing import IO
 
-from ..core.i18n import shown
+from ..core.i18n import quote
 
 # Exit statuses.
 IN_VAIN = 1
@@ -58,7 +58,7 @@ def ended(run: Callable[[], int], name: str) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        what = f"{shown(error.filename)}: {error.strerror}" if error.filename else error
+        what = f"{quote(error.filename)}: {error.strerror}" if error.filename else error
         complain(f"{name}: {what}")
         return BAD_INPUT
     except ValueError as error:  # GridError is one

@@ -15,7 +15,7 @@ from itertools import islice
 
 from ..core.errors import BudgetSpent
 from ..core.grid import Grid
-from ..core.i18n import shown
+from ..core.i18n import quote
 from ..exact.facts import facts_of
 from ..generator.generating import Effort, generate
 from ..generator.requirements import Requirements
@@ -107,7 +107,7 @@ def run(options: Namespace) -> int:
 def _clues(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
     if not match:
-        raise ArgumentTypeError(f"{shown(text)} is no number, and not of the form N-M")
+        raise ArgumentTypeError(f"{quote(text)} is no number, and not of the form N-M")
     fewest, most = match.groups()
     return int(fewest), int(most or fewest)
 
@@ -115,14 +115,14 @@ def _clues(text: str) -> tuple[int, int]:
 def _score(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,6})-([0-9]{1,6})", text)
     if not match:
-        raise ArgumentTypeError(f"{shown(text)} is not of the form N-M")
+        raise ArgumentTypeError(f"{quote(text)} is not of the form N-M")
     return int(match[1]), int(match[2])
 
 
 def _ratings(text: str) -> tuple[float, float]:
     match = re.fullmatch(r"([0-9]{1,2}(?:\.[0-9])?)-([0-9]{1,2}(?:\.[0-9])?)", text)
     if not match:
-        raise ArgumentTypeError(f"{shown(text)} is not of the form N-M")
+        raise ArgumentTypeError(f"{quote(text)} is not of the form N-M")
     return float(match[1]), float(match[2])
 
 

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from ..core.i18n import shown
+from ..core.i18n import quote
 from ..methods import methods
 
 
@@ -19,7 +19,7 @@ def read_pairs(pairs: list[str]) -> dict[str, str]:
     """Options that `--option` gave, by name; ValueError for what is no pair."""
     for pair in pairs:
         if "=" not in pair:
-            raise ValueError(f"--option {shown(pair)} is not of the form NAME=VALUE")
+            raise ValueError(f"--option {quote(pair)} is not of the form NAME=VALUE")
     return dict(pair.split("=", 1) for pair in pairs)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from ..core.errors import GridError
-from ..core.i18n import shown
+from ..core.i18n import quote
 from ..notation import LONGEST_FILE, LONGEST_XML, Reading, read_any, read_many
 from ..notation.base import BLANKS
 from ..notation.chosen import refuse_variants
@@ -94,12 +94,12 @@ def _file(words: str) -> Path | None:
         return None
     path = Path(words)
     if words and path.is_dir():
-        raise ValueError(f"{shown(words)} is a folder")
+        raise ValueError(f"{quote(words)} is a folder")
     if words and path.exists():  # also what another command writes: <(generate …)
         return path
     looks_so = path.suffix[1:].isalpha() and "://" not in words
     if looks_so and isinstance(How().read(words), GridError):
-        raise ValueError(f"there is no file {shown(words)}")
+        raise ValueError(f"there is no file {quote(words)}")
     return None
 
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from ..core.geometry import geometry
 from ..core.grid import Grid
-from ..core.i18n import shown
+from ..core.i18n import quote
 
 # Where row and column of a cell go, on a board whose last line is `last`.
 Turn = Callable[[int, int, int], tuple[int, int]]
@@ -52,7 +52,7 @@ SYMMETRIES: dict[str, tuple[Turn, ...]] = {
 def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
     """The cells in the groups that a symmetry makes them stand or fall in; ValueError for an unknown one."""
     if symmetry not in SYMMETRIES:
-        raise ValueError(f"symmetry is {shown(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
+        raise ValueError(f"symmetry is {quote(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for cell in range(geometry(box).cell_count):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..core.geometry import Geometry, Unit
-from ..core.i18n import ALPHABET, characters_of, say, say_place, say_set, say_unit
+from ..core.i18n import ALPHABET, characters_of, gettext, say_place, say_set, say_unit
 from ..core.steps import Iteration, Step
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
@@ -97,7 +97,7 @@ def describe_step(shape: Geometry, step: Step, detail: Detail = "clauses") -> St
     )
     if detail == "facts":
         return described
-    technique = say(step.technique)
+    technique = gettext(step.technique)
     rule = f"{technique[:1].upper()}{technique[1:]}"
     known = techniques().get(step.technique)  # None for an event, such as a guess
     if known and known.is_about_a_set:

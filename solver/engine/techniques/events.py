@@ -2,7 +2,7 @@
 
 from ..core.errors import Contradiction
 from ..core.geometry import Geometry
-from ..core.i18n import say, say_cells, say_count, say_digits, say_number, say_set, say_unit
+from ..core.i18n import gettext, ngettext, say_cells, say_digits, say_number, say_set, say_unit
 from ..core.steps import JOIN as JOIN
 from ..core.steps import LINES as LINES
 from ..core.steps import Step
@@ -22,12 +22,12 @@ def explain_guess(shape: Geometry, step: Step) -> str:
     bit = 1 << (digit - 1)
     others, name = step.digits_mask & ~bit, shape.cell_names[cell]
     if not others:
-        return say(
+        return gettext(
             "No rule applies. {digit} is tried in {cell}, the last candidate there.",
             digit=say_digits(bit),
             cell=name,
         )
-    return say(
+    return gettext(
         "No rule applies. {digit} is tried in {cell}, {others} would be next.",
         digit=say_digits(bit),
         cell=name,
@@ -39,18 +39,20 @@ def explain_contradiction(shape: Geometry, step: Step) -> str:
     cells, digits = say_cells(shape, step.cells), say_digits(step.digits_mask)
     unit = say_unit(shape, step.unit)
     if not step.cells:
-        return say("{digit} has no place left in {unit}.", digit=digits, unit=unit)
+        return gettext("{digit} has no place left in {unit}.", digit=digits, unit=unit)
     if not step.digits_mask:
-        return say("{cell} has no candidate left.", cell=cells)
+        return gettext("{cell} has no candidate left.", cell=cells)
     if len(step.cells) == 1:
-        return say("{cell} would have to be {digits} at once.", cell=cells, digits=digits)
+        return gettext("{cell} would have to be {digits} at once.", cell=cells, digits=digits)
     if len(step.digits) == 1 and len(step.cells) == 2 and not step.is_in_old_words:
-        return say(
+        return gettext(
             "{cells} would both be {digit}, in {unit}.", cells=cells, digit=digits, unit=unit
         )
     if len(step.digits) == 1:
-        return say("{cells} would all be {digit}, in {unit}.", cells=cells, digit=digits, unit=unit)
-    return say(
+        return gettext(
+            "{cells} would all be {digit}, in {unit}.", cells=cells, digit=digits, unit=unit
+        )
+    return gettext(
         "{count} cells of {unit} fit {set}, which has only {size} digits: {cells}.",
         count=len(step.cells),
         unit=unit,
@@ -62,7 +64,7 @@ def explain_contradiction(shape: Geometry, step: Step) -> str:
 
 def explain_fork(shape: Geometry, step: Step) -> str:
     cell, lost = step.removed[0]
-    return say(
+    return gettext(
         "No branch goes on. {cell} can be {digits}; here it is {digit}.",
         cell=shape.cell_names[cell],
         digits=say_digits(step.digits_mask),
@@ -74,13 +76,13 @@ def explain_lines(shape: Geometry, step: Step) -> str:
     before, *after = step.counts
     unit = say_unit(shape, step.unit)
     if not after:
-        return say_count(
+        return ngettext(
             "{count} way to fill {unit}: too many to filter.",
             "{count} ways to fill {unit}: too many to filter.",
             before,
             unit=unit,
         )
-    return say_count(
+    return ngettext(
         "{count} way to fill {unit} before filtering, {after} after.",
         "{count} ways to fill {unit} before filtering, {after} after.",
         before,
@@ -91,12 +93,12 @@ def explain_lines(shape: Geometry, step: Step) -> str:
 
 def explain_join(shape: Geometry, step: Step) -> str:
     lines, boards = step.counts
-    return say_count(
+    return ngettext(
         "The {count} way to fill {unit}, joined: {boards}.",
         "The {count} ways to fill {unit}, joined: {boards}.",
         lines,
         unit=say_unit(shape, step.unit),
-        boards=say_count("{count} partial board", "{count} partial boards", boards),
+        boards=ngettext("{count} partial board", "{count} partial boards", boards),
     )
 
 

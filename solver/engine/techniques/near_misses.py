@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from ..core.i18n import say, say_cells, say_count, say_digits
+from ..core.i18n import gettext, ngettext, say_cells, say_digits
 from ..core.masks import bits, mask_of
 from ..core.position import Position, strong_pairs
 from .rungs import Rung
@@ -21,13 +21,13 @@ def filled(position: Position, cells: Sequence[int]) -> str:
         name_of(position, filled[0]),
         say_digits(1 << (position.values[filled[0]] - 1)),
     )
-    return say("{cell} is filled already, with {digit}.", cell=name, digit=digit)
+    return gettext("{cell} is filled already, with {digit}.", cell=name, digit=digit)
 
 
 def counted(cells: Sequence[int], wanted: int) -> str:
     if len(cells) == wanted:
         return ""
-    return say_count("It takes {count} cell.", "It takes {count} cells.", wanted)
+    return ngettext("It takes {count} cell.", "It takes {count} cells.", wanted)
 
 
 def common_units(position: Position, cells: Sequence[int]) -> list[int]:
@@ -42,7 +42,7 @@ def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> st
     if is_removable(position, cells, digits):
         return ""
     facts = {"digits": say_digits(digits), "cells": say_cells(position.masks.geometry, cells)}
-    return say(
+    return gettext(
         "Nothing that sees {cells} holds {digits} any more: it would take nothing away.", **facts
     )
 
@@ -70,25 +70,25 @@ def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
         shared &= position.marks[cell]
     shape = position.masks.geometry
     if not shared:
-        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
     pairs = {
         index + 1: [(a, b) for _unit, a, b in position.fact(strong_pairs)[index + 1]]
         for index in bits(shared)
     }
     inside = {digit: [p for p in found if set(p) <= set(cells)] for digit, found in pairs.items()}
     if not any(inside.values()):
-        return say(
+        return gettext(
             "No two of the cells are the only places for {digits} in a unit.",
             digits=say_digits(shared),
         )
     if wanted and not any(_disjoint(found) for found in inside.values()):
-        return say("Only two of the cells are a unit's only places; it takes two such pairs.")
+        return gettext("Only two of the cells are a unit's only places; it takes two such pairs.")
     for digit, found in inside.items():
         for (a, b), (c, d) in combinations(found, 2):
             if len({a, b, c, d}) == 4 and any(sees(position, x, y) for x in (a, b) for y in (c, d)):
                 return nothing_to_take(position, cells, 1 << (digit - 1))
     if wanted:
-        return say("The two pairs do not see each other.")
+        return gettext("The two pairs do not see each other.")
     return ""
 
 

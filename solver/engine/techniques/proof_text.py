@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..core.geometry import Geometry
-from ..core.i18n import ALPHABET, say, say_cells, say_unit
+from ..core.i18n import ALPHABET, gettext, say_cells, say_unit
 from ..core.proof import Branch, Count, Replay, Role, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 from .proof_chains import Chain, chains_in
@@ -34,12 +34,12 @@ def _of_chain(shape: Geometry, chain: Chain) -> Iterator[str]:
             "reason": say_behind(shape, behind),
         }
         if number:
-            yield say("So {one} is false, and {two} is true: {reason}.", **facts)
+            yield gettext("So {one} is false, and {two} is true: {reason}.", **facts)
         elif chain.begins_strong:
-            yield say("If {one} is false, {two} is true: {reason}.", **facts)
+            yield gettext("If {one} is false, {two} is true: {reason}.", **facts)
         else:
             first = say_candidates(shape, chain.nodes[0])
-            yield say(
+            yield gettext(
                 "If {first} is true, {one} is false, and {two} is true: {reason}.",
                 first=first,
                 **facts,
@@ -49,18 +49,18 @@ def _of_chain(shape: Geometry, chain: Chain) -> Iterator[str]:
 def say_behind(shape: Geometry, behind: tuple[int, ...] | None) -> str:
     """Why one of two nodes is true: the sets behind their link."""
     if not behind:
-        return say("one of the two has to be")
+        return gettext("one of the two has to be")
     meant = digit_and_unit(shape, behind[0])
     if meant:
         digit, unit = meant
-        return say(
+        return gettext(
             "{unit} has no other place for {digit}",
             unit=say_unit(shape, unit),
             digit=ALPHABET[digit],
         )
     if len(behind) == 1:
-        return say("{cell} has no other digit", cell=shape.cell_names[behind[0]])
-    return say(
+        return gettext("{cell} has no other digit", cell=shape.cell_names[behind[0]])
+    return gettext(
         "{cells} have one digit more than cells, so they can lack only one",
         cells=say_cells(shape, behind),
     )
@@ -136,7 +136,7 @@ def _commons_in(
 
 def _of_sets(shape: Geometry, step: Step) -> Iterator[str]:
     for common in commons_of(shape, step):
-        yield say(
+        yield gettext(
             "{one} and {two} share {digit} in {unit}: only one of them can hold it.",
             one=LETTERS[common.one],
             two=LETTERS[common.two],
@@ -177,15 +177,15 @@ def _of_branches(shape: Geometry, step: Step) -> Iterator[str]:
             "ending": say_set_of(shape, branch.ending),
         }
         if branch.branches:
-            yield say(
+            yield gettext(
                 "{letter}: with {first}, whatever is left for {ending} fails in turn.", **facts
             )
         elif branch.forced:
             forced = ", ".join(say_candidates(shape, (each,)) for each in branch.forced)
-            yield say(
+            yield gettext(
                 "{letter}: with {first} come {forced}, and nothing is left for {ending}.",
                 forced=forced,
                 **facts,
             )
         else:
-            yield say("{letter}: with {first} nothing is left for {ending}.", **facts)
+            yield gettext("{letter}: with {first} nothing is left for {ending}.", **facts)

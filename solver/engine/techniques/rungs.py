@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from ..core.discovery import things_in
-from ..core.i18n import Phrase
+from ..core.i18n import LazyMessage
 from ..core.position import Position
 from .base import Explainer
 from .deduction import Found, Search
@@ -83,8 +83,8 @@ class Family:
     """
 
     name: str
-    title: Phrase
-    about: Phrase
+    title: LazyMessage
+    about: LazyMessage
     place: Place
     rungs: tuple[Rung, ...]
 

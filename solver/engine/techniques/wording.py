@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ..core.geometry import Geometry
-from ..core.i18n import ALPHABET, say, say_count, say_list, say_unit
+from ..core.i18n import ALPHABET, gettext, ngettext, say_list, say_unit
 from ..core.proof import Count, Role, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 
@@ -64,7 +64,7 @@ def say_sets(shape: Geometry, step: Step) -> str:
         return say_count_of(shape, counts[0])
     if not step.arguments:
         return ""
-    return say_count(
+    return ngettext(
         "Replayed: {count} assumption ends with an empty set.",
         "Replayed: {count} assumptions end with an empty set each.",
         len(step.arguments),
@@ -76,16 +76,16 @@ def say_count_of(shape: Geometry, count: Count) -> str:
     guardians = len(count.guardians) > 0
     truths = [say_set_of(shape, number) for number in count.truths]
     if guardians:
-        truths.append(say("one of {guardians}", guardians=say_each(shape, count.guardians)))
+        truths.append(gettext("one of {guardians}", guardians=say_each(shape, count.guardians)))
     links = [say_set_of(shape, number) for number in count.links]
-    return say_count(
+    return ngettext(
         "{truths}; {links}. A candidate in {count} link more than truths is false.",
         "{truths}; {links}. A candidate in {count} links more than truths is false.",
         len(links) - len(truths) + 1,
-        truths=say_count(
+        truths=ngettext(
             "{count} truth: {sets}", "{count} truths: {sets}", len(truths), sets=", ".join(truths)
         ),
-        links=say_count(
+        links=ngettext(
             "{count} link: {sets}", "{count} links: {sets}", len(links), sets=", ".join(links)
         ),
     )
@@ -96,4 +96,4 @@ def say_set_of(shape: Geometry, number: int) -> str:
     meant = digit_and_unit(shape, number)
     if meant is None:
         return shape.cell_names[number]
-    return say("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(shape, meant[1]))
+    return gettext("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(shape, meant[1]))

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import CommandError, CommandParser
 
 from solver.engine import GridError
-from solver.engine.core.i18n import shown
+from solver.engine.core.i18n import quote
 from solver.jobs.importing import Importing, check_fields
 from solver.management import following
 from solver.management.following import WRONG
@@ -121,6 +121,6 @@ def _named(model: Any, **name: str) -> Any:
     if found is None:
         kind = model._meta.verbose_name
         raise CommandError(
-            f"there is no {kind} {shown(next(iter(name.values())))}", returncode=BAD_INPUT
+            f"there is no {kind} {quote(next(iter(name.values())))}", returncode=BAD_INPUT
         )
     return found

@@ -34,8 +34,8 @@ ROOT = Path(settings.BASE_DIR)
 # Functions that take a message, and how many forms of it.
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
-    **dict.fromkeys(("say", "Phrase", "GridError", "Stopped", "_wrong"), 1),
-    **dict.fromkeys(("ngettext", "ngettext_lazy", "say_count", "Counted"), 2),
+    **dict.fromkeys(("LazyMessage", "GridError", "Stopped", "_wrong"), 1),
+    **dict.fromkeys(("ngettext", "ngettext_lazy", "LazyPlural"), 2),
 }
 WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message
 IN_TEMPLATES = {  # as Babel has it

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from solver.engine.core.grid import Grid
-from solver.engine.core.i18n import say
+from solver.engine.core.i18n import gettext
 from solver.engine.methods import find_method
 from solver.engine.methods.base import Story
 
@@ -31,7 +31,7 @@ def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
     if method not in tellers():
         offered = ", ".join(tellers())
         raise ValueError(
-            say(
+            gettext(
                 "{method} has no statements; choose one of {offered}",
                 method=method,
                 offered=offered,
@@ -41,5 +41,5 @@ def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
     for name in chosen if isinstance(chosen, list) else ():
         if name not in rules.RULES:
             raise ValueError(
-                say("no statement does what the rule {name} does; leave it out", name=name)
+                gettext("no statement does what the rule {name} does; leave it out", name=name)
             )

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import chain, death_blossom, finder, near_miss, sue_de_coq
 
@@ -33,8 +33,8 @@ _blossom = partial(
 
 family = Family(
     "almost locked sets",
-    Phrase("Almost locked sets."),
-    Phrase("Some cells of a unit have one digit more than they are cells."),
+    LazyMessage("Almost locked sets."),
+    LazyMessage("Some cells of a unit have one digit more than they are cells."),
     "boxes",
     rungs=(
         _sue_de_coq("Sue de Coq", "1101", 5300, "unfair", 250, sue_de_coq.sue_de_coqs),

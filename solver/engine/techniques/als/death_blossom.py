@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits, say_list
+from ...core.i18n import gettext, say_digits, say_list
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role
@@ -127,7 +127,7 @@ def _count(
 
 def explain(shape: Geometry, step: Step) -> str:
     stem, *petals = step.parts_of(Role.SET)
-    return say(
+    return gettext(
         "Whatever A {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
         " {removed}, in sight of every {digit} of these, cannot be.",
         stem=shape.cell_names[stem[0] % shape.cell_count],

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits, say_list, say_set
+from ...core.i18n import gettext, say_digits, say_list, say_set
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role, set_number
@@ -311,12 +311,12 @@ def explain(shape: Geometry, step: Step) -> str:
         "removed": say_removed(shape, step),
     }
     if len(count.links) == len(count.truths):
-        return say(
+        return gettext(
             "{sets} have one digit more than cells each, and share two digits that only one of them can hold."
             " So each loses one, and holds all its others: {removed} cannot be.",
             **facts,
         )
-    return say(
+    return gettext(
         "{sets} have one digit more than cells each. Each shares with the next a digit that only one of"
         " them can hold, and a set that loses a digit holds all its others."
         " So {digit} is in {first} or {last}, and {removed}, in sight of each place for it there, cannot be.",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ...core.i18n import say, say_cells, say_count, say_digits
+from ...core.i18n import gettext, ngettext, say_cells, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ..near_misses import all_marks, common_units, nothing_to_take, sees
@@ -14,7 +14,7 @@ from ..rungs import Rung
 def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """ALS-XZ and longer: sets of cells with one digit more than cells, joined by a digit that one can hold."""
     if len(cells) < 3:
-        return say("It takes three cells or more.")
+        return gettext("It takes three cells or more.")
     splits = [
         (one, other)
         for size in range(1, len(cells))
@@ -26,14 +26,14 @@ def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if not splits:
         if rung.technique != "ALS-XZ":
             return ""
-        return say("The cells are not two sets of a unit with one digit more than cells each.")
+        return gettext("The cells are not two sets of a unit with one digit more than cells each.")
     joined = [
         (one, other, shared) for one, other in splits if (shared := _joining(position, one, other))
     ]
     shape = position.masks.geometry
     if not joined:
         first, second = (say_cells(shape, each) for each in splits[0])
-        return say(
+        return gettext(
             "{one} and {other} share no digit whose places all see each other.",
             one=first,
             other=second,
@@ -41,7 +41,7 @@ def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     one, other, shared = joined[0]
     others = all_marks(position, one) & all_marks(position, other) & ~shared
     if shared.bit_count() == 1 and not others:
-        return say("They share {digits}, and no second digit.", digits=say_digits(shared))
+        return gettext("They share {digits}, and no second digit.", digits=say_digits(shared))
     places = _places(position, (*one, *other), others or shared)
     return nothing_to_take(position, places, others or shared)
 
@@ -98,7 +98,7 @@ def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """By the parting of the cells that goes furthest."""
     partings = list(_partings(position, cells))
     if not partings:
-        return say("The cells have to lie in a box and a line, two or three of them in both.")
+        return gettext("The cells have to lie in a box and a line, two or three of them in both.")
     return max(map(_flaw, partings))[1]
 
 
@@ -127,27 +127,27 @@ def _flaw(parted: Parted) -> tuple[int, str]:
     shape, digits = parted.position.masks.geometry, parted.digits
     words = say_cells(shape, parted.crossing)
     if digits.bit_count() < len(parted.crossing) + 2:
-        return 0, say_count(
+        return 0, ngettext(
             "{cells} hold {count} digit; it takes two more than there are cells.",
             "{cells} hold {count} digits; it takes two more than there are cells.",
             digits.bit_count(),
             cells=words,
         )
     if not all(parted.rests):
-        return 1, say(
+        return 1, gettext(
             "Beside {cells} it takes cells of the rest of the line, and of the rest of the box.",
             cells=words,
         )
     for rest, held in zip(parted.rests, parted.rest_digits, strict=True):
         if not held & digits or held.bit_count() <= len(rest):
-            return 2, say(
+            return 2, gettext(
                 "It takes a digit of {cells} in {rest}, and more digits there than cells.",
                 rest=say_cells(shape, rest),
                 cells=words,
             )
     line_digits, box_digits = parted.rest_digits
     if shared := line_digits & box_digits & digits:
-        return 3, say(
+        return 3, gettext(
             "{one} and {other} share {digits}, and may share no digit of {cells}.",
             digits=say_digits(shared),
             one=say_cells(shape, parted.rests[0]),
@@ -164,7 +164,7 @@ def _counted(parted: Parted) -> tuple[int, str]:
     count += (line_digits & box_digits).bit_count()
     cells = (*parted.crossing, *parted.rests[0], *parted.rests[1])
     if count != len(cells) and line_digits & box_digits:
-        return 4, say(
+        return 4, gettext(
             "The {cells} cells hold {digits} digits, counting {twice}, which both rests have, twice;"
             " it takes as many.",
             cells=len(cells),
@@ -172,11 +172,11 @@ def _counted(parted: Parted) -> tuple[int, str]:
             twice=say_digits(line_digits & box_digits),
         )
     if count != len(cells):
-        return 4, say(
+        return 4, gettext(
             "The {cells} cells hold {digits} digits; it takes as many.",
             cells=len(cells),
             digits=count,
         )
     if not parted.taken:
-        return 5, say("All of this holds, but there is nothing left that it would take away.")
+        return 5, gettext("All of this holds, but there is nothing left that it would take away.")
     return 6, ""

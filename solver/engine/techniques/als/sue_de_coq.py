@@ -12,7 +12,7 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits
+from ...core.i18n import gettext, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position, unit_marks
 from ...core.proof import Count, Part, Proof, Role, set_number
@@ -142,14 +142,14 @@ def explain(shape: Geometry, step: Step) -> str:
     }
     both = _digits(shape, on_line) & _digits(shape, in_box)
     if both:
-        return say(
+        return gettext(
             "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits,"
             " counting {both}, which B and C both have, twice. So each of these digits has its place there,"
             " {both} in B and in C, and {removed} cannot be.",
             both=say_digits(both),
             **facts,
         )
-    return say(
+    return gettext(
         "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits, and"
         " B and C share none. So each of these digits has its place there, and {removed} cannot be.",
         **facts,

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder, loops, near_miss
@@ -20,8 +20,8 @@ _grouped = partial(_of_finder, near_miss=near_miss.linked, switches=("almost", "
 
 family = Family(
     "chain",
-    Phrase("A chain."),
-    Phrase("If this is not so, that is: follow it to its other end."),
+    LazyMessage("A chain."),
+    LazyMessage("If this is not so, that is: follow it to its other end."),
     "start",
     rungs=(
         _of_one_digit("X-chain", "0701", 5400, "unfair", 260, finder.x_chains),

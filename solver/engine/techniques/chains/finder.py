@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import gettext
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Part, Proof, Role
@@ -238,24 +238,24 @@ def explain(shape: Geometry, step: Step) -> str:
     removed = say_removed(shape, step)
     gone = candidate_numbers(shape, step.removed)
     if nodes[0] == nodes[-1] and set(nodes[0]) <= set(gone):
-        return say(
+        return gettext(
             "If {first} were true, it would follow that it is false: {chain}. So it is false.",
             first=first,
             chain=say_chain(shape, nodes, begins_strong=False),
         )
     if nodes[0] == nodes[-1]:
-        return say(
+        return gettext(
             "If {first} were false, it would follow that it is true: {chain}. So it is true.",
             first=first,
             chain=say_chain(shape, nodes),
         )
     if step.technique.startswith("dual"):
-        return say(
+        return gettext(
             "Two chains through the same box, told as one: of each, one of the ends is true,"
             " and {removed} cannot be.",
             removed=removed,
         )
-    return say(
+    return gettext(
         "If {first} is false, {last} is true: {chain}. So one of the two is true, and beside either of them"
         " {removed} cannot be.",
         first=first,

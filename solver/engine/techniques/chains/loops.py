@@ -10,7 +10,7 @@ from itertools import islice
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say
+from ...core.i18n import gettext
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import Proof, Role
@@ -222,7 +222,7 @@ def _loop(links: Links, nodes: list[int], removed: int) -> Found:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return say(
+    return gettext(
         "The chain {chain} closes: of each two neighbours exactly one is true."
         " So each set that a link lies in is used up by the two, and {removed} cannot be.",
         chain=say_chain(shape, step.parts_of(Role.NODE)),

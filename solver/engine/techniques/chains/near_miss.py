@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_digits
+from ...core.i18n import gettext, say_digits
 from ...core.position import Position
 from ..near_misses import (
     all_marks,
@@ -16,7 +16,7 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Remote pairs and XY-chains: cells of two digits, each of which sees another that shares one."""
     for cell in cells:
         if position.marks[cell].bit_count() != 2:
-            return say(
+            return gettext(
                 "{cell} holds {digits}; it takes two digits there.",
                 cell=name_of(position, cell),
                 digits=say_digits(position.marks[cell]),
@@ -24,24 +24,24 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if rung.technique == "remote pair":
         union = all_marks(position, cells)
         if union.bit_count() != 2:
-            return say(
+            return gettext(
                 "The cells hold {digits}; all have to hold the same two.",
                 digits=say_digits(union),
             )
         if len(cells) < 4:
-            return say("It takes four cells or more.")
+            return gettext("It takes four cells or more.")
     return linked(position, cells, rung)
 
 
 def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Any chain: each cell has to see another with which it shares a candidate."""
     if len(cells) < 2:
-        return say("It takes two cells or more.")
+        return gettext("It takes two cells or more.")
     for cell in cells:
         others = [other for other in cells if other != cell and sees(position, cell, other)]
         name = name_of(position, cell)
         if not others:
-            return say("{cell} sees none of the other cells.", cell=name)
+            return gettext("{cell} sees none of the other cells.", cell=name)
         if not any(position.marks[cell] & position.marks[other] for other in others):
-            return say("{cell} shares no candidate with a cell that it sees.", cell=name)
-    return say("The links do not alternate: of two in a row one has to leave no other place.")
+            return gettext("{cell} shares no candidate with a cell that it sees.", cell=name)
+    return gettext("The links do not alternate: of two in a row one has to leave no other place.")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..chains.near_miss import of_two_digits
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
@@ -15,8 +15,8 @@ _colours = partial(_rung, near_miss=of_one_digit)
 
 family = Family(
     "colouring",
-    Phrase("Colouring."),
-    Phrase("One digit, in turn here or there: one of two colours is right everywhere."),
+    LazyMessage("Colouring."),
+    LazyMessage("One digit, in turn here or there: one of two colours is right everywhere."),
     "digit",
     rungs=(
         _pair("remote pair", "0703", 2800, "hard", 110, finder.remote_pairs),

@@ -12,7 +12,7 @@ from itertools import islice, permutations, product
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits
+from ...core.i18n import gettext, say_cells, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Argument, Count, Part, Proof, Role
@@ -278,7 +278,7 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
 def explain(shape: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
         way = list(dict.fromkeys(_cells(shape, [node[0] for node in step.parts_of(Role.NODE)])))
-        return say(
+        return gettext(
             "{cells} hold only {digits}, and each sees the next, so these digits take turns."
             " {removed}, in sight of two cells that differ, cannot be.",
             removed=say_removed(shape, step),
@@ -293,26 +293,26 @@ def explain(shape: Geometry, step: Step) -> str:
         "removed": say_removed(shape, step),
     }
     if step.technique == TRAP:
-        return say(
+        return gettext(
             "{digit} is either in all of {one} or in all of {two}. So {removed}, in sight of some of both,"
             " cannot be.",
             **facts,
         )
     if step.technique == WRAP:
-        return say(
+        return gettext(
             "{digit} is either in all of {one} or in all of {two}. Two of {removed} see each other, so it is"
             " not these, and none of them can be.",
             **facts,
         )
     facts |= {"three": colours[2], "four": colours[3]}
     if step.technique == MULTI_1:
-        return say(
+        return gettext(
             "{digit} is in all of {one} or all of {two}, and in all of {three} or all of {four}."
             " Where one of these sees one of those, not both are true, so one of their opposites is."
             " {removed}, in sight of both opposites, cannot be.",
             **facts,
         )
-    return say(
+    return gettext(
         "{digit} is in all of {three} or all of {four}. {removed} stand or fall together, and see some of"
         " either, so none of them can be.",
         **facts,

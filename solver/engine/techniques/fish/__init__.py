@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Level, NearMiss, Rung
 from . import finder, near_miss
 
@@ -62,8 +62,8 @@ def _rungs() -> Iterator[Rung]:
 
 family = Family(
     "fish",
-    Phrase("A fish."),
-    Phrase("One digit, in some rows, stands in as many columns; or the other way round."),
+    LazyMessage("A fish."),
+    LazyMessage("One digit, in some rows, stands in as many columns; or the other way round."),
     "digit",
     rungs=tuple(_rungs()),
 )

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_count, say_digits, say_list
+from ...core.i18n import gettext, ngettext, say_digits, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role, set_number
@@ -260,19 +260,19 @@ def explain(shape: Geometry, step: Step) -> str:
         "removed": say_removed(shape, step),
     }
     if len(covers) > 1:
-        return say(
+        return gettext(
             "In {bases} the places for {digit} make two fish, one covered by {covers}, the other by {others},"
             " and each takes what sees its fins. So {removed} cannot be.",
             others=say_list([say_units(shape, units) for units in covers[1:]]),
             **facts,
         )
     if not fins[0]:
-        return say(
+        return gettext(
             "In {bases} all places for {digit} lie in {covers}. These are as many units as those, so each"
             " of them gets its {digit} from there, and {removed} cannot be.",
             **facts,
         )
-    return say_count(
+    return ngettext(
         "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the fin is true, each of"
         " these gets its {digit} from there. Either way {removed} cannot be.",
         "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin is true, each of"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells, say_digits, say_unit
+from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
 from ..near_misses import (
@@ -22,7 +22,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     rows = sorted({masks.units_of[cell][0] for cell in cells})
     columns = sorted({masks.units_of[cell][1] for cell in cells})
     if len(rows) != wanted or len(columns) != wanted:
-        return say(
+        return gettext(
             "They lie in {rows} rows and {columns} columns; it takes {count} of each.",
             rows=len(rows),
             columns=len(columns),
@@ -32,7 +32,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     for cell in cells:
         shared &= position.marks[cell]
     if not shared:
-        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
     said = []
     for index in bits(shared):
         broken = [
@@ -40,7 +40,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
             for bases, covers in ((rows, columns), (columns, rows))
         ]
         if not all(broken):
-            return say(
+            return gettext(
                 "It is one, of {digit}, but there is no {digit} left to take away.",
                 digit=say_digits(1 << index),
             )
@@ -58,17 +58,17 @@ def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     for cell in cells:
         shared &= position.marks[cell]
     if not shared:
-        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
     rows, columns = ({masks.units_of[cell][kind] for cell in cells} for kind in range(2))
     if wanted not in (len(rows), len(columns)):
-        return say(
+        return gettext(
             "They lie in {rows} rows and {columns} columns; it takes {count} of one kind.",
             rows=len(rows),
             columns=len(columns),
             count=wanted,
         )
     if len(rows) == len(columns):
-        return say(
+        return gettext(
             "They have no fin: {count} rows and as many columns hold them all.", count=wanted
         )
     bases = sorted(rows if len(rows) == wanted else columns)
@@ -82,7 +82,7 @@ def _leaks_from(position: Position, digit: int, bases: list[int], cells: Sequenc
     for unit in bases:
         outside = position.places[digit] & masks.units[unit] & ~named
         if outside:
-            return say(
+            return gettext(
                 "{digit} can also go to {other} in {unit}.",
                 digit=say_digits(1 << (digit - 1)),
                 other=name_of(position, next(bits(outside))),
@@ -100,7 +100,7 @@ def _leaks(position: Position, digit: int, bases: list[int], covers: list[int]) 
     for unit in bases:
         outside = position.places[digit] & masks.units[unit] & ~covered
         if outside:
-            return say(
+            return gettext(
                 "{digit} can also go to {other} in {unit}.",
                 digit=say_digits(1 << (digit - 1)),
                 other=name_of(position, next(bits(outside))),

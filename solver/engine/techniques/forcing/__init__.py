@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
@@ -12,8 +12,8 @@ _forcing = partial(
 
 family = Family(
     "forcing",
-    Phrase("Trying something."),
-    Phrase("Suppose that a candidate is right, and see what becomes of the others."),
+    LazyMessage("Trying something."),
+    LazyMessage("Suppose that a candidate is right, and see what becomes of the others."),
     "start",
     rungs=(
         _forcing(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_list
+from ...core.i18n import gettext, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position
 from ...core.proof import Branch, Part, Proof, Replay, Role
@@ -252,15 +252,15 @@ def explain(shape: Geometry, step: Step) -> str:
             forced = [
                 say_candidates(shape, (each,)) for each in (replays[0].assumed, *branch.forced)
             ]
-            return say(
+            return gettext(
                 "With {forced}, whatever is left for {ending} fails: {left}. So {assumed} is false.",
                 forced=say_list(forced),
                 left=say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
                 **facts,
             )
         if not branch.forced:
-            return say("With {assumed} nothing is left for {ending}, so it is false.", **facts)
-        return say(
+            return gettext("With {assumed} nothing is left for {ending}, so it is false.", **facts)
+        return gettext(
             "With {assumed} the following are forced one after the other: {forced}."
             " Nothing is left for {ending} then, so {assumed} is false.",
             forced=", ".join(say_candidates(shape, (candidate,)) for candidate in branch.forced),
@@ -271,9 +271,11 @@ def explain(shape: Geometry, step: Step) -> str:
         "removed": say_removed(shape, step),
     }
     if step.technique == CHAIN_VERITY:
-        return say(
+        return gettext(
             "One of {alternatives} is true, and each of them makes {removed} false: {chains}.",
             chains=say_list(say_chains(shape, step, Role.CHAIN)),
             **facts,
         )
-    return say("One of {alternatives} is true, and whichever it is, {removed} cannot be.", **facts)
+    return gettext(
+        "One of {alternatives} is true, and whichever it is, {removed} cannot be.", **facts
+    )

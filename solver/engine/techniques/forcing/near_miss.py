@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells
+from ...core.i18n import gettext, say_cells
 from ...core.position import Position
 from ..near_misses import (
     common_units,
@@ -14,7 +14,11 @@ def supposed(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Forcing chains and nets begin at one cell, or at all places of a digit in a unit."""
     if len(cells) > 1 and not common_units(position, cells):
         shape = position.masks.geometry
-        return say("{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells))
+        return gettext(
+            "{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells)
+        )
     return (
-        say("None of its candidates leads to a contradiction by this.") if len(cells) == 1 else ""
+        gettext("None of its candidates leads to a contradiction by this.")
+        if len(cells) == 1
+        else ""
     )

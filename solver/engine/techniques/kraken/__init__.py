@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder
 
@@ -10,8 +10,8 @@ _kraken = partial(Rung, definition=finder.__doc__, explain=finder.explain, is_us
 
 family = Family(
     "fish with chains",
-    Phrase("A fish with chains."),
-    Phrase("A fish that is not quite one: what spoils it leads to the same."),
+    LazyMessage("A fish with chains."),
+    LazyMessage("A fish that is not quite one: what spoils it leads to the same."),
     "digit",
     rungs=(
         _kraken("kraken fish type 1", "0371", 8450, "extreme", 500, finder.type_1),

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits, say_list
+from ...core.i18n import gettext, say_digits, say_list
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import Part, Proof, Role, set_number
@@ -169,13 +169,13 @@ def explain(shape: Geometry, step: Step) -> str:
         "chains": say_list(say_chains(shape, step, Role.CHAIN)),
     }
     if step.technique == TYPE_1:
-        return say(
+        return gettext(
             "Each of {bases} needs a {digit}, and beside the fins {fins} has places only in {covers}."
             " Unless a fin is true, {removed} falls, and so it does by each fin: {chains}.",
             fins=say_each(shape, fins),
             **facts,
         )
-    return say(
+    return gettext(
         "Each of {bases} needs a {digit}, and {covers} hold one each, so one of {alternatives} is true."
         " Each of these makes {removed} false: {chains}.",
         alternatives=say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),

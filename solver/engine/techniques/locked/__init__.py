@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import claiming, finder, near_miss, pointing
 
@@ -23,8 +23,8 @@ _claiming = partial(
 
 family = Family(
     "locked candidates",
-    Phrase("Locked candidates."),
-    Phrase("Where a box and a line cross, one digit is held fast."),
+    LazyMessage("Locked candidates."),
+    LazyMessage("Where a box and a line cross, one digit is held fast."),
     "unit with digit",
     rungs=(
         _pointing("pointing", "0100", 1200, "medium", 50, finder.pointing),

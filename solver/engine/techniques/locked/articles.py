@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ...core.bitboard import Way
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say_cells, say_count, say_digits, say_unit
+from ...core.i18n import ngettext, say_cells, say_digits, say_unit
 from ...core.steps import Step
 
 
@@ -66,7 +66,7 @@ def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> It
 
 def say_locked(shape: Geometry, step: Step, crossing: int) -> str:
     """Why the rest of the unit that is crossed loses the digit."""
-    return say_count(
+    return ngettext(
         "{cells} is the only place for {digit} in {unit}, all in {crossing}: "
         "it goes from the rest of {crossing}.",
         "{cells} are the only places for {digit} in {unit}, all in {crossing}: "

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells, say_digits, say_unit
+from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ..near_misses import (
@@ -17,23 +17,23 @@ def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     units = common_units(position, cells)
     lines, boxes = [u for u in units if u in masks.lines], [u for u in units if u in masks.boxes]
     if not lines or not boxes:
-        return say("{cells} do not lie in one box and one line.", cells=say_cells(shape, cells))
+        return gettext("{cells} do not lie in one box and one line.", cells=say_cells(shape, cells))
     shared = (1 << shape.size) - 1
     for cell in cells:
         shared &= position.marks[cell]
     if not shared:
-        return say("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
     own = boxes[0] if rung.technique == "pointing" else lines[0]
     for index in bits(shared):
         outside = position.places[index + 1] & masks.units[own] & ~mask_of(cells)
         if not outside:
-            return say(
+            return gettext(
                 "{digit} is held there, but the other unit has no {digit} to lose.",
                 digit=say_digits(1 << index),
             )
     outside = position.places[next(bits(shared)) + 1] & masks.units[own] & ~mask_of(cells)
     facts = {"digit": say_digits(shared & -shared), "unit": say_unit(shape, own)}
-    return say(
+    return gettext(
         "{digit} can also go to {other} in {unit}.",
         other=name_of(position, next(bits(outside))),
         **facts,

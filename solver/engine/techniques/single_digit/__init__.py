@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..chains import finder as chains
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
@@ -16,8 +16,8 @@ _dual = partial(_rung, is_usual=False)
 
 family = Family(
     "single-digit pattern",
-    Phrase("A pattern of one digit."),
-    Phrase("Two units have two places each for one digit, and see each other."),
+    LazyMessage("A pattern of one digit."),
+    LazyMessage("Two units have two places each for one digit, and see each other."),
     "digit",
     rungs=(
         _pattern("skyscraper", "0400", 3000, "hard", 130, finder.skyscrapers),

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import full_house, hidden_single, naked_single, near_miss
 
@@ -30,8 +30,8 @@ _hidden = partial(
 
 family = Family(
     "single",
-    Phrase("A single."),
-    Phrase("One cell has one digit left, or one digit has one cell."),
+    LazyMessage("A single."),
+    LazyMessage("One cell has one digit left, or one digit has one cell."),
     "unit of a single",
     rungs=(
         _last("full house", "0000", 100, "easy", 4, full_house.full_houses),

@@ -7,7 +7,7 @@ position, which knows them as they appear.
 from collections.abc import Iterator
 
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits, say_unit
+from ...core.i18n import gettext, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Count, Proof, set_number
@@ -67,7 +67,7 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
 
 def explain(shape: Geometry, step: Step) -> str:
     """Of full houses; the two others are rules of the articles."""
-    return say(
+    return gettext(
         "{cell} is the last open cell of {unit}, which lacks only {digit}.",
         cell=shape.cell_names[step.cells[0]],
         unit=say_unit(shape, step.unit),

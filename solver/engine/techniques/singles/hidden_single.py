@@ -9,7 +9,7 @@ from functools import partial
 from ...core.board import Board
 from ...core.errors import Contradiction
 from ...core.geometry import Geometry, Kind
-from ...core.i18n import say, say_digits, say_unit
+from ...core.i18n import gettext, say_digits, say_unit
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
 
@@ -49,7 +49,7 @@ def find_in(board: Board, kind: Kind) -> Iterator[Step]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return say(
+    return gettext(
         "{cell} is the only place left for {digit} in {unit}.",
         cell=shape.cell_names[step.cells[0]],
         digit=say_digits(step.digits_mask),

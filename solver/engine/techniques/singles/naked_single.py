@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits
+from ...core.i18n import gettext, say_digits
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
 
@@ -21,7 +21,7 @@ def find(board: Board) -> Iterator[Step]:
 
 def explain(shape: Geometry, step: Step) -> str:
     digit, cell = say_digits(step.digits_mask), shape.cell_names[step.cells[0]]
-    return say("{digit} is the only candidate left in {cell}.", digit=digit, cell=cell)
+    return gettext("{digit} is the only candidate left in {cell}.", digit=digit, cell=cell)
 
 
 technique = Technique(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_digits, say_unit
+from ...core.i18n import gettext, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
 from ..near_misses import (
@@ -16,7 +16,7 @@ def naked_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if broken := counted(cells, 1):
         return broken
     mark = position.marks[cells[0]]
-    return say(
+    return gettext(
         "{cell} can still be {digits}.",
         cell=name_of(position, cells[0]),
         digits=say_digits(mark),
@@ -28,7 +28,7 @@ def hidden_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
         return broken
     (cell,), masks = cells, position.masks
     if position.marks[cell].bit_count() == 1:
-        return say(
+        return gettext(
             "{cell} has only one digit left: that is a naked single.", cell=name_of(position, cell)
         )
     others = []
@@ -40,5 +40,5 @@ def hidden_single(position: Position, cells: Sequence[int], rung: Rung) -> str:
         places = position.places[index + 1] & masks.units[unit] & ~(1 << cell)
         facts = {"unit": say_unit(masks.geometry, unit), "digit": say_digits(1 << index)}
         other = name_of(position, next(bits(places)))
-        others.append(say("{digit} can also go to {other} in {unit}.", other=other, **facts))
+        others.append(gettext("{digit} can also go to {other} in {unit}.", other=other, **facts))
     return " ".join(others)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits
+from ...core.i18n import gettext, say_digits
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
 
@@ -34,7 +34,7 @@ def carry_out(board: Board) -> list[Step]:
 
 def explain(shape: Geometry, step: Step) -> str:
     cell, digit = shape.cell_names[step.cells[0]], say_digits(step.digits_mask)
-    return say(
+    return gettext(
         "{cell} is {digit}: it goes from every cell that {cell} sees.", cell=cell, digit=digit
     )
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
@@ -13,8 +13,8 @@ _hidden = partial(_rung, near_miss=near_miss.hidden_subset, on_any_size=True)
 
 family = Family(
     "subset",
-    Phrase("A subset."),
-    Phrase("Some cells of a row, column or box share as many digits as they are cells."),
+    LazyMessage("A subset."),
+    LazyMessage("Some cells of a row, column or box share as many digits as they are cells."),
     "unit",
     rungs=(
         _locked("locked pair", "0110", 1000, "medium", 40, finder.naked, given=(2, True)),

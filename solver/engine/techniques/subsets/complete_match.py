@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits, say_set, say_unit
+from ...core.i18n import gettext, say_cells, say_digits, say_set, say_unit
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
 from .enclosed_combo import step_for
@@ -42,7 +42,7 @@ def _alike(masks: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return say(
+    return gettext(
         "{cells} each hold exactly {set}: {digits} go from the other cells of {unit}.",
         cells=say_cells(shape, step.cells),
         set=say_set(step.digits_mask),

@@ -19,7 +19,7 @@ from ...core.board import Board
 from ...core.deadline import spend
 from ...core.errors import Contradiction
 from ...core.geometry import Geometry
-from ...core.i18n import say_cells, say_count, say_digits, say_set, say_unit
+from ...core.i18n import ngettext, say_cells, say_digits, say_set, say_unit
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
 from .enclosed import Crowded, useful_combos
@@ -69,7 +69,7 @@ def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return say_count(
+    return ngettext(
         "Only {cells} fits {set} in {unit}: {count} cell for {count} digit. "
         "{digits} goes from the other cells of {unit}.",
         "Only {cells} fit {set} in {unit}: {count} cells for {count} digits. "

@@ -12,7 +12,7 @@ from math import comb
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits, say_unit
+from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position, unit_marks
 from ...core.proof import Count, Proof, set_number
@@ -136,18 +136,18 @@ def explain(shape: Geometry, step: Step) -> str:
         "unit": say_unit(shape, step.unit),
     }
     if step.technique.startswith("hidden"):
-        return say(
+        return gettext(
             "{digits} have no place in {unit} but {cells}: as many cells as digits,"
             " so these hold nothing else.",
             **facts,
         )
     if step.technique.startswith("locked"):
-        return say(
+        return gettext(
             "{cells} hold nothing but {digits}, as many digits as cells. They lie in a line and in a box,"
             " so these digits go from the rest of both.",
             **facts,
         )
-    return say(
+    return gettext(
         "{cells} hold nothing but {digits}, as many digits as cells,"
         " so these digits go from every other cell that sees them all.",
         **facts,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_cells, say_digits, say_unit
+from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ..near_misses import (
@@ -33,16 +33,16 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
             worst = max(worst, (alone.bit_count(), cell))
         return _too_many(position, cells, union, worst[1])
     if union.bit_count() < wanted:
-        return say(
+        return gettext(
             "{cells} have fewer digits than cells: one of them is wrong.",
             cells=say_cells(position.masks.geometry, cells),
         )
     if rung.technique.startswith("locked") and len(units) < 2:
-        return say(
+        return gettext(
             "{cells} do not lie in one box and one line.",
             cells=say_cells(position.masks.geometry, cells),
         )
-    return nothing_to_take(position, cells, union) or say(
+    return nothing_to_take(position, cells, union) or gettext(
         "It is a subset, and has another name: it takes something away in both its units."
     )
 
@@ -51,18 +51,20 @@ def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) 
     alone = union & ~all_marks(position, [cell for cell in cells if cell != worst])
     facts = {"digits": union.bit_count(), "cells": len(cells)}
     if alone:
-        return say(
+        return gettext(
             "{cell} also holds {alone}, so these are {digits} digits in {cells} cells.",
             cell=name_of(position, worst),
             alone=say_digits(alone),
             **facts,
         )
-    return say("These are {digits} digits in {cells} cells: {all}.", all=say_digits(union), **facts)
+    return gettext(
+        "These are {digits} digits in {cells} cells: {all}.", all=say_digits(union), **facts
+    )
 
 
 def _apart(position: Position, cells: Sequence[int]) -> str:
     shape = position.masks.geometry
-    return say("{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells))
+    return gettext("{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells))
 
 
 def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
@@ -86,10 +88,10 @@ def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     count = held[unit].bit_count()
     if count < wanted:
         if not count:
-            return say("Each digit of {cells} has another place in {unit}.", **facts)
-        return say(
+            return gettext("Each digit of {cells} has another place in {unit}.", **facts)
+        return gettext(
             "Only {digits} can go nowhere else in {unit}; it takes as many digits as cells.",
             digits=say_digits(held[unit]),
             **facts,
         )
-    return say("{cells} hold nothing else any more: it would take nothing away.", **facts)
+    return gettext("{cells} hold nothing else any more: it would take nothing away.", **facts)

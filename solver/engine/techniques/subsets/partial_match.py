@@ -12,7 +12,7 @@ from operator import or_
 
 from ...core.board import Board
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits, say_set, say_unit
+from ...core.i18n import gettext, say_cells, say_digits, say_set, say_unit
 from ...core.steps import Step
 from ..base import Example, Technique
 from .enclosed import Crowded, has_useful, smallest_combos, useful
@@ -49,7 +49,7 @@ def _useful_sets(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, 
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return say(
+    return gettext(
         "{cells} hold only digits of {set}, {count} cells for {count} digits: "
         "{digits} go from the other cells of {unit}.",
         cells=say_cells(shape, step.cells),

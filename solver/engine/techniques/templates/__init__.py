@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder
 
@@ -10,8 +10,8 @@ _templates = partial(Rung, definition=finder.__doc__, explain=finder.explain, is
 
 family = Family(
     "templates",
-    Phrase("Templates."),
-    Phrase("All ways to put one digit on the board have something in common."),
+    LazyMessage("Templates."),
+    LazyMessage("All ways to put one digit on the board have something in common."),
     "digit",
     rungs=(
         _templates("template set", "1201", 8700, "extreme", 10000, finder.templates),

@@ -10,7 +10,7 @@ from functools import partial
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits
+from ...core.i18n import gettext, say_cells, say_digits
 from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Branch, Proof, Replay, set_number
@@ -204,13 +204,13 @@ def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Bran
 def explain(shape: Geometry, step: Step) -> str:
     digit = say_digits(step.digits_mask)
     if step.placed:
-        return say(
+        return gettext(
             "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
             " leave it, it stands in {cells}.",
             digit=digit,
             cells=say_cells(shape, step.cells),
         )
-    return say(
+    return gettext(
         "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
         " leave it, it never stands in {cells}.",
         digit=digit,

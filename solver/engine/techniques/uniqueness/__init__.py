@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import bug, near_miss, rectangles
 
@@ -27,8 +27,8 @@ _avoidable = partial(_of_rectangles, near_miss=near_miss.corners, rests_on_one_s
 
 family = Family(
     "uniqueness",
-    Phrase("A rule that rests on one solution."),
-    Phrase("Without it, some cells could be filled in two ways."),
+    LazyMessage("A rule that rests on one solution."),
+    LazyMessage("Without it, some cells could be filled in two ways."),
     "boxes",
     rungs=(
         _grave("bivalue universal grave + 1", "0610", 2900, "hard", 100, bug.bug),

@@ -7,7 +7,7 @@ solutions or none. With one cell of three that is kept off by the digit that sta
 from collections.abc import Iterator
 
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_digits
+from ...core.i18n import gettext, say_digits
 from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Count, Part, Proof, Role
@@ -43,7 +43,7 @@ def _would_be_grave(position: Position, cell: int, digit: int) -> bool:
 
 
 def explain(shape: Geometry, step: Step) -> str:
-    return say(
+    return gettext(
         "If {cell} were not {digit}, every open cell would have two candidates and every unit each open digit"
         " twice: no solution then, or several. The puzzle has one, so {cell} is {digit}.",
         cell=shape.cell_names[step.cells[0]],

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_count
+from ...core.i18n import gettext, ngettext
 from ...core.masks import bits
 from ...core.position import Position
 from ..near_misses import (
@@ -19,9 +19,9 @@ def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
     masks = position.masks
     rows, columns, boxes = ({masks.units_of[cell][kind] for cell in cells} for kind in range(3))
     if len(rows) != 2 or len(columns) != 2:
-        return say("The four cells are not the corners of a rectangle.")
+        return gettext("The four cells are not the corners of a rectangle.")
     if len(boxes) != 2:
-        return say("The corners lie in {count} boxes; it takes two.", count=len(boxes))
+        return gettext("The corners lie in {count} boxes; it takes two.", count=len(boxes))
     return ""
 
 
@@ -33,14 +33,14 @@ def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
     for cell in cells:
         shared &= position.marks[cell]
     if shared.bit_count() < 2:
-        return say("The four cells do not share two digits.")
+        return gettext("The four cells do not share two digits.")
     bare = [cell for cell in cells if position.marks[cell].bit_count() == 2]
     if not bare:
-        return say(
+        return gettext(
             "Each corner holds more than the two digits; it takes corners that hold no other."
         )
     if rung.technique == "uniqueness test 1" and len(bare) != 3:
-        return say_count(
+        return ngettext(
             "Only {count} corner holds the two digits alone; it takes three.",
             "{count} corners hold the two digits alone; it takes three.",
             len(bare),
@@ -51,11 +51,11 @@ def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
 def grave(position: Position, cells: Sequence[int], rung: Rung) -> str:
     more = [cell for cell in bits(position.open) if position.marks[cell].bit_count() > 2]
     if len(more) != 1:
-        return say_count(
+        return ngettext(
             "{count} open cell holds more than two candidates; it takes exactly one.",
             "{count} open cells hold more than two candidates; it takes exactly one.",
             len(more),
         )
     if list(cells) != more:
-        return say("It is {cell} that holds more than two.", cell=name_of(position, more[0]))
+        return gettext("It is {cell} that holds more than two.", cell=name_of(position, more[0]))
     return ""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits, say_list
+from ...core.i18n import gettext, say_cells, say_digits, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
 from ...core.proof import Count, Part, Proof, Role, set_number
@@ -339,13 +339,13 @@ def explain(shape: Geometry, step: Step) -> str:
         "digits": say_digits(step.digits_mask),
     }
     if len(counts[0].guardians) > 1:
-        swapped = say(
+        swapped = gettext(
             "Were {guardians} all false, {cells} would hold only {digits}, which could be swapped:"
             " two solutions. The puzzle has one, so one of these is true.",
             **facts,
         )
     else:
-        swapped = say(
+        swapped = gettext(
             "Were {guardians} false, {cells} would hold only {digits}, which could be swapped:"
             " two solutions. The puzzle has one, so it is true.",
             **facts,
@@ -358,17 +358,17 @@ def _explain_end(shape: Geometry, step: Step, counts: list[Count]) -> str:
     removed = say_removed(shape, step)
     truths = sorted({number for count in counts for number in count.truths})
     if truths and truths[0] < shape.cell_count:
-        return say(
+        return gettext(
             "With {others} that makes as many cells as digits, so in what sees them all {removed} cannot be.",
             others=say_cells(shape, truths),
             removed=removed,
         )
     if truths:
-        return say(
+        return gettext(
             "For {sets} there are places in these cells alone, which leaves no room for {removed}.",
             sets=say_list([say_set_of(shape, number) for number in truths]),
             removed=removed,
         )
     if counts[0].links[0] < shape.cell_count:
-        return say("So there is no room for {removed}.", removed=removed)
-    return say("So {removed}, in sight of all of these, cannot be.", removed=removed)
+        return gettext("So there is no room for {removed}.", removed=removed)
+    return gettext("So {removed}, in sight of all of these, cannot be.", removed=removed)

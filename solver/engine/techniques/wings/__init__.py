@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...core.i18n import Phrase
+from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
@@ -12,8 +12,10 @@ _pivoted = partial(_rung, near_miss=near_miss.wing)
 
 family = Family(
     "wing",
-    Phrase("A wing."),
-    Phrase("A few cells with two or three digits, one of which has to be the same at both ends."),
+    LazyMessage("A wing."),
+    LazyMessage(
+        "A few cells with two or three digits, one of which has to be the same at both ends."
+    ),
     "boxes",
     rungs=(
         _joined("W-wing", "0803", 3200, "hard", 150, finder.w_wings),

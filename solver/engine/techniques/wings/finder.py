@@ -10,7 +10,7 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import say, say_cells, say_digits
+from ...core.i18n import gettext, say_cells, say_digits
 from ...core.masks import Masks, bits
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Count, Proof, Role, set_number
@@ -147,7 +147,7 @@ def explain(shape: Geometry, step: Step) -> str:
         "removed": removed,
     }
     if step.technique == XY_WING:
-        return say(
+        return gettext(
             "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}."
             " So one of these two is {z}, and {removed}, in sight of both, cannot be.",
             pivot=shape.cell_names[third % shape.cell_count],
@@ -155,7 +155,7 @@ def explain(shape: Geometry, step: Step) -> str:
             y=say_digit_of(shape, fourth),
             **cells,
         )
-    return say(
+    return gettext(
         "{one} and {two} hold only {x} and {z}. Of {near} and {far} one is {x}, and takes {x} from the one"
         " of the two that it sees, which is {z} then. So {removed}, in sight of both, cannot be.",
         x=say_digit_of(shape, second),
@@ -168,7 +168,7 @@ def explain(shape: Geometry, step: Step) -> str:
 def _explain_xyz(shape: Geometry, step: Step, removed: str) -> str:
     count = next(each for each in step.arguments if isinstance(each, Count))
     pivot, *pincers = count.truths
-    return say(
+    return gettext(
         "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"
         " one of the three cells is {digit}, and {removed}, in sight of all three, cannot be.",
         pivot=shape.cell_names[pivot],

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import say, say_digits
+from ...core.i18n import gettext, say_digits
 from ...core.masks import bits
 from ...core.position import Position, strong_pairs
 from ..near_misses import (
@@ -23,18 +23,18 @@ def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
     pivot_size = 2 if rung.technique == "XY-wing" else 3
     pivots = [cell for cell in cells if all(sees(position, cell, c) for c in cells if c != cell)]
     if not pivots:
-        return say("None of the three cells sees the two others: there is no pivot.")
+        return gettext("None of the three cells sees the two others: there is no pivot.")
     for cell in cells:
         count = position.marks[cell].bit_count()
         if count != 2 and not (cell in pivots and count == pivot_size):
-            return say(
+            return gettext(
                 "{cell} holds {digits}; it takes two digits there.",
                 cell=name_of(position, cell),
                 digits=say_digits(position.marks[cell]),
             )
     union = all_marks(position, cells)
     if union.bit_count() != 3:
-        return say(
+        return gettext(
             "The three cells hold {digits}; it takes three digits in all.",
             digits=say_digits(union),
         )
@@ -52,16 +52,16 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
         "two": name_of(position, two),
     }
     if marks[pivot].bit_count() != pivot_size:
-        return say(
+        return gettext(
             "The pivot {pivot} holds {digits}; it takes {count} digits there.",
             digits=say_digits(marks[pivot]),
             count=pivot_size,
             **facts,
         )
     if z.bit_count() != 1:
-        return say("{one} and {two} have to share one digit, which is not so.", **facts)
+        return gettext("{one} and {two} have to share one digit, which is not so.", **facts)
     if pivot_size == 2 and marks[pivot] & z:
-        return say(
+        return gettext(
             "The pivot {pivot} holds {z} too, which only the two others may.",
             z=say_digits(z),
             **facts,
@@ -69,10 +69,10 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
     ends = [one, two] if pivot_size == 2 else [pivot, one, two]
     if not is_removable(position, ends, z):
         if pivot_size == 2:
-            return say(
+            return gettext(
                 "Nothing that sees both {one} and {two} holds {z}.", z=say_digits(z), **facts
             )
-        return say("Nothing that sees all three holds {z}.", z=say_digits(z))
+        return gettext("Nothing that sees all three holds {z}.", z=say_digits(z))
     return ""
 
 
@@ -86,11 +86,11 @@ def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if a < b and marks[a] == marks[b] and marks[a].bit_count() == 2
     ]
     if not twins:
-        return say("No two of the cells hold the same two digits and nothing else.")
+        return gettext("No two of the cells hold the same two digits and nothing else.")
     one, two = twins[0]
     facts = {"one": name_of(position, one), "two": name_of(position, two)}
     if sees(position, one, two):
-        return say("{one} and {two} see each other: that is a naked pair.", **facts)
+        return gettext("{one} and {two} see each other: that is a naked pair.", **facts)
     if not any(
         len({a, b, one, two}) == 4
         and (
@@ -100,7 +100,7 @@ def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
         for index in bits(marks[one])
         for _unit, a, b in position.fact(strong_pairs)[index + 1]
     ):
-        return say(
+        return gettext(
             "No unit has just two places for one of the digits, of which {one} and {two} see one each.",
             **facts,
         )
