@@ -100,6 +100,23 @@ def test_builds_the_documents_into_the_image_as_make_docs_does():
     assert "\nCOPY --from=documents /site/var/documents var/documents\n" in recipe
 
 
+def test_the_image_has_every_file_that_the_documents_link_to():
+    """A link to a file that its stage does not copy ends the build, though `make docs` finds it."""
+    stage = (ROOT / "Dockerfile").read_text().split("\nFROM ")[1]
+    copied = re.search(r"^COPY (.+) \./$", stage, re.MULTILINE)[1].split()
+    files = {path.resolve() for pattern in copied for path in ROOT.glob(pattern)}
+    assert "\nCOPY docs docs\n" in stage
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    missing = [
+        f"{page.relative_to(ROOT)}: {link}"
+        for page in pages
+        for link in re.findall(r"\]\((?!https?:|mailto:|#|/)([^)#\s]+)", page.read_text())
+        if (target := (page.parent / link).resolve()) not in files
+        and ROOT / "docs" not in target.parents
+    ]
+    assert missing == []
+
+
 @pytest.mark.asvs("13.2.2")
 def test_works_with_a_role_that_has_no_say_over_others():
     sql = (ROOT / COMPOSE["configs"]["role"]["file"]).read_text()
