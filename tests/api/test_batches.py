@@ -78,12 +78,12 @@ def test_keeps_the_same_as_a_solve_alone(client, method, line):
     assert list(walk(solve)) == list(walk(alone))
 
 
-def test_takes_a_text_in_any_format_that_holds_several(client):
+def test_batch_accepts_a_text_of_several_puzzles(client):
     answer = post(client, puzzles=f"# two\n{ARTICLE_000}\n{EMPTY.replace('0', '.')}\n")
     assert answer.json()["total"] == 2
 
 
-def test_leaves_to_a_worker_of_its_own_what_takes_longer_than_its_turn(client, settings):
+def test_puzzles_beyond_the_time_slice_become_solves_of_their_own(client, settings):
     settings.TURN_SECONDS = 0.0
     url = solved(client, puzzles=[ARTICLE_000, EMPTY])
     assert client.get(url).json()["finished"] == 0
@@ -94,7 +94,7 @@ def test_leaves_to_a_worker_of_its_own_what_takes_longer_than_its_turn(client, s
     assert lines_of(client, url)[0]["solutions"] == [SOLUTION_000]
 
 
-def test_can_be_cancelled_and_keeps_what_is_solved(client):
+def test_cancelled_batch_solves_no_more_puzzles(client):
     url = post(client, puzzles=LINES)["Location"]
     assert client.delete(url).json()["status"] == "cancelled"
     assert not running.run(Job.objects.get().pk)
@@ -140,7 +140,7 @@ def test_reads_only_some_of_many_that_are_wrong(client, as_list):
     assert not Job.objects.exists()
 
 
-def test_takes_ten_thousand_plain_rows_and_few_of_other_forms(client, settings):
+def test_batch_reads_ten_thousand_plain_rows_but_fewer_with_comments(client, settings):
     rows = [ARTICLE_000] * 10_000
     assert post(client, puzzles="\n".join(rows)).status_code == 202
     answer = post(client, puzzles="\n".join(f"{row} # rated" for row in rows))
@@ -161,13 +161,13 @@ def test_gives_the_solves_a_page_at_a_time_too(client, monkeypatch):
     assert found == lines_of(client, url)
 
 
-def test_takes_so_many_and_no_more(client, settings):
+def test_batch_rejects_more_puzzles_than_the_limit(client, settings):
     settings.BATCH_PUZZLES = 2
     answer = post(client, puzzles=[ARTICLE_000] * 3)
     assert "3 puzzles are too many; a batch takes 2" in str(answer.json())
 
 
-def test_is_not_there_for_others(client, django_user_model):
+def test_batch_answers_404_to_other_accounts(client, django_user_model):
     client.force_login(django_user_model.objects.create_user("setter"))
     url = post(client, puzzles=LINES)["Location"]
     assert client.get(url).status_code == 200

@@ -43,7 +43,7 @@ def described_bodies(schema):
         yield from ((path, verb) for verb, deed in deeds.items() if "requestBody" in deed)
 
 
-def test_is_asked_of_every_address_that_takes_a_body(client):
+def test_these_tests_cover_every_address_that_takes_a_body(client):
     taking = set(described_bodies(client.get("/api/v1/schema/").json()))
     changes = {
         ("/api/v1/solves/{id}/", "patch"),
@@ -59,7 +59,7 @@ def test_is_asked_of_every_address_that_takes_a_body(client):
 @pytest.mark.asvs("2.2.1")
 @pytest.mark.parametrize("address", BODIES)
 @pytest.mark.parametrize("unknown", ["colour", "owner", "Puzzle", "__proto__", "", "x" * 5000])
-def test_names_a_field_that_there_is_not(program, address, unknown):
+def test_unknown_field_gets_400_with_its_name(program, address, unknown):
     answer = program.post(address, BODIES[address] | {unknown: 1, "more": None}, JSON)
     assert answer.status_code == 400
     errors = answer.json()["errors"]
@@ -68,7 +68,7 @@ def test_names_a_field_that_there_is_not(program, address, unknown):
     assert not any(model.objects.exists() for model in (Solve, Puzzle, Job))
 
 
-def test_names_a_field_that_there_is_not_in_a_change(program, owner):
+def test_unknown_field_of_a_change_gets_400_with_its_name(program, owner):
     solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
     answer = program.patch(f"/api/v1/solves/{solve.pk}/", {"note": "x", "outcome": "solved"}, JSON)
     assert set(answer.json()["errors"]) == {"outcome"}
@@ -77,7 +77,7 @@ def test_names_a_field_that_there_is_not_in_a_change(program, owner):
 
 
 @pytest.mark.parametrize("address", ["/api/v1/solves/", "/api/v1/batches/"])
-def test_names_an_option_that_there_is_not(program, address):
+def test_unknown_option_gets_400_with_its_name(program, address):
     body = BODIES[address] | {"method": "guessing", "options": {"guess": "most", "colour": 1}}
     answer = program.post(address, body, JSON)
     assert answer.status_code == 400
@@ -85,7 +85,7 @@ def test_names_an_option_that_there_is_not(program, address):
 
 
 @pytest.mark.asvs("2.2.1")
-def test_names_a_parameter_that_there_is_not_at_every_address(program, owner):
+def test_unknown_query_parameter_gets_400_at_every_address(program, owner):
     solve = Solve.objects.create(puzzle=Puzzle.objects.create(givens=ARTICLE_000), owner=owner)
     job = Job.objects.create(kind="solve", owner=owner, spec={"method": "combos", "options": {}})
     ids = {"solves": solve.pk, "puzzles": solve.puzzle_id, "batches": job.pk, "jobs": job.pk}
@@ -115,7 +115,7 @@ def test_makes_a_solve_as_visible_as_its_owner_says(program, visibility):
     assert program.get(answer["Location"]).status_code == 200
 
 
-def test_lets_a_browser_without_an_account_say_it_too(client):
+def test_anonymous_browser_can_make_a_private_solve(client):
     client.post("/solves/", {"puzzle": ARTICLE_000, "method": "rules"})  # its session begins
     answer = client.post("/api/v1/solves/", PUZZLE | {"visibility": "private"}, JSON)
     assert answer.status_code == 202
@@ -124,7 +124,7 @@ def test_lets_a_browser_without_an_account_say_it_too(client):
 
 
 @pytest.mark.parametrize("visibility", ["private", "public"])
-def test_says_who_can_ask_for_it(client, visibility):
+def test_program_without_a_token_cannot_choose_the_visibility(client, visibility):
     answer = client.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
     assert answer.status_code == 400
     assert "send a token along" in answer.json()["errors"]["visibility"][0]
@@ -135,7 +135,7 @@ def test_says_who_can_ask_for_it(client, visibility):
 
 
 @pytest.mark.parametrize("visibility", ["secret", "", None, 5, []])
-def test_names_a_visibility_that_there_is_not(program, visibility):
+def test_unknown_visibility_gets_400_with_the_field(program, visibility):
     answer = program.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
     assert (answer.status_code, set(answer.json()["errors"])) == (400, {"visibility"})
 
@@ -160,7 +160,7 @@ def test_starts_solves_from_pencil_marks(client, address, position):
 
 
 @pytest.mark.parametrize("address", ["/api/v1/check/", "/api/v1/solves/"])
-def test_takes_a_fault_of_a_reader_for_no_refusal(client, address, monkeypatch):
+def test_value_error_inside_a_reader_propagates(client, address, monkeypatch):
     def broken(*_):
         raise ValueError("min() arg is an empty sequence")
 

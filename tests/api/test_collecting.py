@@ -26,7 +26,7 @@ def wings(lena):
     return lena.post(HERE, {"title": "Five wings"}, JSON).json()
 
 
-def test_is_made_filled_renamed_emptied_and_deleted(lena, wings):
+def test_collection_can_be_made_filled_renamed_emptied_and_deleted(lena, wings):
     for status, count in ((201, 1), (200, 1)):
         answer = lena.post(wings["puzzles_url"], SMALL, JSON)
         assert (answer.status_code, lena.get(wings["url"]).json()["count"]) == (status, count)
@@ -44,7 +44,7 @@ def test_is_made_filled_renamed_emptied_and_deleted(lena, wings):
     assert Puzzle.objects.count() == 2
 
 
-def test_is_bounded(lena, wings, monkeypatch):
+def test_collections_and_their_puzzles_have_a_limit(lena, wings, monkeypatch):
     monkeypatch.setattr(Collection, "MOST", 1)
     monkeypatch.setattr(Collection, "MOST_PUZZLES", 0)
     for at, body in ((HERE, {"title": "More"}), (wings["puzzles_url"], SMALL)):
@@ -53,7 +53,7 @@ def test_is_bounded(lena, wings, monkeypatch):
     assert (Collection.owned.count(), Membership.objects.count()) == (1, 0)
 
 
-def test_says_of_a_draft_no_more_than_its_givens(lena, wings):
+def test_draft_in_a_collection_shows_only_its_givens(lena, wings):
     Puzzle.objects.create(givens=ARTICLE_000, title="A secret", tags=["hidden"])
     answers = [
         lena.post(wings["puzzles_url"], {"puzzle": ARTICLE_000}, JSON),
@@ -65,7 +65,7 @@ def test_says_of_a_draft_no_more_than_its_givens(lena, wings):
 
 
 @pytest.mark.parametrize("who", ["stranger", "account", "root"])
-def test_is_nobody_elses(lena, wings, who):
+def test_collection_rejects_everyone_but_its_owner(lena, wings, who):
     lena.post(wings["puzzles_url"], SMALL, JSON)
     root = {"is_staff": True, "is_superuser": True} if who == "root" else {}
     other = Client() if who == "stranger" else program_of("mallory", **root)

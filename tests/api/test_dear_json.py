@@ -70,7 +70,7 @@ BODIES = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", BODIES)
-def test_is_refused_by_a_whole_request_about_as_fast_as_plain_json_is_read(client, name):
+def test_request_with_costly_json_fails_about_as_fast_as_plain_json_parses(client, name):
     def post():
         answer = client.post("/api/v1/batches/", BODIES[name], content_type="application/json")
         assert answer.status_code == 400
@@ -84,12 +84,12 @@ def test_has_room_for_a_batch_of_texts_with_brackets():
     assert len(parse(text)["puzzles"]) == 10_000
 
 
-def test_names_the_key_that_is_there_twice():
+def test_duplicate_key_fails_with_its_name():
     found = parse(TEXTS["many keys, the last one twice"])
     assert "the key '172ff' is there twice" in str(found)
 
 
-def test_reads_what_is_plain():
+def test_plain_json_parses_as_usual():
     assert parse('{"a": {"b": [1, null]}}') == json.loads('{"a": {"b": [1, null]}}')
 
 

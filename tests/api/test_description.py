@@ -16,7 +16,7 @@ def schema(client):
     return client.get("/api/v1/schema/").json()
 
 
-def test_is_valid_openapi_without_a_warning(tmp_path):
+def test_schema_validates_as_openapi_without_a_warning(tmp_path):
     file = tmp_path / "schema.json"
     call_command("spectacular", validate=True, fail_on_warn=True, file=str(file))
     assert file.exists()
@@ -31,7 +31,7 @@ def test_names_every_address_of_the_api(schema):
     assert {path.removeprefix("/api/v1") for path in schema["paths"]} == found - hidden
 
 
-def test_says_of_every_deed_what_may_go_wrong(schema):
+def test_every_operation_has_a_summary_and_its_error_responses(schema):
     for path, deeds in schema["paths"].items():
         for verb, deed in deeds.items():
             assert {"400", "404", "429", "503"} <= set(deed["responses"]), (verb, path)
@@ -52,7 +52,7 @@ def test_has_examples_that_work(admin_client, admin_user, schema):
     assert tried == 14
 
 
-def test_has_a_page_that_loads_nothing_from_elsewhere(client):
+def test_page_of_the_description_loads_no_foreign_resource(client):
     answer = client.get("/api/v1/docs/")
     policy = answer["Content-Security-Policy"]
     assert "img-src 'self' data:" in policy
@@ -60,7 +60,7 @@ def test_has_a_page_that_loads_nothing_from_elsewhere(client):
     assert 'src="http' not in answer.content.decode()
 
 
-def test_has_short_names_for_clients_and_the_words_that_a_parameter_takes(schema):
+def test_schema_has_short_operation_ids_and_enums_of_parameters(schema):
     names = [deed["operationId"] for deeds in schema["paths"].values() for deed in deeds.values()]
     assert "solve_list_post" in names
     assert max(map(len, names)) <= 30

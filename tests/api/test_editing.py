@@ -38,7 +38,7 @@ def ids(rows):
     return [str(each.pk) for each in rows]
 
 
-def test_changes_what_is_said_of_a_puzzle_and_notes_who_did(librarian, puzzles):
+def test_patch_changes_a_puzzle_and_logs_who_did(librarian, puzzles):
     at = f"{API}/puzzles/{puzzles[0].pk}/"
     said = {"title": "Zero", "tags": ["a", "b"], "is_published": True}
     answer = librarian.patch(at, said, JSON).json()
@@ -48,7 +48,7 @@ def test_changes_what_is_said_of_a_puzzle_and_notes_who_did(librarian, puzzles):
     assert User.objects.get().logentry_set.count() == 1  # nothing was changed again
 
 
-def test_deletes_a_puzzle_unless_solves_hang_on_it(librarian, puzzles):
+def test_delete_answers_409_for_a_puzzle_with_solves(librarian, puzzles):
     Solve.objects.create(puzzle=puzzles[0])
     answers = [librarian.delete(f"{API}/puzzles/{pk}/") for pk in ids(puzzles)]
     assert [answer.status_code for answer in answers] == [409, 204]
@@ -98,7 +98,7 @@ class TestAnImport:
         late = librarian.post(f"{job['url']}cancel/")
         assert (late.status_code, late.json()["code"]) == (409, "conflict")
 
-    def test_is_not_begun_twice_by_one_key(self, librarian):
+    def test_starts_once_for_one_idempotency_key(self, librarian):
         sent, key = {"text": ARTICLE_000}, {"Idempotency-Key": "once"}
         made = [librarian.post(f"{API}/imports/", sent, JSON, headers=key) for _ in range(2)]
         assert made[0].json()["id"] == made[1].json()["id"]
@@ -106,7 +106,7 @@ class TestAnImport:
 
 
 class TestAnOrder:
-    def test_is_made_for_the_library(self, librarian):
+    def test_adds_its_puzzles_to_the_library_and_a_collection(self, librarian):
         Collection.objects.create(title="Few", slug="few")
         sent = {"count": 3, "size": 4, "collection": "few", "tags": ["mine"], "seed": "seven"}
         job = librarian.post(f"{API}/generate/", sent, JSON).json()
@@ -127,14 +127,14 @@ class TestAnOrder:
             ({"collection": "none"}, "collection", "there is no collection of that slug"),
         ],
     )
-    def test_is_refused_where_it_cannot_be_met(self, librarian, wish, field, words):
+    def test_rejects_impossible_wishes_with_400(self, librarian, wish, field, words):
         answer = librarian.post(f"{API}/generate/", wish, JSON)
         assert answer.status_code == 400
         assert words in str(answer.json()["errors"][field])
         assert not Job.objects.exists()
 
 
-def test_is_for_those_alone_who_may(stranger, librarian, puzzles):
+def test_editing_answers_403_without_the_permission(stranger, librarian, puzzles):
     Collection.objects.create(title="Few", slug="few")
     job = librarian.post(f"{API}/imports/", {"text": ARTICLE_000}, JSON).json()
     one, few = f"{API}/puzzles/{puzzles[0].pk}/", f"{API}/collections/few/"

@@ -30,7 +30,7 @@ def meanwhile(monkeypatch):
     return deeds
 
 
-def test_tells_of_a_solve_until_it_is_over(client, meanwhile):
+def test_stream_of_a_solve_sends_each_status_until_the_end(client, meanwhile):
     made = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000}, JSON).json()
     meanwhile += [lambda: None, lambda: writing.record(Solve.objects.get().pk)]
     answer = client.get(f"{made['url']}events/", headers=AS_EVENTS | {"Accept-Encoding": "gzip"})
@@ -40,7 +40,7 @@ def test_tells_of_a_solve_until_it_is_over(client, meanwhile):
     assert known[-1]["outcome"] == "solved"
 
 
-def test_tells_of_a_batch_as_more_of_it_is_solved(client, meanwhile, monkeypatch, settings):
+def test_stream_of_a_batch_sends_its_progress(client, meanwhile, monkeypatch, settings):
     settings.TURN_SECONDS, settings.JOB_TURN_SECONDS = 5.0, 0
     monkeypatch.setattr(type(running.find_kind("solve")), "part_size", 1)
     puzzles = {"puzzles": [ARTICLE_000, ALESCARGOT], "method": "rules"}
@@ -51,26 +51,26 @@ def test_tells_of_a_batch_as_more_of_it_is_solved(client, meanwhile, monkeypatch
     assert (known[0]["finished"], known[-1]["finished"], known[-1]["status"]) == (0, 2, "finished")
 
 
-def test_ends_when_what_it_tells_of_is_deleted(client, meanwhile):
+def test_stream_ends_when_its_solve_gets_deleted(client, meanwhile):
     made = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000}, JSON).json()
     meanwhile += [lambda: Solve.objects.all().delete()]
     assert len(told(client.get(f"{made['url']}events/"))) == 1
 
 
-def test_ends_by_itself_and_says_when_to_come_again(client, monkeypatch):
+def test_stream_ends_after_a_while_with_a_retry_time(client, monkeypatch):
     monkeypatch.setattr(events, "LONGEST", 0)
     made = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000}, JSON).json()
     answer = client.get(f"{made['url']}events/")
     assert b"".join(answer.streaming_content) == b"retry: 2000\n\n"
 
 
-def test_tells_whoever_knows_the_end_to_come_no_more(client):
+def test_client_that_saw_the_end_gets_204(client):
     made = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000}, JSON).json()
     known = {**AS_EVENTS, "Last-Event-ID": "over"}
     assert client.get(f"{made['url']}events/", headers=known).status_code == 204
 
 
-def test_tells_nothing_to_others(client, django_user_model):
+def test_stream_answers_404_to_other_visitors(client, django_user_model):
     client.force_login(django_user_model.objects.create_user("setter"))
     private = {"puzzle": ARTICLE_000, "visibility": "private"}
     solve = client.post("/api/v1/solves/", private, JSON).json()
@@ -81,7 +81,7 @@ def test_tells_nothing_to_others(client, django_user_model):
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_has_few_streams_at_once(client, monkeypatch):
+def test_stream_answers_503_beyond_the_limit_of_open_streams(client, monkeypatch):
     room = held.Room(1, 1)
     monkeypatch.setattr(held, "_room", lambda places, of_one: room)
     monkeypatch.setattr(events, "LONGEST", 0)

@@ -25,7 +25,7 @@ def written(answer) -> str:
     return text
 
 
-def test_are_as_they_were(client, django_user_model, tmp_path):
+def test_every_answer_of_the_api_equals_the_recorded_one(client, django_user_model, tmp_path):
     user = django_user_model.objects.create_user("setter")
     client.force_login(user)
     texts = [written(answer) for answer in every_answer(client, user)]

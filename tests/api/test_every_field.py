@@ -54,7 +54,7 @@ def deed_of(described, answer):
 
 
 @pytest.mark.asvs("15.3.1")
-def test_is_in_every_answer_and_in_its_description(described, answers):
+def test_every_answer_has_exactly_the_fields_of_its_description(described, answers):
     faults = {}
     for answer in answers:
         response = deed_of(described, answer)["responses"][str(answer.status)]
@@ -68,7 +68,7 @@ def test_is_in_every_answer_and_in_its_description(described, answers):
     assert faults == {}
 
 
-def test_is_asked_for_at_every_address(described, answers):
+def test_answers_cover_every_address_of_the_description(described, answers):
     """A new deed needs a line in `deeds()` of tests/api/every_answer.py."""
     good = {
         (path, verb, status)
@@ -81,7 +81,7 @@ def test_is_asked_for_at_every_address(described, answers):
     assert good - asked == set(), "tests/api/every_answer.py: add to deeds() what asks for these"
 
 
-def test_tells_of_a_deed_that_answers_more_or_less(described):
+def test_comparison_notices_a_missing_extra_null_or_mistyped_field(described):
     """This file would notice: a field too many, one too few, a null, another type."""
     schema = {"$ref": "#/components/schemas/CollectionShape"}
     whole = dict.fromkeys(("slug", "title", "description", "puzzles_url", "page"), "")
@@ -96,7 +96,7 @@ def test_tells_of_a_deed_that_answers_more_or_less(described):
 
 
 @pytest.mark.parametrize("method", engine.methods())
-def test_is_what_the_command_line_writes_too(method):
+def test_command_line_writes_the_same_fields(method):
     """`manage.py solve --format json` knows no page and no status; all that it knows is in the API's."""
     solution = engine.solve(engine.read(ALESCARGOT), method).as_json()
     assert solution.keys() <= WholeSolve().fields.keys()

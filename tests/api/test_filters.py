@@ -36,7 +36,7 @@ def sense(each: Filter) -> str:
 
 
 @each_filter()
-def test_is_described_by_its_sentence(schema, where, each):
+def test_schema_describes_each_filter_with_its_help_and_type(schema, where, each):
     described = schema["paths"][f"/api/v1/{where}/"]["get"]["parameters"]
     (found,) = [one for one in described if one["name"] == each.name]
     assert found["description"] == each.help
@@ -45,13 +45,13 @@ def test_is_described_by_its_sentence(schema, where, each):
 
 
 @each_filter()
-def test_answers_what_makes_sense(client, where, each):
+def test_each_filter_accepts_a_valid_value(client, where, each):
     assert client.get(f"/api/v1/{where}/", {each.name: sense(each)}).status_code == 200
     assert client.get(f"/{where}/", {each.name: sense(each)}).status_code == 200
 
 
 @each_filter(lambda each: each.kind in NONSENSE)
-def test_is_named_where_it_makes_no_sense(client, where, each):
+def test_invalid_value_gets_400_with_the_name_of_the_filter(client, where, each):
     answer = client.get(f"/api/v1/{where}/", {each.name: NONSENSE[each.kind]})
     assert answer.status_code == 400
     assert list(answer.json()["errors"]) == [each.name]
@@ -59,7 +59,7 @@ def test_is_named_where_it_makes_no_sense(client, where, each):
 
 # What is offered by the database is not there in an empty one.
 @each_filter(lambda each: bool(each.title) and not callable(each.choices))
-def test_has_a_field_on_the_page_that_keeps_what_was_asked(client, where, each):
+def test_page_has_a_field_for_each_filter_with_the_chosen_value(client, where, each):
     field, value = f'name="{each.name}"', sense(each) or "word"
     page = client.get(f"/{where}/", {each.name: value}).content.decode()
     assert field in page, f"templates/solver/{where}.html draws no field for {each.name!r}"
@@ -68,18 +68,18 @@ def test_has_a_field_on_the_page_that_keeps_what_was_asked(client, where, each):
 
 
 @each_filter()
-def test_changes_what_is_found(where, each):
+def test_each_filter_has_a_condition(where, each):
     seen_to_by_the_list = each.name in {"whose", "order", "after"}
     assert each.condition or seen_to_by_the_list, f"{each.name!r} needs its `condition`"
 
 
-def test_has_names_that_differ():
+def test_names_of_the_filters_differ():
     for filters in LISTS.values():
         names = [each.name for each in filters]
         assert len(set(names)) == len(names)
 
 
-def test_leaves_out_what_it_does_not_understand_and_says_so():
+def test_parsing_drops_invalid_values_and_reports_them():
     filters = [
         Filter("size", "one", "", choices={"4": "", "9": ""}),
         Filter("many", "several", "", choices={"a": "", "b": "", "c": ""}),

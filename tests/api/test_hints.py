@@ -32,7 +32,7 @@ def test_names_a_wrong_digit_only_when_asked_to(client):
     assert named["cells"] == ["r5c5"]
 
 
-def test_says_why_and_why_not(client):
+def test_why_answers_for_a_candidate_and_for_a_technique(client):
     assert ask(client, "why", candidate="r1c1=9").json()["answer"] == "seen"
     told = ask(client, "why", technique="naked-pair", cells=["r1c1", "r2c1"]).json()
     assert told["answer"] in ("works", "fails")

@@ -34,7 +34,7 @@ def send(client, door, key="first"):
 
 
 @each_door
-def test_is_refused_from_those_who_own_nothing(door):
+def test_key_without_an_owner_gets_400(door):
     """They may share an address, and so they would share their keys."""
     answer = send(Client(), door)
     assert answer.status_code == 400
@@ -53,7 +53,7 @@ def test_makes_one_of_a_request_sent_twice(door, owner):
 
 @pytest.mark.asvs("8.2.2")
 @each_door
-def test_tells_nobody_what_somebody_else_made_with_the_same(door):
+def test_same_key_of_another_owner_makes_another_solve(door):
     clients = [browser(), browser(), program("setter"), program("somebody else")]
     answers = [send(client, door) for client in clients]
     assert {answer.status_code for answer in answers} == {202}
@@ -61,12 +61,12 @@ def test_tells_nobody_what_somebody_else_made_with_the_same(door):
 
 
 @each_door
-def test_is_shared_by_the_tokens_of_an_account(door):
+def test_tokens_of_an_account_share_their_keys(door):
     assert len({send(program("setter"), door)["Location"] for _ in range(2)}) == 1
 
 
 @each_door
-def test_says_that_what_it_made_is_gone(door):
+def test_repeated_key_gets_410_after_a_deletion(door):
     client, model = program("setter"), DOORS[door][0]
     assert send(client, door).status_code == 202
     model.objects.all().delete()
@@ -84,14 +84,14 @@ def test_keeps_no_key_of_a_session():
 
 
 class TestForAComparison:
-    def test_makes_a_solve_by_each_method_once(self):
+    def test_makes_one_solve_by_each_method_for_a_repeated_key(self):
         client = program("setter")
         for _again in range(2):
             answer = send(client, "/api/v1/comparisons/")
             assert [solve["method"] for solve in answer.json()["results"]] == list(methods())
         assert Solve.objects.count() == len(methods())
 
-    def test_says_that_a_part_of_it_is_gone(self):
+    def test_answers_410_if_one_of_its_solves_was_deleted(self):
         client = program("setter")
         send(client, "/api/v1/comparisons/")
         Solve.objects.filter(method="joins").delete()
@@ -107,20 +107,20 @@ class TestForAPuzzle:
             headers={"Idempotency-Key": "first"},
         )
 
-    def test_finds_what_it_kept(self):
+    def test_finds_the_saved_puzzle_again(self):
         client = program("setter")
         first, again = self.keep(client), self.keep(client)
         assert (first.status_code, again.status_code) == (201, 201)
         assert first["Location"] == again["Location"]
         assert self.keep(client, EMPTY).status_code == 422
 
-    def test_is_refused_from_those_who_own_nothing(self):
+    def test_rejects_a_key_without_an_owner(self):
         answer = self.keep(Client())
         assert answer.status_code == 400
         assert "send a token along" in answer.json()["errors"]["Idempotency-Key"][0]
         assert not Puzzle.objects.exists()
 
-    def test_keeps_nothing_again_that_was_deleted(self):
+    def test_does_not_save_a_deleted_puzzle_again(self):
         client = program("setter")
         self.keep(client)
         Puzzle.objects.all().delete()

@@ -29,7 +29,7 @@ def size_told(solve, iterations):
     return sum(size_of(each, 5) for each in walk(solve) if each.number in numbers)
 
 
-def test_tells_the_first_iterations_and_where_the_others_are(client, long_solve):
+def test_long_solve_answers_its_first_iterations_and_the_next_address(client, long_solve):
     told = json_of(client.get(f"/api/v1/solves/{long_solve.pk}/"))
     first = told["iterations"]
     assert told["iteration_count"] == 120
@@ -38,7 +38,7 @@ def test_tells_the_first_iterations_and_where_the_others_are(client, long_solve)
     assert MOST_TOLD / 2 < size_told(long_solve, first) <= MOST_TOLD
 
 
-def test_pages_to_the_end_by_what_the_iterations_cost(client, long_solve):
+def test_pages_of_bounded_size_lead_to_the_last_iteration(client, long_solve):
     told = json_of(client.get(f"/api/v1/solves/{long_solve.pk}/"))
     numbers, address = [each["number"] for each in told["iterations"]], told["iterations_next"]
     while address:
@@ -49,7 +49,7 @@ def test_pages_to_the_end_by_what_the_iterations_cost(client, long_solve):
     assert numbers == list(range(1, 121))
 
 
-def test_tells_a_short_story_whole_and_without_the_field(client, settings):
+def test_short_solve_answers_all_iterations_without_a_next_address(client, settings):
     settings.SOLVE_ITERATIONS = 40
     solve = submission.submit(engine.read_line("0" * 625, 25), "branches")
     writing.record(solve.pk)

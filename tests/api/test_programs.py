@@ -30,7 +30,9 @@ class TestARefusal:
             ("post", SOLVES, {"puzzle": "1" * 1_100_000}, 413, "too_large"),
         ],
     )
-    def test_has_one_shape_and_a_code_that_stays(self, client, verb, address, body, status, code):
+    def test_has_one_problem_shape_with_a_stable_code(
+        self, client, verb, address, body, status, code
+    ):
         given = () if body is None else (body, JSON)
         answer = getattr(client, verb)(address, *given)
         assert answer["Content-Type"] == "application/problem+json"
@@ -54,13 +56,13 @@ class TestARefusal:
         answer = client.post(SOLVES, PUZZLE, JSON)
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many_unfinished")
 
-    def test_has_every_code_in_the_document(self):
+    def test_has_each_code_documented(self):
         page = (configured.BASE_DIR / "docs/api.md").read_text()
         assert [code for code in (*CODES.values(), *NEARER) if f"`{code}`" not in page] == []
 
 
 class TestAnAddressWithoutItsLastSlash:
-    def test_is_answered_as_with_it(self):
+    def test_gets_the_same_answer_as_with_the_slash(self):
         program = Client(enforce_csrf_checks=True)
         answer = program.post("/api/v1/solves", PUZZLE, JSON)
         assert answer.status_code == 202
@@ -92,7 +94,7 @@ class TestWaiting:
         told = client.post(f"{SOLVES}?wait=10", PUZZLE, JSON).json()
         assert (told["status"], told["outcome"], len(naps)) == ("finished", "solved", 2)
 
-    def test_is_for_whoever_asks_for_it_alone(self, client, naps):
+    def test_happens_only_with_the_wait_parameter(self, client, naps):
         accepted = client.post(SOLVES, PUZZLE, JSON).json()
         assert client.get(accepted["url"]).json()["status"] == "queued"
         assert naps == []
@@ -100,7 +102,7 @@ class TestWaiting:
         assert b'"outcome": "solved"' in whole
         assert b'"iterations"' in whole
 
-    def test_is_not_for_more_than_there_is_room_for(self, client, naps, monkeypatch):
+    def test_does_not_happen_beyond_the_number_of_places(self, client, naps, monkeypatch):
         room = held.Room(1, 1)
         monkeypatch.setattr(held, "_room", lambda places, of_one: room)
         place = room.take("somebody")
@@ -111,19 +113,19 @@ class TestWaiting:
         assert room.take("somebody")  # it was given back
 
     @pytest.mark.parametrize("seconds", ["11", "-1", "soon"])
-    def test_is_ten_seconds_at_most(self, client, seconds):
+    def test_rejects_more_than_ten_seconds(self, client, seconds):
         answer = client.post(f"{SOLVES}?wait={seconds}", PUZZLE, JSON)
         assert (answer.status_code, set(answer.json()["errors"])) == (400, {"wait"})
         assert not Puzzle.objects.exists()
 
 
-class TestWhatIsLeft:
+class TestRateLimitHeaders:
     @pytest.fixture(autouse=True)
     def _nothing_counted(self):
         redis.from_url(configured.REDIS_URL).flushdb()
         limits._own.cache_clear()
 
-    def test_is_told_with_every_answer(self, client, settings):
+    def test_come_with_every_answer_of_the_api(self, client, settings):
         settings.LIMIT_SUBMISSIONS, settings.LIMIT_REQUESTS = "2/minute", "50/minute"
         lefts = [client.post(SOLVES, PUZZLE, JSON)["RateLimit"] for _ in range(3)]
         assert [left.split(";")[:2] for left in lefts] == [
@@ -135,7 +137,7 @@ class TestWhatIsLeft:
         assert read["RateLimit"].startswith('"requests";r=46;t=')
         assert "RateLimit" not in client.get("/")
 
-    def test_is_the_accounts_that_sent_its_token(self, client, settings):
+    def test_count_for_the_account_of_the_token(self, client, settings):
         settings.LIMIT_SUBMISSIONS = "5/minute"
         client.post(SOLVES, PUZZLE, JSON)
         _token, text = Token.objects.make(User.objects.create_user("setter"), "script")
@@ -143,18 +145,18 @@ class TestWhatIsLeft:
         assert ";r=4;" in answer["RateLimit"]
 
 
-class TestAPageFromElsewhere:
+class TestAPageOfAnotherOrigin:
     ORIGIN = "https://notes.example"
 
     def preflight(self, client, origin=ORIGIN, path=SOLVES):
         headers = {"Origin": origin, "Access-Control-Request-Method": "POST"}
         return client.options(path, headers=headers)
 
-    def test_may_not_ask_where_nothing_is_set(self, client):
+    def test_gets_no_cors_headers_by_default(self, client):
         answers = [self.preflight(client), client.get(SOLVES, headers={"Origin": self.ORIGIN})]
         assert not any("Access-Control-Allow-Origin" in answer.headers for answer in answers)
 
-    def test_may_ask_the_api_where_its_origin_is_named(self, client, settings):
+    def test_gets_cors_headers_for_a_configured_origin(self, client, settings):
         settings.CORS_ORIGINS = [self.ORIGIN]
         asked = self.preflight(client)
         assert asked.status_code == 204
@@ -165,12 +167,12 @@ class TestAPageFromElsewhere:
         assert "Origin" in told["Vary"]
         assert "Access-Control-Allow-Credentials" not in told.headers
 
-    def test_is_not_another_one(self, client, settings):
+    def test_gets_no_cors_headers_for_another_origin(self, client, settings):
         settings.CORS_ORIGINS = [self.ORIGIN]
         for origin in ("https://notes.example.evil", "null", "http://notes.example"):
             assert "Access-Control-Allow-Origin" not in self.preflight(client, origin).headers
 
-    def test_never_asks_anything_but_the_api(self, client, settings):
+    def test_gets_no_cors_headers_outside_the_api(self, client, settings):
         settings.CORS_ORIGINS = ["*"]
         assert "Access-Control-Allow-Origin" not in self.preflight(client, path="/").headers
         assert self.preflight(client)["Access-Control-Allow-Origin"] == "*"

@@ -52,7 +52,7 @@ class TestFinding:
             ("?favourite=1", [2]),
         ],
     )
-    def test_takes_filters(self, client, me, query, expected):
+    def test_filters_the_solves(self, client, me, query, expected):
         solves = [
             solved(me),
             solved(me, method="rules"),
@@ -71,7 +71,7 @@ class TestFinding:
             *("to=9999-12-31", "after=x", "after=20260101T000000.000000_x", "status=x"),
         ],
     )
-    def test_names_the_filter_that_is_wrong(self, client, me, query):
+    def test_wrong_filter_gets_400_with_its_name(self, client, me, query):
         answer = client.get(f"{URL}?{query}")
         assert answer.status_code == 400
         assert list(answer.json()["errors"]) == [query.split("=")[0]]
@@ -88,7 +88,7 @@ class TestFinding:
             url = answer.json()["next"]
         assert sorted(seen) == sorted(str(solve.pk) for solve in solves)
 
-    def test_shows_to_all_what_is_published_and_nothing_else(self, client, me):
+    def test_anonymous_clients_find_only_public_solves(self, client, me):
         public, _unlisted = solved(me), solved(me)
         Solve.objects.filter(pk=public.pk).update(visibility="public")
         client.logout()
@@ -96,7 +96,7 @@ class TestFinding:
 
 
 class TestKeeping:
-    def test_changes_who_sees_it_and_what_is_noted(self, client, me):
+    def test_patch_changes_visibility_favourite_and_note(self, client, me):
         solve = solved(me)
         change = {"visibility": "private", "is_favourite": True, "note": "Look at 7"}
         answer = client.patch(f"{URL}{solve.pk}/", change, content_type="application/json")
@@ -104,20 +104,20 @@ class TestKeeping:
         client.logout()
         assert client.get(f"{URL}{solve.pk}/").status_code == 404
 
-    def test_deletes(self, client, me):
+    def test_delete_removes_the_solve(self, client, me):
         solve = solved(me)
         assert client.delete(f"{URL}{solve.pk}/").status_code == 204
         assert client.get(f"{URL}{solve.pk}/").status_code == 404
 
     @pytest.mark.parametrize("verb", ["patch", "delete"])
-    def test_leaves_alone_what_belongs_to_others(self, client, me, django_user_model, verb):
+    def test_solves_of_other_accounts_answer_404(self, client, me, django_user_model, verb):
         solve = solved(me)
         client.force_login(django_user_model.objects.create_user("stranger"))
         answer = getattr(client, verb)(f"{URL}{solve.pk}/", {}, content_type="application/json")
         assert answer.status_code == 404
         assert Solve.objects.filter(pk=solve.pk).exists()
 
-    def test_says_when_nothing_has_changed(self, client, me):
+    def test_matching_etag_gets_304(self, client, me):
         solve = solved(me)
         first = client.get(f"{URL}{solve.pk}/")
         assert json_of(first)["iteration_count"] == 15
@@ -137,20 +137,20 @@ class TestAnIdempotencyKey:
         assert first["Location"] == again["Location"]
         assert Solve.objects.count() == 1
 
-    def test_is_refused_for_another_request(self, client):
+    def test_answers_422_for_another_request(self, client):
         post(client, {"puzzle": ARTICLE_000}, **{"Idempotency-Key": "once"})
         answer = post(client, {"puzzle": ALESCARGOT}, **{"Idempotency-Key": "once"})
         assert answer.status_code == 422
         assert "another request" in answer.json()["detail"]
         assert Solve.objects.count() == 1
 
-    def test_belongs_to_who_used_it(self, client, me, django_user_model):
+    def test_makes_another_solve_for_another_owner(self, client, me, django_user_model):
         post(client, {"puzzle": ARTICLE_000}, **{"Idempotency-Key": "once"})
         client.force_login(django_user_model.objects.create_user("stranger"))
         post(client, {"puzzle": ARTICLE_000}, **{"Idempotency-Key": "once"})
         assert Solve.objects.count() == 2
 
-    def test_is_not_spent_on_a_mistake(self, client):
+    def test_stays_usable_after_a_request_that_fails(self, client):
         assert post(client, {"puzzle": "x"}, **{"Idempotency-Key": "once"}).status_code == 400
         assert post(client, {"puzzle": EMPTY}, **{"Idempotency-Key": "once"}).status_code == 202
 
@@ -167,7 +167,7 @@ class TestAnIdempotencyKey:
         ]
         assert len({answer["Location"] for answer in answers}) == 1
 
-    def test_may_not_be_endless(self, client):
+    def test_has_a_longest_length(self, client):
         answer = post(client, {"puzzle": EMPTY}, **{"Idempotency-Key": str(uuid.uuid4()) * 9})
         assert "Idempotency-Key" in answer.json()["errors"]
         assert not IdempotencyKey.objects.exists()
@@ -179,7 +179,7 @@ class TestTheLibrary:
         for line in (ARTICLE_000, ALESCARGOT, EMPTY, "0030040002001000"):
             Puzzle.objects.create(givens=line, is_published=True)
 
-    def test_is_found_a_page_at_a_time(self, client, monkeypatch):
+    def test_lists_its_puzzles_in_pages(self, client, monkeypatch):
         monkeypatch.setattr("solver.api.library.PAGE", 2)
         monkeypatch.setattr("solver.api.paging.PAGE", 2)
         seen, url = [], "/api/v1/puzzles/?size=9"
@@ -189,14 +189,14 @@ class TestTheLibrary:
             url = answer["next"]
         assert seen == [EMPTY, ALESCARGOT, ARTICLE_000]
 
-    def test_is_searched_by_givens(self, client):
+    def test_finds_a_puzzle_by_its_givens(self, client):
         found = client.get(f"/api/v1/puzzles/?q={ALESCARGOT}").json()["results"]
         assert [row["puzzle"] for row in found] == [ALESCARGOT]
 
     @pytest.mark.parametrize(
         "query", ["size=5", "solutions=x", "after=x", "order=x", "givens_from=-1"]
     )
-    def test_names_the_filter_that_is_wrong(self, client, query):
+    def test_names_the_wrong_filter(self, client, query):
         answer = client.get(f"/api/v1/puzzles/?{query}")
         assert answer.status_code == 400
         assert list(answer.json()["errors"]) == [query.split("=")[0]]

@@ -30,7 +30,7 @@ def test_answers_202_with_the_address_of_the_solve(client):
     assert "iterations" not in body
 
 
-def test_tells_the_same_story_as_the_command_line(client):
+def test_api_answers_the_same_solve_as_the_command_line(client):
     answer = post(client, {"puzzle": ARTICLE_000, "method": "combos", "size": 9})
     writing.record(Solve.objects.get().pk)
     body = json_of(client.get(answer["Location"]))
@@ -100,7 +100,7 @@ def test_names_the_field_that_is_wrong(client, data, field, message):
     "body",
     [b"", b"{", b"null", b"[]", b"5", b"[" * 100_000, b"\xff", b'{"puzzle": NaN}', b"9" * 5000],
 )
-def test_answers_400_to_what_is_no_json_object(client, body):
+def test_body_other_than_a_json_object_gets_400(client, body):
     assert post(client, body).status_code == 400
 
 
@@ -108,7 +108,7 @@ def test_answers_415_to_other_media_types(client):
     assert client.post(URL, b"<a/>", content_type="application/xml").status_code == 415
 
 
-def test_never_applies_fields_that_are_not_offered(client):
+def test_unknown_fields_get_400_and_make_no_solve(client):
     answer = post(client, {"puzzle": ARTICLE_000, "status": "finished", "owner": 1})
     assert set(answer.json()["errors"]) == {"status", "owner"}
     assert not Solve.objects.exists()
@@ -132,7 +132,7 @@ def test_refuses_a_page_that_is_no_number(client, after):
 
 
 class TestPuzzles:
-    def test_are_kept_once_whoever_brings_them(self, client):
+    def test_have_one_row_for_the_same_grid(self, client):
         first = post(client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")
         second = post(client, {"puzzle": ARTICLE_000.replace("0", ".")}, "/api/v1/puzzles/")
         assert (first.status_code, second.status_code) == (201, 201)
@@ -149,7 +149,7 @@ class TestPuzzles:
         ],
         ids=["typed", "dismissed", "draft"],
     )
-    def test_tell_nobody_that_they_were_there(self, client, known):
+    def test_look_new_to_a_visitor_if_the_grid_was_known(self, client, known):
         """All but its id is told alike: the grid of somebody's private solve is nobody else's to find out."""
         at = "/api/v1/puzzles/"
         new = post(client, {"puzzle": ARTICLE_000}, at)
@@ -171,20 +171,20 @@ class TestPuzzles:
         assert set(new.headers) == set(there.headers)
         assert there.json()["id"] == str(puzzle.pk)
 
-    def test_tell_who_may_look_at_all_of_them_what_was_worked_out(self, admin_client):
+    def test_show_their_verdict_but_no_draft_title_to_staff(self, admin_client):
         url = post(admin_client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")["Location"]
         Puzzle.objects.update(verdict="unique", title="a draft")
         told = admin_client.get(url).json()
         assert (told["verdict"], told["title"]) == ("unique", "")
 
-    def test_are_listed_when_published(self, client):
+    def test_appear_in_the_list_once_published(self, client):
         post(client, {"puzzle": ARTICLE_000}, "/api/v1/puzzles/")
         assert client.get("/api/v1/puzzles/").json()["results"] == []
         Puzzle.objects.update(is_published=True, title="Mine")
         assert client.get("/api/v1/puzzles/").json()["results"][0]["title"] == "Mine"
 
 
-class TestGoingOn:
+class TestContinuing:
     """`POST /api/v1/solves/ID/go-on/`"""
 
     @pytest.fixture
@@ -197,7 +197,7 @@ class TestGoingOn:
 
         return stalled
 
-    def test_promises_a_solve_that_tells_the_story_and_goes_on(self, client, stalled):
+    def test_makes_a_solve_that_repeats_the_iterations_and_continues(self, client, stalled):
         solve = stalled(client)
         answer = client.post(f"{URL}{solve.pk}/go-on/")
         assert answer.status_code == 202
@@ -211,7 +211,7 @@ class TestGoingOn:
         assert after["iterations"][: len(before["iterations"])] == before["iterations"]
         assert after["continues"] is None  # it is nobody's, and the other's address is known to few
 
-    def test_gives_an_owner_the_one_that_there_is_already(self, client, stalled, django_user_model):
+    def test_gives_an_owner_the_same_solve_again(self, client, stalled, django_user_model):
         client.force_login(django_user_model.objects.create_user("setter"))
         solve = stalled(client)
         first, second = (client.post(f"{URL}{solve.pk}/go-on/").json() for _ in range(2))
@@ -219,7 +219,7 @@ class TestGoingOn:
         assert first["continues"] == str(solve.pk)
         assert Solve.objects.count() == 2
 
-    def test_refuses_what_has_not_stalled_and_hides_what_is_private(self, client, stalled):
+    def test_rejects_a_solved_solve_and_hides_a_private_one(self, client, stalled):
         solve = stalled(client)
         Solve.objects.update(visibility="private")
         assert client.post(f"{URL}{solve.pk}/go-on/").status_code == 404

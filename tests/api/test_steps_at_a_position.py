@@ -24,7 +24,7 @@ def marks(*first: str) -> str:
 
 
 @pytest.mark.django_db
-def test_tells_each_step_with_its_sets_and_keeps_nothing(client):
+def test_answers_each_step_with_its_proof_and_saves_nothing(client):
     answer = ask(client, puzzle=ALESCARGOT).json()
     assert answer["position"] == ALESCARGOT
     assert answer["is_whole"]
@@ -45,7 +45,7 @@ def test_takes_a_position_techniques_and_uniqueness(client):
 
 
 @pytest.mark.django_db
-def test_says_when_there_are_more_steps_than_an_answer_takes(client):
+def test_answer_beyond_the_limit_of_steps_says_so(client):
     with patch.object(listing, "MOST_STEPS", 2):
         answer = ask(client, puzzle=ARTICLE_000).json()
     assert len(answer["steps"]) == 2
@@ -99,7 +99,7 @@ def test_answers_about_boards_of_other_sizes_by_what_works_on_them(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("body", ["[]", "5", "null", "{", "[" * 5_000, '{"puzzle": NaN}'])
-def test_refuses_what_is_no_object(client, body):
+def test_body_other_than_a_json_object_gets_400(client, body):
     answer = client.post("/api/v1/steps/", body, "application/json")
     assert answer.status_code == 400
     assert answer.json()["detail"]

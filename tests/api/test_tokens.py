@@ -30,7 +30,7 @@ def bearer(text):
     return Client(headers={"Authorization": f"Bearer {text}"})
 
 
-def test_is_shown_once_and_kept_only_as_a_digest(client, setter):
+def test_token_appears_once_and_only_its_digest_stays(client, setter):
     text = make(client)
     assert len(text) > 40
     assert text not in client.get("/account/tokens/").content.decode()
@@ -48,7 +48,7 @@ def test_submits_and_reads_as_the_account(client, setter):
     assert Client().get(answer["Location"]).status_code == 404
 
 
-def test_says_when_it_was_last_used_to_the_minute(client, setter):
+def test_page_shows_the_last_use_to_the_minute(client, setter):
     program = bearer(make(client))
     assert "never used" in client.get("/account/tokens/").content.decode()
     program.get(SOLVES)
@@ -62,27 +62,27 @@ def test_says_when_it_was_last_used_to_the_minute(client, setter):
 
 
 @pytest.mark.parametrize("text", ["", "sbs_", "x" * 5000, "٣", "a b"])
-def test_is_refused_when_it_is_none(setter, text):
+def test_unknown_token_gets_401(setter, text):
     answer = bearer(text.encode().decode("latin-1")).get(SOLVES)
     assert answer.status_code == 401
     assert answer["WWW-Authenticate"] == "Bearer"
     assert "unknown or revoked" in answer.json()["detail"]
 
 
-def test_is_refused_once_revoked(client, setter):
+def test_revoked_token_gets_401(client, setter):
     program = bearer(make(client))
     client.post(f"/account/tokens/{Token.objects.get().pk}/revoke/")
     assert program.get(SOLVES).status_code == 401
 
 
 @pytest.mark.asvs("7.4.2")
-def test_is_refused_when_the_account_is_closed(client, setter):
+def test_token_of_a_closed_account_gets_401(client, setter):
     program = bearer(make(client))
     User.objects.update(is_active=False)
     assert program.get(SOLVES).status_code == 401
 
 
-def test_is_revoked_by_its_owner_alone(client, setter):
+def test_only_the_owner_can_revoke_a_token(client, setter):
     make(client)
     other = Client()
     other.force_login(User.objects.create_superuser("root"))
@@ -104,7 +104,7 @@ def test_shows_its_name_as_text(client, setter):
     assert "&lt;script&gt;" in page
 
 
-def test_are_so_many_and_no_more(client, setter):
+def test_account_can_make_20_tokens_at_most(client, setter):
     for _ in range(20):
         Token.objects.make(setter, "script")
     answer = client.post("/account/tokens/", {"name": "one more"})
@@ -113,7 +113,7 @@ def test_are_so_many_and_no_more(client, setter):
 
 
 @pytest.mark.asvs("7.4.2")
-def test_goes_with_the_account(client, setter):
+def test_deleting_the_account_deletes_its_tokens(client, setter):
     make(client)
     setter.set_password("nine rows of nine")
     setter.save()

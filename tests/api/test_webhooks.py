@@ -109,8 +109,8 @@ def verify_of_the_document():
 
 
 @pytest.mark.usefixtures("inside")
-class TestTelling:
-    def test_tells_that_a_batch_is_over_and_signs_it(self, receiver):
+class TestDelivery:
+    def test_sends_a_signed_event_at_the_end_of_a_batch(self, receiver):
         client = program()
         hook = make(client, receiver.address)
         batch = begin(client, hook)
@@ -146,14 +146,14 @@ class TestTelling:
         tell()
         assert len(receiver.heard) == 1
 
-    def test_says_so_when_it_was_cancelled(self, receiver):
+    def test_sends_the_status_cancelled(self, receiver):
         client = program()
         hook = make(client, receiver.address)
         client.delete(begin(client, hook)["url"])
         tell()
         assert b'"cancelled"' in receiver.heard[0][2]
 
-    def test_tries_again_later_and_says_the_same_under_the_same_id(self, receiver):
+    def test_retries_after_a_pause_under_the_same_id(self, receiver):
         client = program()
         hook = make(client, receiver.address)
         receiver.answers = [(500, {}), (503, {})]
@@ -198,7 +198,7 @@ class TestTelling:
         assert len(receiver.heard) == 1
         assert delivery_of(client, hook)["failure"] == "it answered: 307"
 
-    def test_is_in_one_pair_of_hands_at_a_time(self, receiver):
+    def test_skips_a_webhook_that_another_process_has_claimed(self, receiver):
         client = program()
         hook = make(client, receiver.address)
         end(begin(client, hook))
@@ -210,7 +210,7 @@ class TestTelling:
         tell()
         assert len(receiver.heard) == 1
 
-    def test_is_told_nothing_more_once_deleted(self, receiver):
+    def test_sends_nothing_to_a_deleted_webhook(self, receiver):
         client = program()
         hook = make(client, receiver.address)
         batch = begin(client, hook)
@@ -219,8 +219,8 @@ class TestTelling:
         assert (tell(), Job.objects.count()) == (0, 1)
 
 
-class TestWhoseTheyAre:
-    def test_tells_the_secret_once(self):
+class TestOwnership:
+    def test_shows_the_secret_only_in_the_first_answer(self):
         client = program()
         hook = make(client, "https://solver.example/sudoku")
         assert hook["secret"].startswith("whsec_")
@@ -231,7 +231,7 @@ class TestWhoseTheyAre:
         answer = client.post(HOOKS, {"address": "https://solver.example/"}, JSON)
         assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
-    def test_is_not_there_for_others(self):
+    def test_hides_webhooks_from_other_accounts(self):
         hook = make(program(), "https://solver.example/sudoku")
         other = program("other")
         assert other.get(HOOKS).json()["results"] == []
@@ -243,7 +243,7 @@ class TestWhoseTheyAre:
             assert answer.status_code in (400, 403)
         assert (Job.objects.count(), Webhook.objects.count()) == (0, 1)
 
-    def test_are_few(self, monkeypatch):
+    def test_limits_the_webhooks_of_an_account(self, monkeypatch):
         monkeypatch.setattr(Webhook, "MOST", 1)
         client = program()
         make(client, "https://solver.example/sudoku")
@@ -269,14 +269,14 @@ INSIDE = """0.0.0.0 10.1.2.3 100.64.0.1 100.100.100.200 127.0.0.1 168.63.129.16 
 2002:a00:1:: 2001:0:a00:1:: fc00::1 fd00:ec2::254 fe80::1 ff02::1 2001:db8::1 3fff::1 ::7f00:1"""
 
 
-class TestWhereTo:
+class TestTarget:
     @pytest.mark.parametrize("address", WRONG)
-    def test_refuses_what_is_no_public_address(self, address):
+    def test_rejects_all_but_public_ones(self, address):
         answer = program().post(HOOKS, {"address": address}, JSON)
         assert answer.status_code == 400
         assert WRONG[address] in answer.json()["errors"]["address"][0]
 
-    def test_knows_what_is_inside(self):
+    def test_tells_private_networks_from_public_ones(self):
         assert [a for a in INSIDE.split() if safe_http.is_public(ipaddress.ip_address(a))] == []
         for public in ("1.1.1.1", "93.184.216.34", "2606:4700:4700::1111", "::ffff:1.1.1.1"):
             assert safe_http.is_public(ipaddress.ip_address(public))
@@ -295,7 +295,7 @@ class TestWhereTo:
         assert receiver.heard == []
 
     @pytest.mark.asvs("1.3.6")
-    def test_connects_to_the_very_address_that_it_looked_at(self, monkeypatch):
+    def test_connects_to_the_checked_ip_address(self, monkeypatch):
         """A name may mean another machine a moment later."""
         monkeypatch.setattr(safe_http.socket, "getaddrinfo", resolver([["1.1.1.1"], ["127.0.0.1"]]))
         asked = []
@@ -333,7 +333,7 @@ class TestWhereTo:
 
     @pytest.mark.asvs("1.3.6")
     @pytest.mark.usefixtures("inside")
-    def test_waits_for_nobody_who_answers_byte_by_byte(self, monkeypatch):
+    def test_times_out_on_an_answer_that_drips(self, monkeypatch):
         monkeypatch.setattr(safe_http, "SECONDS", 0.2)
         over = threading.Event()
         with socket.create_server(("127.0.0.1", 0)) as server:
