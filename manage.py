@@ -12,10 +12,10 @@ def main() -> None:
 
         print(f"Sudoku by sets {VERSION}")
         return
-    from solver.management import alone
+    from solver.management import engine_command
 
-    if sys.argv[1:2] and sys.argv[1] in alone.COMMANDS:
-        alone.run(sys.argv)
+    if sys.argv[1:2] and sys.argv[1] in engine_command.COMMANDS:
+        engine_command.run(sys.argv)
         return
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from solver.engine.core.i18n import Translator, set_translator
-from solver.management import alone
+from solver.management import engine_command
 
 
 class SolverConfig(AppConfig):
@@ -28,7 +28,7 @@ class SolverConfig(AppConfig):
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)
-        alone.set_bounds()
+        engine_command.set_bounds()
         set_translator(Translator(gettext, ngettext, partial(number_format, force_grouping=True)))
 
 

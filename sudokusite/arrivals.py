@@ -66,7 +66,7 @@ class Head:
 
     @property
     def language(self) -> str:
-        """The language of an answer, as `ChooseLanguage` finds it."""
+        """The language of an answer, as `LanguageMiddleware` finds it."""
         request = HttpRequest()
         request.COOKIES = self.cookies
         request.META["HTTP_ACCEPT_LANGUAGE"] = self.headers.get("accept-language", "")

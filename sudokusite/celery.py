@@ -119,7 +119,7 @@ def look_at_the_connection(**_: Any) -> None:
     close_old_connections()
 
 
-class JoinTheDead(bootsteps.StartStopStep):
+class ReapExitedChildren(bootsteps.StartStopStep):
     """Joins processes of the pool that ended while the broker was away, before the main loop listens to all.
 
     Without it the worker ends with `ValueError: file descriptor is None` as soon as it is connected again:
@@ -143,7 +143,7 @@ class BeatOfTheMainLoop(bootsteps.StartStopStep):
         self.beat.cancel()
 
 
-app.steps["consumer"].update({JoinTheDead, BeatOfTheMainLoop})
+app.steps["consumer"].update({ReapExitedChildren, BeatOfTheMainLoop})
 
 
 @setup_logging.connect

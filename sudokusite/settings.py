@@ -49,23 +49,23 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     # What puts headers on answers comes first, so that static files and refusals have them too.
-    "solver.middleware.headers.HeadersOnRefusals",
+    "solver.middleware.headers.SecurityHeadersMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "solver.middleware.programs.Programs",
+    "solver.middleware.api_headers.ApiHeadersMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "solver.middleware.requests.LogRequests",
+    "solver.middleware.requests.RequestLogMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "solver.middleware.languages.ChooseLanguage",
+    "solver.middleware.languages.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "solver.middleware.accounts.Authenticate",
-    "solver.middleware.guarding.Guard",  # before the CSRF check, which reads the body
+    "solver.middleware.accounts.ExpiringAuthenticationMiddleware",
+    "solver.middleware.request_limits.RequestLimitsMiddleware",  # before the CSRF check, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
-    "solver.middleware.accounts.CountPasswords",
+    "solver.middleware.accounts.PasswordThrottleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "solver.middleware.deadlines.RequestDeadline",  # around the views alone
+    "solver.middleware.deadlines.DeadlineMiddleware",  # around the views alone
 ]
 
 TEMPLATES = [
@@ -313,9 +313,9 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["solver.api.parsing.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "solver.api.access.BearerAuthentication",
-        "solver.api.access.SessionOfOurPages",
+        "solver.api.access.SameSiteSessionAuthentication",
     ],
-    "DEFAULT_THROTTLE_CLASSES": ["solver.api.access.Submissions"],
+    "DEFAULT_THROTTLE_CLASSES": ["solver.api.access.SubmissionThrottle"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "solver.api.errors.explain",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
@@ -334,8 +334,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SolveStatus": "solver.models.Solve.Status",
         "JobStatus": "solver.models.Job.Status",
-        "OptionKind": "solver.api.schema.OPTION_KINDS",
-        "NoticeKind": "solver.api.schema.NOTICE_KINDS",
+        "OptionKind": "solver.api.response_serializers.OPTION_KINDS",
+        "NoticeKind": "solver.api.response_serializers.NOTICE_KINDS",
     },
 }
 

@@ -33,7 +33,7 @@ TEMPLATES = {
 }
 
 
-class Links(PasswordResetForm):
+class PasswordResetMailForm(PasswordResetForm):
     """Django's own, which keeps to itself that a mail could not be sent."""
 
     def send_mail(
@@ -50,7 +50,7 @@ class Links(PasswordResetForm):
         send_mail(subject, body, from_email, [to_email])
 
 
-class TokensOf(PasswordResetTokenGenerator):
+class DatedTokenGenerator(PasswordResetTokenGenerator):
     """Tokens that count from a moment, so that a mail that is sent twice has the same link."""
 
     def __init__(self, moment: datetime) -> None:
@@ -118,12 +118,12 @@ def send_links(
 ) -> None:
     """A mail to the address of this account, for each account that has it."""
     user = User.objects.filter(pk=account_id).first() if account_id else None
-    form = Links({"email": user.email if user else ""})
+    form = PasswordResetMailForm({"email": user.email if user else ""})
     if form.is_valid():
         with override(language):
             form.save(
                 host,
                 use_https=is_https,
-                token_generator=TokensOf(asked_at or timezone.now()),
+                token_generator=DatedTokenGenerator(asked_at or timezone.now()),
                 **TEMPLATES,  # type: ignore[arg-type]
             )

@@ -22,13 +22,13 @@ from .collecting import CollectionAdmin
 from .filtering import FlagFilter, SubjectFilter
 from .jobs import JobAdmin
 from .library import PuzzleAdmin
-from .model_admin import BaseAdmin, LookedAt, labelled, say_when
+from .model_admin import BaseAdmin, ReadOnlyAdmin, labelled, say_when
 from .ordering import MembershipAdmin
 from .paging import EstimatingPaginator
 from .preview import preview
-from .record import MethodFilter, heading, newest, solve_named
-from .reporting import Reported, answer_reports, tell_reports, with_open_reports
+from .reporting import ReportFilter, answer_reports, tell_reports, with_open_reports
 from .setting_aside import SetAsideAdmin
+from .solve_list import MethodFilter, heading, newest, solve_named
 
 # Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
 UNSAID = ("lease_token", "lost", "session_digest", "failure", "failure_facts", "network")
@@ -110,7 +110,7 @@ class RoleAdmin(BaseAdmin, GroupAdmin):
 
 
 @admin.register(LogEntry)
-class TrailAdmin(LookedAt):
+class TrailAdmin(ReadOnlyAdmin):
     """The trail of what staff changed, in words, for nobody to change.
 
     A superuser reads all of it, an editor what is about the library.
@@ -185,7 +185,7 @@ class SolveAdmin(BaseAdmin):
     list_display_links = ("board", "__str__")
     list_filter = (
         *(
-            Reported,
+            ReportFilter,
             "visibility",
             "status",
             "outcome",

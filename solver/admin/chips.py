@@ -14,7 +14,7 @@ FEW = 8  # chips of a filter that stand open
 
 
 @dataclass(frozen=True)
-class Chip:
+class FilterChip:
     words: str
     href: str
     is_chosen: bool
@@ -22,10 +22,10 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Row:
+class FilterRow:
     title: str
-    chips: list[Chip]
-    more: list[Chip]  # one of them chosen stands among the first
+    chips: list[FilterChip]
+    more: list[FilterChip]  # one of them chosen stands among the first
 
     @property
     def is_chosen(self) -> bool:
@@ -33,7 +33,7 @@ class Row:
         return any(chip.is_chosen for chip in self.chips[1:])
 
 
-def rows_of(changelist: Any) -> list[Row]:
+def rows_of(changelist: Any) -> list[FilterRow]:
     return [
         # To count is a question a filter, and nobody sees the answers of those that are folded away.
         _row(str(spec.title), list(_chips(spec, changelist, at < FIRST)))
@@ -41,18 +41,18 @@ def rows_of(changelist: Any) -> list[Row]:
     ]
 
 
-def _row(title: str, chips: list[Chip]) -> Row:
+def _row(title: str, chips: list[FilterChip]) -> FilterRow:
     shown = [chip for at, chip in enumerate(chips) if at <= FEW or chip.is_chosen]
-    return Row(capfirst(title), shown, [chip for chip in chips if chip not in shown])
+    return FilterRow(capfirst(title), shown, [chip for chip in chips if chip not in shown])
 
 
-def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[Chip]:
+def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[FilterChip]:
     was_counted = changelist.add_facets
     changelist.add_facets = was_counted and is_first
     for choice in spec.choices(changelist):
         words = str(choice["display"]) or _("none")
         counted = COUNT.search(words) if changelist.add_facets else None
-        yield Chip(
+        yield FilterChip(
             (words[: counted.start()] if counted else words) or "–",
             choice["query_string"],
             bool(choice["selected"]),

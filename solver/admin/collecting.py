@@ -22,7 +22,7 @@ from solver.models import Collection, Membership
 from solver.puzzles.files.writing import collection_written
 
 from .exporting import as_file
-from .fields import Plain, RowsFormSet
+from .fields import PlainInput, RowsFormSet
 from .model_admin import BaseAdmin
 
 DRAFT = 24  # puzzles of a page, as visitors have it
@@ -33,7 +33,7 @@ class CollectionForm(forms.ModelForm):
         labels = {"slug": gettext_lazy("Name in its address")}  # noqa: RUF012
 
 
-class Labelled(forms.Widget):
+class LabelledWidget(forms.Widget):
     """With its label before it where there are no columns: on a phone, where a row is a card."""
 
     words = ""
@@ -44,11 +44,11 @@ class Labelled(forms.Widget):
         return format_html(label, self.words, field)
 
 
-class Number(Labelled, Plain, forms.NumberInput):
+class LabelledNumberInput(LabelledWidget, PlainInput, forms.NumberInput):
     pass
 
 
-class Tick(Labelled, Plain, forms.CheckboxInput):
+class LabelledCheckbox(LabelledWidget, PlainInput, forms.CheckboxInput):
     pass
 
 
@@ -56,7 +56,7 @@ class RowForm(forms.ModelForm):
     """A row of a list: its fields stand under the names of columns, and say them to who cannot see."""
 
     class Meta:
-        widgets = {"position": Number, "is_published": Tick}  # noqa: RUF012
+        widgets = {"position": LabelledNumberInput, "is_published": LabelledCheckbox}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -27,7 +27,7 @@ class TagsInput(forms.TextInput):
         return format_html('{}<datalist id="{}">{}</datalist>', field, known, options)
 
 
-class Choice(forms.Select):
+class PlainSelect(forms.Select):
     """Django's, its options put together here: a template for each takes ten times as long."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -45,8 +45,8 @@ class Choice(forms.Select):
         return format_html("<select{}>{}</select>", named, options)
 
 
-class Plain(forms.widgets.Input):
-    """Django's, put together here: see `Choice`; a list has one or two a row."""
+class PlainInput(forms.widgets.Input):
+    """Django's, put together here: see `PlainSelect`; a list has one or two a row."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         widget = self.get_context(name, value, attrs)["widget"]
@@ -54,11 +54,11 @@ class Plain(forms.widgets.Input):
         return format_html("<input{}>", flatatt({**named, **widget["attrs"]}))
 
 
-class Hidden(Plain, forms.HiddenInput):
+class PlainHiddenInput(PlainInput, forms.HiddenInput):
     pass
 
 
-class Errors(ErrorList):
+class PlainErrorList(ErrorList):
     """Django's, which takes a template to say nothing, too."""
 
     def render(self, *args: Any, **kwargs: Any) -> SafeString:
@@ -73,11 +73,11 @@ class RowsFormSet(forms.BaseModelFormSet):
     model: Any
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"error_class": Errors, **kwargs})
+        super().__init__(*args, **{"error_class": PlainErrorList, **kwargs})
 
     def add_fields(self, form: Any, index: int | None) -> None:
         super().add_fields(form, index)
-        form.fields[self.model._meta.pk.name].widget = Hidden()
+        form.fields[self.model._meta.pk.name].widget = PlainHiddenInput()
 
 
 class TagsField(forms.CharField):

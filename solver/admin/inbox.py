@@ -18,7 +18,7 @@ from solver.models import Puzzle, Solve
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
 
-from .deeds import OF_THE_INBOX
+from .bulk_actions import INBOX_ACTIONS
 from .library import PuzzleAdmin
 from .model_admin import say_when
 from .puzzle_page import FILTERS
@@ -64,7 +64,7 @@ class InboxAdmin(PuzzleAdmin):
         *("brought", "at_once"),
     )
     list_filter = (KindFilter, "box")
-    deeds = OF_THE_INBOX
+    bulk_actions = INBOX_ACTIONS
     change_list_template = "admin/solver/puzzle/inbox.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
@@ -117,19 +117,19 @@ class InboxAdmin(PuzzleAdmin):
     @admin.display(description=gettext_lazy("Accept or dismiss"))
     def at_once(self, puzzle: Puzzle) -> SafeString:
         """What is done with this row alone, by one click."""
-        deeds = [("dismiss_selected", WORDS["dismiss"])]
+        bulk_actions = [("dismiss_selected", WORDS["dismiss"])]
         if puzzle.verdict in ACCEPTABLE:
-            deeds.insert(0, ("accept_selected", gettext_lazy("Accept")))
+            bulk_actions.insert(0, ("accept_selected", gettext_lazy("Accept")))
         button = (
             '<button type="submit" class="plain" name="row" value="{} {}" aria-label="{}: {}">'
             "{}</button>"
         )
-        parts = ((deed, puzzle.pk, words, puzzle, words) for deed, words in deeds)
+        parts = ((action, puzzle.pk, words, puzzle, words) for action, words in bulk_actions)
         return format_html_join(" ", button, parts)
 
 
 def _of_one_row(sent: QueryDict) -> QueryDict:
-    """The same as if this row alone were ticked and its deed were chosen."""
+    """The same as if this row alone were ticked and its action were chosen."""
     name, _space, pk = str(sent["row"]).partition(" ")
     data = sent.copy()
     data.setlist("action", [name])

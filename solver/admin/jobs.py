@@ -15,12 +15,12 @@ from solver.models import Job
 from solver.queue import submission
 
 from .filtering import JobKindFilter
-from .model_admin import LookedAt, labelled
+from .model_admin import ReadOnlyAdmin, labelled
 from .paging import EstimatingPaginator
 
 
 @admin.register(Job)
-class JobAdmin(LookedAt):
+class JobAdmin(ReadOnlyAdmin):
     """A list; each leads to the job's own page, where it is paused, resumed and cancelled one at a time."""
 
     list_display = ("words", "owner", "state_words", "progress", "place", "added")

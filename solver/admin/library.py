@@ -20,8 +20,8 @@ from solver.models.puzzle import KEPT, LEVELS
 from solver.operations.uploads import takes_uploads
 from solver.puzzles import catalogue
 
-from .acting import action_of, carry_out_delete
-from .deeds import DEEDS, Deed, shown, without_shelf
+from .action_views import action_of, carry_out_delete
+from .bulk_actions import BULK_ACTIONS, BulkAction, shown, without_shelf
 from .filtering import (
     CollectionFilter,
     GradeFilter,
@@ -33,14 +33,14 @@ from .filtering import (
 from .generation_orders import generate_view, missing_view
 from .importing import import_view
 from .paging import EstimatingPaginator
-from .puzzle_page import PuzzleForm, PuzzlePage, badge
+from .puzzle_page import PuzzleForm, PuzzlePageAdmin, badge
 from .tagging import tags_view
 
 HARDEST = len(LEVELS)
 
 
 @admin.register(Puzzle)
-class PuzzleAdmin(PuzzlePage):
+class PuzzleAdmin(PuzzlePageAdmin):
     form = PuzzleForm
     list_display: tuple[str, ...] = (
         *("board", "__str__", "givens_count", "verdict_badge", "grade_words", "hardness"),
@@ -59,7 +59,7 @@ class PuzzleAdmin(PuzzlePage):
         CollectionFilter,
         "created_at",
     )
-    deeds: ClassVar[tuple[Deed, ...]] = DEEDS
+    bulk_actions: ClassVar[tuple[BulkAction, ...]] = BULK_ACTIONS
     list_per_page = 25
     show_full_result_count = False
     paginator = EstimatingPaginator
@@ -152,7 +152,7 @@ class PuzzleAdmin(PuzzlePage):
     def generate(self, request: HttpRequest) -> HttpResponse:
         return generate_view(request, self.admin_site)
 
-    def deeds_of(self, request: HttpRequest) -> list[Deed]:
+    def bulk_actions_of(self, request: HttpRequest) -> list[BulkAction]:
         """Those that this account may do, with what it may choose for them."""
         may_change = self.has_change_permission(request)
         may_collect = may_change and request.user.has_perm("solver.add_membership")
@@ -161,20 +161,20 @@ class PuzzleAdmin(PuzzlePage):
             "change": may_change,
             "collect": may_collect,
         }
-        found = [deed for deed in self.deeds if may[deed.permission]]
-        return found if may_collect else [without_shelf(deed) for deed in found]
+        found = [action for action in self.bulk_actions if may[action.permission]]
+        return found if may_collect else [without_shelf(action) for action in found]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """The deeds that this account may do."""
-        found = {deed.name: action_of(deed) for deed in self.deeds_of(request)}
-        if self.deeds is DEEDS and self.has_change_permission(request):
+        """Return the actions that this account may use."""
+        found = {action.name: action_of(action) for action in self.bulk_actions_of(request)}
+        if self.bulk_actions is BULK_ACTIONS and self.has_change_permission(request):
             words = str(WORDS["delete"])
             found["delete_selected"] = (carry_out_delete, "delete_selected", words)
         return found
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        deeds = [shown(deed) for deed in self.deeds_of(request)]
-        more = {"title": _("Library"), "deeds": deeds}
+        bulk_actions = [shown(action) for action in self.bulk_actions_of(request)]
+        more = {"title": _("Library"), "bulk_actions": bulk_actions}
         return super().changelist_view(request, {**more, **(extra_context or {})})
 
 

@@ -23,8 +23,8 @@ from django.utils.translation import gettext_lazy
 
 from solver.models import SavedFilter
 
-from . import saving
-from .chips import FIRST, Row, rows_of
+from . import saved_filters
+from .chips import FIRST, FilterRow, rows_of
 
 COUNTED = 2_000  # rows; of a longer list it takes too long to say what each filter would leave
 # What a value is refused with once the question is put: no such year, no such number, no such pattern.
@@ -61,23 +61,23 @@ class List(ChangeList):
         return self.root_queryset.order_by()[: COUNTED + 1].count() <= COUNTED
 
     @cached_property
-    def filter_rows(self) -> list[Row]:
+    def filter_rows(self) -> list[FilterRow]:
         return rows_of(self)
 
     @cached_property
     def saved(self) -> list[SavedFilter]:
-        return saving.saved_of(self.asked)
+        return saved_filters.saved_of(self.asked)
 
     @property
     def query_to_save(self) -> str:
-        return saving.query_of(self.asked)
+        return saved_filters.query_of(self.asked)
 
     @property
-    def first_rows(self) -> list[Row]:
+    def first_rows(self) -> list[FilterRow]:
         return self.filter_rows[:FIRST]
 
     @property
-    def more_rows(self) -> list[Row]:
+    def more_rows(self) -> list[FilterRow]:
         return self.filter_rows[FIRST:]
 
     @property
@@ -96,7 +96,7 @@ class BaseAdmin(admin.ModelAdmin):
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied
         named = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
-        return saving.answer(request) or super().changelist_view(request, named)
+        return saved_filters.answer(request) or super().changelist_view(request, named)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         """Django's; of a day and a time each field says its name, which stands beside both."""
@@ -136,7 +136,7 @@ class BaseAdmin(admin.ModelAdmin):
         return is_declared and super().lookup_allowed(lookup, value, request)
 
 
-class LookedAt(BaseAdmin):
+class ReadOnlyAdmin(BaseAdmin):
     """What nobody adds, changes or deletes here."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from solver.models import Collection, Membership, User
 from solver.puzzles import catalogue
 
-from .collecting import Number, RowForm, say_puzzles
+from .collecting import LabelledNumberInput, RowForm, say_puzzles
 from .fields import RowsFormSet
 from .model_admin import BaseAdmin
 from .paging import EstimatingPaginator
@@ -25,7 +25,7 @@ from .preview import preview
 
 class PlaceForm(RowForm):
     position = forms.IntegerField(
-        label=gettext_lazy("Place"), min_value=1, max_value=1_000_000, widget=Number
+        label=gettext_lazy("Place"), min_value=1, max_value=1_000_000, widget=LabelledNumberInput
     )
 
 

@@ -33,12 +33,12 @@ from solver.models import Puzzle, User
 from solver.puzzles import catalogue
 from solver.puzzles.rating import clear, rating_of, say_er
 
-from .acting import FILTERS, carry_out_delete
-from .deeds import DEEDS
+from .action_views import FILTERS, carry_out_delete
+from .bulk_actions import BULK_ACTIONS
 from .fields import TagsField
+from .history_restore import error_message, restore, texts_before, told_change
 from .model_admin import BaseAdmin
 from .preview import preview
-from .restoring import restore, say, texts_before, told_change
 
 SOLVES = 10  # of a puzzle, on its page
 BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
@@ -78,7 +78,7 @@ class PuzzleForm(forms.ModelForm):
             self.add_error("givens", forms.ValidationError(said))
 
 
-class PuzzlePage(BaseAdmin):
+class PuzzlePageAdmin(BaseAdmin):
     fields = (
         *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
         *("is_published", "shelves", "clue_count", "verdict_badge", "grade_words", "level"),
@@ -197,8 +197,10 @@ class PuzzlePage(BaseAdmin):
         puzzle = self.get_object(request, unquote(object_id))
         if puzzle and self.has_view_permission(request, puzzle):
             may = self.get_actions(request)
-            deeds = [deed for deed in DEEDS if deed.name in OF_A_PAGE and deed.name in may]
-            more = {"deeds": deeds, "came_by": request.GET.get(FILTERS, "")}
+            bulk_actions = [
+                action for action in BULK_ACTIONS if action.name in OF_A_PAGE and action.name in may
+            ]
+            more = {"bulk_actions": bulk_actions, "came_by": request.GET.get(FILTERS, "")}
             more |= self._neighbours(request, puzzle)
             extra_context = {**more, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, extra_context)
@@ -245,7 +247,7 @@ class PuzzlePage(BaseAdmin):
         try:
             restore(pk, entry, request.user)
         except ValidationError as error:
-            self.message_user(request, say(error), messages.ERROR)
+            self.message_user(request, error_message(error), messages.ERROR)
         else:
             self.message_user(request, _("The texts are as they were before."), messages.SUCCESS)
         return redirect("admin:solver_puzzle_change", pk)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from solver.models import Report, Solve
 
 
-class Reported(admin.SimpleListFilter):
+class ReportFilter(admin.SimpleListFilter):
     title, parameter_name = _("reports"), "reported"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:

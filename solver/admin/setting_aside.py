@@ -16,13 +16,13 @@ from solver.models import JobPart, Puzzle
 from solver.queue import submission, upkeep
 from solver.queue.owners import TooManyUnfinished
 
-from .model_admin import LookedAt, say_when
+from .model_admin import ReadOnlyAdmin, say_when
 
 LONGEST = 100  # characters of an item
 
 
 @admin.register(JobPart)
-class SetAsideAdmin(LookedAt):
+class SetAsideAdmin(ReadOnlyAdmin):
     """A list; a puzzle that was at fault leads to its page, a job to its own."""
 
     list_display = ("item", "reason", "job_words", "when", "at_once")

@@ -16,8 +16,8 @@ from solver.models.texts import validate_plain
 from solver.puzzles import catalogue
 from solver.puzzles.files.reading import LONGEST_TAG
 
-from .acting import tell_begun
-from .deeds import change
+from .action_views import tell_begun
+from .bulk_actions import change
 
 FRESH = 600  # seconds for which the counts may be shown again: they take a look at every puzzle
 COUNTS = "desk-tags"

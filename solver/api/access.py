@@ -33,7 +33,7 @@ class BearerAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-class SessionOfOurPages(SessionAuthentication):
+class SameSiteSessionAuthentication(SessionAuthentication):
     """The session of a browser: what it changes has to be asked for by a page of this site.
 
     Django REST framework asks that of accounts alone, but a session without one owns solves and jobs too.
@@ -60,7 +60,7 @@ def is_from_our_page(request: Request) -> bool:
     return is_ours and site in (None, "same-origin")
 
 
-class Submissions(BaseThrottle):
+class SubmissionThrottle(BaseThrottle):
     """LIMIT_SUBMISSIONS, for every request that may change something."""
 
     seconds: int | None = None

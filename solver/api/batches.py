@@ -19,13 +19,13 @@ from solver.solves import files
 from solver.solves.portions import MOST_TOLD
 
 from .access import owner_of
-from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
+from .openapi import EXAMPLE, ONCE, asks, described
 from .paging import PAGE, page_of, whole_number
 from .prepared import send
+from .request_serializers import MethodChoice
+from .response_serializers import BatchLine, BatchPage, BatchShape, NewBatchShape, PreparedShape
 from .responses import accepted
-from .schema import BatchLine, BatchPage, BatchShape, NewBatchShape, PreparedShape
-from .serializers import MethodChoice
 from .webhooks import webhooks_of
 
 LINES = "application/x-ndjson"

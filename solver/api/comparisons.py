@@ -10,11 +10,11 @@ from solver.queue import submission
 from solver.solves.comparison import find_solves, tally_of
 
 from .access import owner_of, visible_solves
-from .describing import EXAMPLE, ONCE, asks, described
 from .idempotency import once
+from .openapi import EXAMPLE, ONCE, asks, described
+from .request_serializers import PuzzleText
+from .response_serializers import AcceptedComparison, Comparisons
 from .responses import accepted
-from .schema import AcceptedComparison, Comparisons
-from .serializers import PuzzleText
 
 
 class Comparison(APIView):

@@ -14,7 +14,7 @@ from solver.models import Collection, Puzzle, User
 from solver.models.texts import validate_lines, validate_plain
 from solver.puzzles import catalogue
 
-from .serializers import Body
+from .request_serializers import RequestSerializer
 
 MOST_PUZZLES = 10_000  # of a collection that is set at once
 
@@ -29,7 +29,7 @@ class CollectionField(serializers.SlugField):
         return found.pk
 
 
-class PuzzleChange(Body):
+class PuzzleChange(RequestSerializer):
     """What editors say of a puzzle. Its givens stay: solves hang on them."""
 
     title = serializers.CharField(
@@ -56,7 +56,7 @@ class PuzzleChange(Body):
     is_published = serializers.BooleanField(required=False)
 
 
-class NewCollection(Body):
+class NewCollection(RequestSerializer):
     """A collection, without its puzzles."""
 
     title = serializers.CharField(max_length=200, validators=[validate_plain])
@@ -75,7 +75,7 @@ class CollectionChange(NewCollection):
     slug = serializers.SlugField(max_length=50, required=False)
 
 
-class Puzzles(Body):
+class PuzzlesSerializer(RequestSerializer):
     """The puzzles of a collection, all of them, in order."""
 
     puzzles = serializers.ListField(child=serializers.UUIDField(), max_length=MOST_PUZZLES)

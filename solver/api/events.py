@@ -24,8 +24,8 @@ from solver.queue import batches
 
 from .access import visible_solves
 from .batches import find_batch
-from .describing import described
-from .schema import BatchShape, SolveShape
+from .openapi import described
+from .response_serializers import BatchShape, SolveShape
 from .solves import find_solve
 
 KIND = "text/event-stream"

@@ -17,13 +17,13 @@ from solver.puzzles.pool import requirements_of
 from solver.queue.orders import MOST, SIZES, order
 from solver.queue.owners import Owner
 
-from .describing import ONCE, described
 from .editing import CollectionField, editor
 from .idempotency import once
-from .parsing import Choice
+from .openapi import ONCE, described
+from .parsing import StrictChoiceField
+from .request_serializers import RequestSerializer, naming
+from .response_serializers import JobShape
 from .responses import accepted
-from .schema import JobShape
-from .serializers import Body, naming
 
 MOST_SCORE = 100_000
 
@@ -35,22 +35,22 @@ def _range(least: int, most: int, help_text: str) -> serializers.ListField:
     )
 
 
-class NewOrder(Body):
+class NewOrder(RequestSerializer):
     """How many puzzles, and what they are to be like; each has one solution."""
 
     count = serializers.IntegerField(min_value=1, max_value=MOST, default=1)
-    size = Choice(SIZES, default=9)
+    size = StrictChoiceField(SIZES, default=9)
     minimal = serializers.BooleanField(default=False)
-    symmetry = Choice(list(SYMMETRIES), default="none")
+    symmetry = StrictChoiceField(list(SYMMETRIES), default="none")
     clues = _range(1, 256, "The fewest and the most.")
-    grade = Choice(list(GRADES), required=False)
+    grade = StrictChoiceField(list(GRADES), required=False)
     needs = serializers.CharField(
         max_length=50, required=False, help_text="A technique of the ladder, like xy-wing."
     )
     hardest = serializers.CharField(
         max_length=50, required=False, help_text="Nothing harder; what it needs, otherwise."
     )
-    level = Choice(list(LEVELS), required=False)
+    level = StrictChoiceField(list(LEVELS), required=False)
     score = _range(0, MOST_SCORE, "HoDoKu's, from one to another.")
     er = serializers.ListField(
         child=serializers.FloatField(min_value=1, max_value=HIGHEST),

@@ -13,9 +13,9 @@ from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.listing import step_as_json
 from solver.engine.techniques.rungs import Rung, rungs
 
-from .describing import EXAMPLE, described
-from .schema import CheckShape, HintShape, WhyShape
-from .serializers import GameAsked, HintAsked, WhyAsked
+from .openapi import EXAMPLE, described
+from .request_serializers import GameAsked, HintAsked, WhyAsked
+from .response_serializers import CheckShape, HintShape, WhyShape
 
 
 class Hints(APIView):

@@ -25,7 +25,7 @@ LONGEST = 200
 KEPT = timedelta(days=1)
 
 
-class UsedOtherwise(APIException):
+class KeyReused(APIException):
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
     default_detail = "This Idempotency-Key was used for another request."
     default_code = "idempotency_key_reused"
@@ -70,7 +70,7 @@ def once(
         if earlier is None:
             raise
     if earlier.digest != digest:
-        raise UsedOtherwise
+        raise KeyReused
     ids = earlier.location.split(",")
     found = {str(row.pk): row for row in among.filter(pk__in=ids)}
     if len(found) < len(ids):

@@ -21,18 +21,18 @@ from solver.puzzles.files.reading import LONGEST_TAG, bounded, items_in_text
 from solver.queue import submission
 from solver.queue.owners import Owner
 
-from .describing import EXAMPLE, ONCE, asks, described
 from .editing import CollectionField, Conflict, editor
 from .idempotency import once
+from .openapi import EXAMPLE, ONCE, asks, described
 from .paging import PAGE, page_of, whole_number
+from .request_serializers import RequestSerializer
+from .response_serializers import JobPage, JobRows, JobShape
 from .responses import accepted
-from .schema import JobPage, JobRows, JobShape
-from .serializers import Body
 
 MOVES = ("pause", "resume", "cancel")
 
 
-class NewImport(Body):
+class NewImport(RequestSerializer):
     """A text in any form that the admin's import takes, and what is to become of its puzzles."""
 
     text = serializers.CharField(trim_whitespace=False)

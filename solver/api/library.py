@@ -17,12 +17,11 @@ from solver.puzzles.filtering import Filter
 from solver.puzzles.filters import FILTERS, PuzzleFilter
 
 from .access import owner_of
-from .describing import EXAMPLE, ONCE, described, parameters_of
 from .editing import (
     CollectionChange,
     NewCollection,
     PuzzleChange,
-    Puzzles,
+    PuzzlesSerializer,
     arrange,
     change_puzzle,
     delete_puzzle,
@@ -30,9 +29,10 @@ from .editing import (
     save_collection,
 )
 from .idempotency import once
+from .openapi import EXAMPLE, ONCE, described, parameters_of
 from .paging import PAGE, page_of
-from .responses import created
-from .schema import (
+from .request_serializers import NewPuzzle
+from .response_serializers import (
     CollectionPage,
     EditedCollection,
     EditedPuzzle,
@@ -40,7 +40,7 @@ from .schema import (
     PuzzlePage,
     PuzzleShape,
 )
-from .serializers import NewPuzzle
+from .responses import created
 
 
 class PuzzleList(APIView):
@@ -159,13 +159,13 @@ class CollectionPuzzles(APIView):
     @described(
         "Let a collection have these puzzles, in this order",
         {200: EditedCollection},
-        takes=Puzzles,
+        takes=PuzzlesSerializer,
         example={"puzzles": ["00000000-0000-0000-0000-000000000001"]},
     )
     def put(self, request: Request, slug: str) -> Response:
         editor(request, "change_collection")
         collection = get_object_or_404(Collection, slug=slug)
-        arrange(collection, Puzzles.read(request)["puzzles"])
+        arrange(collection, PuzzlesSerializer.read(request)["puzzles"])
         return Response(EditedCollection.of(collection))
 
 

@@ -6,8 +6,8 @@ from rest_framework.views import APIView
 
 from solver import engine
 
-from .describing import described
-from .schema import MethodShape
+from .openapi import described
+from .response_serializers import MethodShape
 
 
 class MethodList(APIView):

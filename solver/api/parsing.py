@@ -53,7 +53,7 @@ def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-class Choice(serializers.ChoiceField):
+class StrictChoiceField(serializers.ChoiceField):
     """One of several; of what is none of them an answer shows as much as is needed to know it again."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
@@ -64,7 +64,7 @@ class Choice(serializers.ChoiceField):
         super().fail(key, **{name: quote(value) for name, value in facts.items()})
 
 
-class AsItCame(serializers.DictField):
+class RawDictField(serializers.DictField):
     """An object whose values its reader checks: to look at each here too is dear for a hundred thousand."""
 
     def run_child_validation(self, data: Mapping[str, Any]) -> dict[str, Any]:

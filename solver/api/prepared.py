@@ -11,12 +11,12 @@ from solver.operations.files import send_gzipped
 from solver.queue import exports
 
 from .access import owner_of
-from .schema import PreparedShape
+from .response_serializers import PreparedShape
 
 SECONDS = 2  # until a program asks again
 
 
-class CannotBeMade(APIException):
+class FileFailed(APIException):
     """503 with the reason for which a file could not be made."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -29,7 +29,7 @@ def send(request: Request, order: exports.Order) -> HttpResponseBase:
         members = exports.contents(job)
         return send_gzipped(request, members, job.file_bytes, order.content_type, order.name)
     if job.status == Job.Status.FAILED:
-        raise CannotBeMade(job.failure_words)
+        raise FileFailed(job.failure_words)
     headers = {
         "Location": request.get_full_path(),
         "Retry-After": str(SECONDS),

@@ -9,14 +9,14 @@ from rest_framework.views import APIView
 
 from solver.operations.problems import CONTENT_TYPE, problem
 
-from .describing import described
-from .schema import Root
+from .openapi import described
+from .response_serializers import Root
 
 
-class WayIn(APIView):
+class ApiRoot(APIView):
     """Where to go."""
 
-    @described("Where to go", {200: Root})
+    @described("Where to go", {200: Root}, operation_id="way_in_get")
     def get(self, request: Request) -> Response:
         return Response(Root.of(request))
 

@@ -25,13 +25,14 @@ from solver.solves.portions import MOST_TOLD, Portion, is_long
 from solver.solves.schema import iterations_as_json
 
 from .access import owner_of, visible_solves
-from .describing import EXAMPLE, ONCE, asks, described, parameters_of
 from .editing import Conflict
 from .idempotency import once
+from .long_poll import WAIT, seconds_to_wait, wait_for
+from .openapi import EXAMPLE, ONCE, asks, described, parameters_of
 from .paging import PAGE, next_page, whole_number
 from .prepared import send
-from .responses import accepted
-from .schema import (
+from .request_serializers import NewSolve, SolveChange
+from .response_serializers import (
     AcceptedSolve,
     IterationPage,
     OwnSolve,
@@ -40,8 +41,7 @@ from .schema import (
     SolveShape,
     WholeSolve,
 )
-from .serializers import NewSolve, SolveChange
-from .waiting import WAIT, seconds_to_wait, wait_for
+from .responses import accepted
 
 
 class SolveList(APIView):
@@ -161,7 +161,7 @@ class SolveStory(APIView):
         return send(request, order_of(solve, json.export))
 
 
-class GoingOn(APIView):
+class SolveContinuation(APIView):
     """Where a solve has stalled: a solve that tells the same story, and goes on by guessing."""
 
     @described(
@@ -169,6 +169,7 @@ class GoingOn(APIView):
         {202: AcceptedSolve},
         takes=OpenApiTypes.NONE,
         parameters=(ONCE,),
+        operation_id="going_on_post",
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Whoever has asked for it before, and owns that, is given the same."""

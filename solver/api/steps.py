@@ -6,9 +6,9 @@ from rest_framework.views import APIView
 
 from solver.engine.ladder.listing import some_as_json
 
-from .describing import EXAMPLE, described
-from .schema import StepsAtShape
-from .serializers import StepsAsked
+from .openapi import EXAMPLE, described
+from .request_serializers import StepsAsked
+from .response_serializers import StepsAtShape
 
 
 class StepList(APIView):

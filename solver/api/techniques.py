@@ -6,8 +6,8 @@ from rest_framework.views import APIView
 
 from solver import engine
 
-from .describing import described
-from .schema import TechniqueShape
+from .openapi import described
+from .response_serializers import TechniqueShape
 
 
 class TechniqueList(APIView):

@@ -6,12 +6,12 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from . import (
     batches,
     comparisons,
-    describing,
     events,
     generation_orders,
     jobs,
     library,
-    own,
+    my_collections,
+    openapi,
     root,
     solves,
     webhooks,
@@ -22,7 +22,7 @@ from .steps import StepList
 from .techniques import TechniqueList
 
 urlpatterns = [
-    path("", root.WayIn.as_view(), name="api-root"),
+    path("", root.ApiRoot.as_view(), name="api-root"),
     path("puzzles/", library.PuzzleList.as_view(), name="api-puzzles"),
     path("puzzles/<uuid:pk>/", library.PuzzleDetail.as_view(), name="api-puzzle"),
     path("collections/", library.CollectionList.as_view(), name="api-collections"),
@@ -32,16 +32,20 @@ urlpatterns = [
         library.CollectionPuzzles.as_view(),
         name="api-collection-puzzles",
     ),
-    path("own-collections/", own.OwnCollections.as_view(), name="api-own-collections"),
+    path("own-collections/", my_collections.OwnCollections.as_view(), name="api-own-collections"),
     path(
         "own-collections/<slug:slug>/",
-        own.OwnCollectionDetail.as_view(),
+        my_collections.OwnCollectionDetail.as_view(),
         name="api-own-collection",
     ),
-    path("own-collections/<slug:slug>/puzzles/", own.OwnPuzzles.as_view(), name="api-own-puzzles"),
+    path(
+        "own-collections/<slug:slug>/puzzles/",
+        my_collections.OwnPuzzles.as_view(),
+        name="api-own-puzzles",
+    ),
     path(
         "own-collections/<slug:slug>/puzzles/<uuid:pk>/",
-        own.OwnPuzzle.as_view(),
+        my_collections.OwnPuzzle.as_view(),
         name="api-own-puzzle",
     ),
     path("imports/", jobs.ImportList.as_view(), name="api-imports"),
@@ -53,7 +57,7 @@ urlpatterns = [
     path("solves/", solves.SolveList.as_view(), name="api-solves"),
     path("solves/<uuid:pk>/", solves.SolveDetail.as_view(), name="api-solve"),
     path("solves/<uuid:pk>/events/", events.SolveEvents.as_view(), name="api-solve-events"),
-    path("solves/<uuid:pk>/go-on/", solves.GoingOn.as_view(), name="api-go-on"),
+    path("solves/<uuid:pk>/go-on/", solves.SolveContinuation.as_view(), name="api-go-on"),
     path("solves/<uuid:pk>/story/", solves.SolveStory.as_view(), name="api-story"),
     path("solves/<uuid:pk>/iterations/", solves.IterationList.as_view(), name="api-iterations"),
     path("methods/", MethodList.as_view(), name="api-methods"),
@@ -71,6 +75,6 @@ urlpatterns = [
     path("webhooks/", webhooks.Webhooks.as_view(), name="api-webhooks"),
     path("webhooks/<uuid:pk>/", webhooks.WebhookDetail.as_view(), name="api-webhook"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
-    path("docs/", describing.docs, name="api-docs"),
+    path("docs/", openapi.docs, name="api-docs"),
     path("<path:rest>", root.elsewhere),
 ]

@@ -14,14 +14,14 @@ from rest_framework.views import APIView
 from solver.models import User, Webhook
 from solver.webhooks.safe_http import problem_with
 
-from .describing import described
 from .editing import Conflict
+from .openapi import described
+from .request_serializers import RequestSerializer
+from .response_serializers import NewWebhook, WebhookPage, WebhookShape
 from .responses import created
-from .schema import NewWebhook, WebhookPage, WebhookShape
-from .serializers import Body
 
 
-class WebhookAddress(Body):
+class WebhookAddress(RequestSerializer):
     """Where it is to be told."""
 
     address = serializers.CharField(max_length=500, help_text="It begins with `https://`.")

@@ -15,7 +15,7 @@ from solver.jobs import find_kind, running
 from solver.models import Job
 from solver.queue import submission
 
-from .manners import BAD_INPUT, INTERRUPTED, complain
+from .base_command import BAD_INPUT, INTERRUPTED, complain
 
 PAUSE = 0.1  # seconds between two looks at what a worker does
 ROOM = 1_000  # rows of a report at once

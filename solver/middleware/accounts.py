@@ -14,7 +14,7 @@ from solver.middleware.errors import refuse
 from solver.operations.limits import SAFE
 
 
-class Authenticate(AuthenticationMiddleware):
+class ExpiringAuthenticationMiddleware(AuthenticationMiddleware):
     """Django's own, for which a session of staff is over some hours after the sign-in."""
 
     def process_request(self, request: HttpRequest) -> None:
@@ -22,7 +22,7 @@ class Authenticate(AuthenticationMiddleware):
         request.user = SimpleLazyObject(lambda: user_of(request))  # type: ignore[assignment]
 
 
-class CountPasswords:
+class PasswordThrottleMiddleware:
     """Middleware that answers 429 at every form with a password. It stands behind the CSRF check, or other
     sites could spend the tries of whoever looks at them."""
 

@@ -10,7 +10,7 @@ from solver.engine.core.deadline import say_cut_short
 from solver.middleware.errors import refuse
 
 
-class RequestDeadline:
+class DeadlineMiddleware:
     """Middleware around the views: one deadline for whatever a view asks of the engine.
 
     It begins with the view, so that what a page costs beside its search leaves less for that. Views say

@@ -9,7 +9,7 @@ from django.utils.cache import patch_vary_headers
 PROGRAMS = ("/api/", "/metrics", "/livez", "/readyz")
 
 
-class ChooseLanguage(LocaleMiddleware):
+class LanguageMiddleware(LocaleMiddleware):
     """People get what the switch in the footer says, else what their browser asks for; programs get English.
 
     A program compares messages and keeps them, so they must not change with the machine that it runs on.

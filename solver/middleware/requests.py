@@ -12,7 +12,7 @@ from solver.operations.logs import QUIET, current_request, path_in_logs, request
 log = logging.getLogger(__name__)
 
 
-class LogRequests:
+class RequestLogMiddleware:
     """Middleware: an id for each request, told in `X-Request-ID`, and one line when it is answered."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -79,7 +79,9 @@ def run(folder: Path, port: int) -> None:
                 process = Forked(name, command, log, niceness=NICENESS.get(name, 0), cwd=BASE_DIR)
                 processes.append(process)
                 process.start()
-            supervise([Kept(process) for process in [*servers, *processes]], port, address)
+            supervise(
+                [SupervisedProcess(process) for process in [*servers, *processes]], port, address
+            )
         finally:
             for impatience in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(impatience, signal.SIG_IGN)  # stopping is short, and must be whole
@@ -90,7 +92,7 @@ def run(folder: Path, port: int) -> None:
 
 
 # --- While it runs --------------------------------------------------------------------------------
-class Kept:
+class SupervisedProcess:
     """A process that is started again when it dies, after ever longer waits when it dies young."""
 
     def __init__(self, process: Process) -> None:
@@ -123,7 +125,7 @@ class Kept:
             self.bury(str(error))
 
 
-def supervise(kept: list[Kept], port: int, address: str) -> None:
+def supervise(kept: list[SupervisedProcess], port: int, address: str) -> None:
     """Look after all of them for ever; says once when the site answers, or that it is late."""
     late_at = time.monotonic() + 60
     waiting = True

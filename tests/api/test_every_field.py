@@ -1,6 +1,6 @@
 """A programmer finds every field of an answer in its description, and every described field in the answer.
 
-A field that one has and the other has not fails here: fields stand in `solver/api/schema.py` and
+A field that one has and the other has not fails here: fields stand in `solver/api/response_serializers.py` and
 `solver/solves/schema.py`, those of iterations and steps in `solver/engine/solving.py` too.
 """
 

@@ -7,7 +7,7 @@ from secrets import token_urlsafe
 
 import pytest
 
-from solver.management import alone
+from solver.management import engine_command
 
 HELP = """
 import sys, manage
@@ -30,7 +30,7 @@ def loaded_by_help(*names: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def loaded() -> set[str]:
-    return loaded_by_help(*alone.COMMANDS)
+    return loaded_by_help(*engine_command.COMMANDS)
 
 
 class TestAHelpText:

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from celery.concurrency.prefork import TaskPool
 from kombu.asynchronous import Hub
 
-from sudokusite.celery import JoinTheDead, app
+from sudokusite.celery import ReapExitedChildren, app
 
 pool = TaskPool(1, app=app, threads=False, initargs=(app, "worker"))
 pool.start()
@@ -24,7 +24,7 @@ pool._pool._untrack_child_process(child, hub)  # its end is heard, and it cannot
 os.kill(child.pid, signal.SIGKILL)
 os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
 if "joined" in sys.argv:
-    JoinTheDead(None).start(SimpleNamespace(pool=pool))
+    ReapExitedChildren(None).start(SimpleNamespace(pool=pool))
 try:
     pool.register_with_event_loop(hub)
     print("goes on with", len(pool._pool._pool))

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.models import Count, Max
 
-from solver.management.manners import SiteCommand
+from solver.management.base_command import SiteCommand
 from solver.models import Solve
 from solver.solves.auditing import audit
 

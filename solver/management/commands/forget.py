@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from solver.management.manners import SiteCommand
+from solver.management.base_command import SiteCommand
 from solver.models import Chapter, Job, JobPart, Solve
 
 AT_ONCE = 500  # solves a transaction, so that nothing is locked for long

@@ -19,8 +19,8 @@ from solver.engine import GridError
 from solver.engine.core.i18n import quote
 from solver.jobs.importing import Importing, check_fields
 from solver.management import following
+from solver.management.base_command import BAD_INPUT, SiteCommand, complain
 from solver.management.following import WRONG
-from solver.management.manners import BAD_INPUT, SiteCommand, complain
 from solver.models import Collection, Job, User
 from solver.models.texts import seen
 from solver.puzzles.files.reading import bounded, items_in, split_tags

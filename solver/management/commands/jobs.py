@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from solver.management import following
-from solver.management.manners import IN_VAIN, SiteCommand, complain
+from solver.management.base_command import IN_VAIN, SiteCommand, complain
 from solver.models import Job
 
 NEWEST = 20

@@ -5,7 +5,7 @@ Safe to run again.
 
 from typing import Any
 
-from solver.management.manners import SiteCommand
+from solver.management.base_command import SiteCommand
 from solver.puzzles.starters import load_starters
 from solver.queue.showcases import solve_showcases
 

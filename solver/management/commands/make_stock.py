@@ -16,7 +16,7 @@ from psycopg import sql
 from solver.engine import Transformation
 from solver.engine.core.grid import text_of
 from solver.engine.shell.progress import Progress
-from solver.management.manners import SiteCommand
+from solver.management.base_command import SiteCommand
 from solver.models import Collection, Puzzle
 from solver.puzzles.catalogue import collect
 

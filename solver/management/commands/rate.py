@@ -1,5 +1,5 @@
 """As `sudoku-sets rate`, with the site's settings."""
 
-from solver.management.alone import EngineCommand as Command
+from solver.management.engine_command import EngineCommand as Command
 
 __all__ = ["Command"]

@@ -20,7 +20,7 @@ from django.db import Error, close_old_connections
 from setproctitle import setproctitle
 
 from solver.checks import problems
-from solver.management.manners import SiteCommand
+from solver.management.base_command import SiteCommand
 from solver.management.outbox import Outbox, give_up_late_mails
 from solver.models import Heartbeat
 from solver.operations.away import why_away

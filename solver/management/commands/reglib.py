@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from solver.engine.ladder.reglib import Tally, cases, tally
-from solver.management.manners import BAD_INPUT, SiteCommand
+from solver.management.base_command import BAD_INPUT, SiteCommand
 
 
 class Command(SiteCommand):

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from solver.accounts import second_factor
-from solver.management.manners import SiteCommand
+from solver.management.base_command import SiteCommand
 from solver.models import User
 
 

@@ -13,8 +13,8 @@ from django.core.management.base import CommandError, CommandParser
 from solver.engine.shell import method_arguments as choosing
 from solver.engine.shell.cli import written_to
 from solver.jobs.solving import LATER
+from solver.management.base_command import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCommand
 from solver.management.following import PAUSE, follow
-from solver.management.manners import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCommand
 from solver.models import Job, Solve
 from solver.queue import batches
 from solver.solves import writing

@@ -20,8 +20,8 @@ from solver.operations.problems import CONTENT_TYPE
 from solver.puzzles.filtering import Filter
 
 from .errors import NOT_THERE
-from .schema import Problem
-from .serializers import MOST_FIELDS, MOST_NAMED
+from .request_serializers import MOST_FIELDS, MOST_NAMED
+from .response_serializers import Problem
 
 EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 PROBLEMS = {
@@ -86,6 +86,7 @@ def described(
     takes: Any = None,
     parameters: tuple[OpenApiParameter, ...] = (),
     example: dict[str, Any] | None = None,
+    operation_id: str = "",
 ) -> Callable[[Any], Any]:
     """The description of what a view's method takes and gives, the problems that may come instead added."""
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
@@ -96,7 +97,7 @@ def described(
 
     def document(method: Callable[..., Any]) -> Any:
         described = extend_schema(
-            operation_id=_short_name(method),
+            operation_id=operation_id or _short_name(method),
             summary=summary,
             request=takes,
             parameters=list(parameters),
@@ -142,7 +143,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
 class SessionScheme(drf_spectacular.authentication.SessionScheme):
     """The cookie of a browser, described as Django REST framework's own."""
 
-    target_class = "solver.api.access.SessionOfOurPages"
+    target_class = "solver.api.access.SameSiteSessionAuthentication"
 
 
 @never_cache

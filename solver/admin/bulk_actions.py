@@ -1,6 +1,6 @@
 """What can be done with puzzles that are chosen in a list: what each needs beside them, and how it is begun.
 
-A deed is checked here, whether its fields stand beside the list or on a page of their own: it is carried out
+A action is checked here, whether its fields stand beside the list or on a page of their own: it is carried out
 where all it needs is there and as many puzzles are meant as the button said; else that page asks.
 """
 
@@ -24,7 +24,7 @@ from solver.queue import submission
 from solver.queue.owners import Owner
 
 from .exporting import export
-from .fields import Choice, TagsField
+from .fields import PlainSelect, TagsField
 
 Words = str | Promise
 Begun = list[Job] | HttpResponseBase
@@ -42,7 +42,7 @@ class AnyTagsField(TagsField):
 
 
 def fields() -> dict[str, forms.Field]:
-    """All that deeds may need, by name, each with what its list of choices has now."""
+    """All that bulk_actions may need, by name, each with what its list of choices has now."""
     return {
         "tags": TagsField(
             label=_("Tags"),
@@ -53,10 +53,10 @@ def fields() -> dict[str, forms.Field]:
             help_text=_("Commas between them."),
         ),
         "collection": forms.ModelChoiceField(
-            Collection.objects.all(), label=_("Collection"), widget=Choice
+            Collection.objects.all(), label=_("Collection"), widget=PlainSelect
         ),
         "shelf": forms.ModelChoiceField(
-            Collection.objects.all(), label=_("Collection"), widget=Choice, required=False
+            Collection.objects.all(), label=_("Collection"), widget=PlainSelect, required=False
         ),
         "methods": forms.MultipleChoiceField(
             label=_("Methods"), choices=method_choices, widget=forms.CheckboxSelectMultiple
@@ -66,7 +66,7 @@ def fields() -> dict[str, forms.Field]:
 
 
 @dataclass(frozen=True)
-class Deed:
+class BulkAction:
     """Something that can be done with chosen puzzles."""
 
     name: str  # as an action of the list
@@ -90,13 +90,13 @@ class Deed:
         return form
 
 
-def shown(deed: Deed) -> dict[str, Any]:
-    """The deed as it stands beside the list."""
+def shown(action: BulkAction) -> dict[str, Any]:
+    """The action as it stands beside the list."""
     return {
-        "name": deed.name,
-        "title": deed.title,
-        "says": deed.says,
-        "fields": list(deed.form()),
+        "name": action.name,
+        "title": action.title,
+        "says": action.says,
+        "fields": list(action.form()),
     }
 
 
@@ -158,27 +158,27 @@ def _export(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[s
     return export(puzzles.iterator(chunk_size=500), chosen["format"], "puzzles")
 
 
-def without_shelf(deed: Deed) -> Deed:
+def without_shelf(action: BulkAction) -> BulkAction:
     """The same for whoever may put nothing into a collection."""
-    return replace(deed, needs=tuple(name for name in deed.needs if name != "shelf"))
+    return replace(action, needs=tuple(name for name in action.needs if name != "shelf"))
 
 
-DEEDS = (
-    Deed(
+BULK_ACTIONS = (
+    BulkAction(
         "publish_selected",
         WORDS["publish"],
         "change",
         gettext_lazy("Visitors see them from then on."),
         _change("publish"),
     ),
-    Deed(
+    BulkAction(
         "retire_selected",
         WORDS["retire"],
         "change",
         gettext_lazy("Visitors no longer find them; they stay in the library, with all solves."),
         _change("retire"),
     ),
-    Deed(
+    BulkAction(
         "collect_selected",
         WORDS["collect"],
         "collect",
@@ -186,7 +186,7 @@ DEEDS = (
         _change("collect"),
         ("collection",),
     ),
-    Deed(
+    BulkAction(
         "tag_selected",
         WORDS["tag"],
         "change",
@@ -194,7 +194,7 @@ DEEDS = (
         _change("tag"),
         ("tags",),
     ),
-    Deed(
+    BulkAction(
         "untag_selected",
         WORDS["untag"],
         "change",
@@ -202,7 +202,7 @@ DEEDS = (
         _change("untag"),
         ("old_tags",),
     ),
-    Deed(
+    BulkAction(
         "solve_selected",
         gettext_lazy("Solve"),
         "view",
@@ -210,7 +210,7 @@ DEEDS = (
         _solve,
         ("methods",),
     ),
-    Deed(
+    BulkAction(
         "merge_selected",
         WORDS["merge"],
         "change",
@@ -220,21 +220,21 @@ DEEDS = (
         ),
         _change("merge"),
     ),
-    Deed(
+    BulkAction(
         "verify_selected",
         gettext_lazy("Verify and grade"),
         "change",
         gettext_lazy("Verdict, twins and grade are worked out anew."),
         _job("verify"),
     ),
-    Deed(
+    BulkAction(
         "rate_selected",
         gettext_lazy("Rate, Sudoku Explainer's too"),
         "change",
         gettext_lazy("Up to some seconds each; level and score come by themselves."),
         _job("rate", er=True),
     ),
-    Deed(
+    BulkAction(
         "export_selected",
         gettext_lazy("Export"),
         "view",
@@ -243,8 +243,8 @@ DEEDS = (
         ("format",),
     ),
 )
-OF_THE_INBOX = (
-    Deed(
+INBOX_ACTIONS = (
+    BulkAction(
         "accept_selected",
         WORDS["accept"],
         "change",
@@ -252,7 +252,7 @@ OF_THE_INBOX = (
         _change("accept"),
         ("shelf",),
     ),
-    Deed(
+    BulkAction(
         "dismiss_selected",
         WORDS["dismiss"],
         "change",

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from solver import engine
 from solver.models import Solve
 
-from .reporting import Reported
+from .reporting import ReportFilter
 
 NEWEST = 100_000  # solves
 FRESH = 60  # seconds for which it may be remembered where they begin
@@ -50,7 +50,7 @@ def newest(solves: QuerySet[Solve], request: HttpRequest) -> QuerySet[Solve]:
 
 def _since(request: HttpRequest) -> datetime | None:
     """When the newest that is not listed was asked for, of all or of those published; None where all are."""
-    if request.GET.get(Reported.parameter_name):
+    if request.GET.get(ReportFilter.parameter_name):
         return None
     is_public = _is_public(request)
     solves = Solve.objects.order_by("-created_at", "-id").values_list("created_at", flat=True)

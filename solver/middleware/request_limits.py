@@ -34,7 +34,7 @@ UTF_8 = (
 )  # a charset of a body; some are no text encodings at all
 
 
-class Guard:
+class RequestLimitsMiddleware:
     """Middleware that answers 408, 413 and 429 itself. It stands behind the session, before the CSRF check."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,4 +1,4 @@
-"""The way of a deed from the list of puzzles: asked for, told what it will do, agreed to, back to the list."""
+"""Carry out an action of the list of puzzles, after a page that says what it will do and asks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,13 +20,13 @@ from solver.jobs import running
 from solver.jobs.changing import WORDS
 from solver.models import Job, Puzzle, Solve
 
+from .bulk_actions import BulkAction, change
 from .collecting import say_puzzles
-from .deeds import Deed, change
 
 FILTERS = "_changelist_filters"  # as Django's admin names the list that a page was come to from
 NAMED = 5  # owners of solves, before a delete
 Action = tuple[Callable[..., Any], str, str]  # as Django's admin has it
-DELETE = Deed(
+DELETE = BulkAction(
     "delete_selected",
     WORDS["delete"],
     "view",  # whoever may not is offered to retire
@@ -35,31 +35,33 @@ DELETE = Deed(
 )
 
 
-def action_of(deed: Deed) -> Action:
+def action_of(action: BulkAction) -> Action:
 
     def act(admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponseBase:
-        return carry_out(admin, request, puzzles, deed)
+        return carry_out(admin, request, puzzles, action)
 
-    return act, deed.name, str(deed.title)
+    return act, action.name, str(action.title)
 
 
 def carry_out(
-    admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], deed: Deed
+    admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], action: BulkAction
 ) -> HttpResponseBase:
     """Do it where all is said and as many are meant as the button said; else ask, on a page of its own."""
     count = puzzles.count()
     agreed = request.POST.get("count", "")
-    form = deed.form_alone(request.POST if agreed else None)
+    form = action.form_alone(request.POST if agreed else None)
     is_meant = agreed == str(count)
     if agreed and not is_meant:
         said = _("There are %(puzzles)s now, not as many as the button said: look again.")
         messages.warning(request, said % {"puzzles": say_puzzles(count)})
     elif agreed and form.is_valid():
-        begun = deed.begin(request, puzzles, form.cleaned_data)
+        begun = action.begin(request, puzzles, form.cleaned_data)
         if isinstance(begun, HttpResponseBase):
             return begun
         return _back(admin, request, begun)
-    return _ask(admin, request, puzzles, deed, {"form": form, "says": deed.says, "count": count})
+    return _ask(
+        admin, request, puzzles, action, {"form": form, "says": action.says, "count": count}
+    )
 
 
 def carry_out_delete(
@@ -109,13 +111,17 @@ def _say_owners(solves: QuerySet[Solve]) -> list[str]:
 
 
 def _ask(
-    admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], deed: Deed, more: dict[str, Any]
+    admin: Any,
+    request: HttpRequest,
+    puzzles: QuerySet[Puzzle],
+    action: BulkAction,
+    more: dict[str, Any],
 ) -> HttpResponse:
     context = {
         **admin.admin_site.each_context(request),
         **more,
-        "deed": deed,
-        "title": f"{deed.title}: {say_puzzles(more['count'])}",
+        "action": action,
+        "title": f"{action.title}: {say_puzzles(more['count'])}",
         "puzzles": puzzles[:12],
         "chosen": request.POST.getlist(ACTION_CHECKBOX_NAME) or [puzzles[0].pk],
         "is_across": request.POST.get("select_across", "") == "1",

@@ -19,7 +19,7 @@ from solver.models.puzzle import refuse_position
 from solver.models.texts import validate_lines
 from solver.solves.runs import refuse_postgresql
 
-from .parsing import AsItCame, Choice, TextField
+from .parsing import RawDictField, StrictChoiceField, TextField
 
 MOST_NAMED, MOST_FIELDS = 50, 20  # characters of a field that there is none of, and such fields
 
@@ -33,7 +33,7 @@ def naming(field: str, refusal: type[ValueError] = ValueError) -> Iterator[None]
         raise serializers.ValidationError({field: [str(error)]}) from None
 
 
-class Body(serializers.Serializer[Any]):
+class RequestSerializer(serializers.Serializer[Any]):
     """What is sent: each field is done, or refused by its name, and none is passed over in silence."""
 
     @classmethod
@@ -53,7 +53,7 @@ class Body(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
-class PuzzleText(Body):
+class PuzzleText(RequestSerializer):
     """A puzzle as text, with its size where the number of cells should not tell it."""
 
     puzzle = TextField()
@@ -87,7 +87,7 @@ class StepsAsked(PuzzleText):
         max_length=200,
         help_text="Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise.",
     )
-    uniqueness = Choice(
+    uniqueness = StrictChoiceField(
         ["auto", "on", "off"],
         default="auto",
         help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
@@ -141,7 +141,7 @@ class HintAsked(GameAsked):
         max_value=4,
         help_text="0 still right, 1 what kind, 2 where, 3 why, 4 the board after it.",
     )
-    uniqueness = Choice(
+    uniqueness = StrictChoiceField(
         ["auto", "on", "off"],
         default="auto",
         help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
@@ -202,11 +202,11 @@ class MethodName(serializers.CharField):
     """The name of a method: any text is read, so that the engine says what there is."""
 
 
-class MethodChoice(Body):
+class MethodChoice(RequestSerializer):
     """A method and its options."""
 
     method = MethodName(default="combos")
-    options = AsItCame(default=dict)
+    options = RawDictField(default=dict)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         with naming("method"):
@@ -225,7 +225,7 @@ class NewSolve(MethodChoice, PuzzleText):
         help_text="`postgresql`: each rule as one statement, and the engine watches.",
     )
 
-    visibility = Choice(
+    visibility = StrictChoiceField(
         Solve.Visibility.choices,
         default=Solve.Visibility.UNLISTED,
         help_text="`private` and `public` are for solves that have an owner: send a token along.",
@@ -247,10 +247,10 @@ class NewSolve(MethodChoice, PuzzleText):
         return read
 
 
-class SolveChange(Body):
+class SolveChange(RequestSerializer):
     """Changes that the owner of a solve may make to it."""
 
-    visibility = Choice(Solve.Visibility.choices, required=False)
+    visibility = StrictChoiceField(Solve.Visibility.choices, required=False)
     is_favourite = serializers.BooleanField(required=False)
     note = serializers.CharField(
         max_length=500, allow_blank=True, required=False, validators=[validate_lines]

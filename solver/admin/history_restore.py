@@ -67,5 +67,5 @@ def shorten(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
-def say(error: ValidationError) -> str:
+def error_message(error: ValidationError) -> str:
     return _("Not restored: %(why)s") % {"why": " ".join(error.messages)}

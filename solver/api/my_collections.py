@@ -17,14 +17,14 @@ from solver.models import Collection, Membership, Puzzle, User
 from solver.models.texts import validate_plain
 from solver.puzzles import shelving
 
-from .describing import EXAMPLE, described
 from .editing import Conflict
+from .openapi import EXAMPLE, described
+from .request_serializers import NewPuzzle, RequestSerializer
+from .response_serializers import KnownPuzzle, OwnCollection, OwnCollectionPage, OwnPuzzlePage
 from .responses import created
-from .schema import KnownPuzzle, OwnCollection, OwnCollectionPage, OwnPuzzlePage
-from .serializers import Body, NewPuzzle
 
 
-class Title(Body):
+class Title(RequestSerializer):
     """How it is called."""
 
     title = serializers.CharField(max_length=200, validators=[validate_plain])

@@ -16,7 +16,7 @@ TOLD_WITH = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
 KEPT = "86400"  # seconds that a browser keeps what it was allowed
 
 
-class Programs:
+class ApiHeadersMiddleware:
     """Headers of the API alone: RateLimit, and those of CORS for pages from CORS_ORIGINS."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

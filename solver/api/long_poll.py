@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from solver.models import Solve
 from solver.queue.awaiting import await_end
 
-from .describing import asks
+from .openapi import asks
 from .paging import whole_number
 
 LONGEST = 10  # seconds

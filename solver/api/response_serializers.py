@@ -109,7 +109,7 @@ class RatingShape(Shape):
         return super().to_representation(as_values(found)) if found else None
 
 
-class KnownText(s.CharField):
+class NullIfEmptyField(s.CharField):
     """A text that is null while it is empty."""
 
     def to_representation(self, value: Any) -> Any:
@@ -125,7 +125,7 @@ class PlainPuzzle(Shape):
     size = s.IntegerField()
     clue_count = s.IntegerField()
     verdict = s.ChoiceField(Puzzle.Verdict.choices)
-    grade = KnownText(
+    grade = NullIfEmptyField(
         allow_null=True, help_text="The easiest rule that solves it with those before it."
     )
     rating = RatingShape(source="*", allow_null=True)
@@ -167,7 +167,7 @@ class EditedPuzzle(PlainPuzzle, EditorsWords):
     is_published = s.BooleanField()
 
 
-class PuzzlesOf(s.CharField):
+class PuzzlesUrl(s.CharField):
     """The address of what is in a collection."""
 
     def to_representation(self, value: Any) -> str:
@@ -180,7 +180,7 @@ class CollectionShape(Shape):
     slug = s.CharField()
     title = s.CharField()
     description = s.CharField(allow_blank=True)
-    puzzles_url = PuzzlesOf(source="slug")
+    puzzles_url = PuzzlesUrl(source="slug")
     page = s.CharField(source="get_absolute_url")
 
 
@@ -358,21 +358,21 @@ class MethodShape(Shape):
     options = OptionShape(many=True)
 
 
-class Paragraphs(s.CharField):
+class LinesField(s.CharField):
     """A text of several lines."""
 
     def to_representation(self, value: Any) -> str:
         return "\n".join(value)
 
 
-class MethodsUsing(s.ListField):
+class MethodNames(s.ListField):
     """The names of the methods that use a technique."""
 
     def to_representation(self, value: Any) -> list[str]:
         return [method.name for method in showcases.methods_using(value)]
 
 
-class PageOf(Address):
+class TechniquePage(Address):
     """The page of a technique by its name."""
 
     def to_representation(self, value: Any) -> str:
@@ -383,12 +383,12 @@ class TechniqueShape(Shape):
     """A rule; what a method's steps name as `technique`."""
 
     name = s.CharField()
-    definition = Paragraphs(
+    definition = LinesField(
         source="paragraphs", help_text="A line a paragraph; the first says what it is."
     )
     source: Any = s.CharField()
-    methods = MethodsUsing(source="*", child=s.CharField())
-    page = PageOf("technique", of="name", help_text="For people: what it does to a board.")
+    methods = MethodNames(source="*", child=s.CharField())
+    page = TechniquePage("technique", of="name", help_text="For people: what it does to a board.")
 
 
 class ProofShape(Shape):
