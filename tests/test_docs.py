@@ -117,7 +117,7 @@ def test_manage_says_the_version_of_the_site(arguments):
     assert printed == f"Sudoku by sets {VERSION}\n"
 
 
-def test_every_path_in_the_documents_is_there():
+def test_every_path_in_the_documents_exists():
     """Decisions, the changelog and `PATH` of a commit may speak of what there was."""
     pages = (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"))
     folders = "solver|sudokusite|tests|templates|docs|bench|docker|deploy|locale|requirements"

@@ -12,7 +12,7 @@ PACKAGES = sorted(
 
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: str(folder.relative_to(ROOT)))
-def test_exports_no_name_of_a_folder_that_an_import_would_put_in_its_place(folder):
+def test_no_export_shares_its_name_with_a_folder_of_its_package(folder):
     package = importlib.import_module(".".join(folder.relative_to(ROOT).parts))
     bare = {
         each.name

@@ -28,7 +28,7 @@ def _names_error(node: ast.AST) -> bool:
     return "error" in (getattr(node, "id", ""), getattr(node, "attr", ""))
 
 
-def test_nobody_takes_the_words_of_an_error_apart():
+def test_no_module_parses_an_error_message():
     found = [
         f"{path.relative_to(SOLVER)}:{line}"
         for path in sorted(SOLVER.rglob("*.py"))
@@ -48,5 +48,5 @@ def test_nobody_takes_the_words_of_an_error_apart():
         ('re.search("x", text) or str(error)', 0),
     ],
 )
-def test_finds_what_takes_one_apart(code, count):
+def test_check_finds_code_that_parses_an_error_message(code, count):
     assert len(list(parsed_errors(code))) == count

@@ -9,7 +9,7 @@ from support import ROOT
 README = (ROOT / "README.md").read_text()
 
 
-def test_shows_what_the_command_prints():
+def test_command_prints_what_the_readme_shows():
     command, shown = re.search(
         r"```console\n\$ .*? manage.py (.*?)\n(.*?)```", README, re.DOTALL
     ).groups()
@@ -28,6 +28,6 @@ def test_shows_python_that_runs():
     assert result.stdout.startswith("solved unique")
 
 
-def test_leads_to_files_that_are_there():
+def test_every_link_leads_to_a_file():
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target

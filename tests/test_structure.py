@@ -26,7 +26,7 @@ def root(tmp_path):
     return tmp_path
 
 
-def test_finds_each_import_wherever_it_stands(root):
+def test_graph_has_each_import_at_any_depth(root):
     assert structure.graph_of(root, "house") == {
         "__init__": {"top"},
         "top": {"middle"},
@@ -36,7 +36,7 @@ def test_finds_each_import_wherever_it_stands(root):
     }
 
 
-def test_counts_what_is_in_a_package(root):
+def test_count_gives_every_figure_of_a_package(root):
     assert structure.count(root, "house") == {
         "rooms": 5,
         "floors": 4,
@@ -94,7 +94,7 @@ def test_prints_each_class_of_a_shared_name_beyond_its_limit(capsys, monkeypatch
     ]
 
 
-def test_steps_are_put_into_words_in_one_module():
+def test_only_one_module_imports_the_wording_of_steps():
     said = {"explainers", "say_clauses", "say_sets"}
     modules = structure.modules(structure.ROOT, "solver").items()
     found = {

@@ -63,7 +63,7 @@ def with_most_steps(solve) -> str:
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_is_gone_through_with_few_tabs_by_its_owner(open_page, site, solved, javascript):
+def test_largest_page_of_an_owner_has_few_tab_stops(open_page, site, solved, javascript):
     """The page of most stops there is: a moderator's own, of most branches and rules, at a step of it."""
     owner, client = User.objects.create_superuser("editor"), Client()
     client.force_login(owner)
@@ -100,7 +100,7 @@ def test_has_the_board_and_the_reason_on_one_screen(open_page, solved, size):
     assert in_window(page, reason)
 
 
-def test_never_has_the_player_over_the_board(open_page, solved):
+def test_player_never_covers_the_board(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     for width, height in (LAPTOP, PHONE, ZOOMED):
         page.set_viewport_size({"width": width, "height": height})
@@ -109,7 +109,7 @@ def test_never_has_the_player_over_the_board(open_page, solved):
         assert in_window(page, ".shown .board tbody")
 
 
-def test_listens_to_keys_wherever_the_focus_is_but_in_fields(open_page, solved):
+def test_keys_work_everywhere_but_in_fields(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(at("iteration=7"))
@@ -129,7 +129,7 @@ def test_listens_to_keys_wherever_the_focus_is_but_in_fields(open_page, solved):
     expect(page).to_have_url(at("iteration=15"), timeout=MILLISECONDS)
 
 
-def test_tells_its_keys_and_lets_them_be_switched_off(open_page, solved):
+def test_help_dialog_lists_the_keys_and_can_switch_them_off(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     page.keyboard.press("?")
     help_on_keys = page.get_by_role("dialog", name="Keys")
@@ -156,7 +156,7 @@ def test_ends_a_preview_when_the_focus_leaves_the_steps(open_page, solved):
     expect(page).to_have_url(at("iteration=6"))
 
 
-def test_tells_the_life_of_a_cell_by_arrows_and_enter(open_page, solved):
+def test_arrows_and_enter_show_the_history_of_a_cell(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     page.locator(".board a[tabindex='0']").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowLeft", "ArrowLeft", "ArrowLeft"):
@@ -183,7 +183,7 @@ def test_tells_the_life_of_a_cell_by_arrows_and_enter(open_page, solved):
     expect(page.locator(".step--chosen")).to_contain_text("{4, 7, 8} in box 5")
 
 
-def test_tells_the_life_of_a_cell_without_a_script(open_page, solved):
+def test_form_shows_the_history_of_a_cell_without_javascript(open_page, solved):
     page = open_page(f"{solved()}?iteration=6", javascript=False)
     page.get_by_label("Cell", exact=True).fill("r5c6")
     page.get_by_role("button", name="Ask").click()
@@ -220,7 +220,7 @@ def test_has_real_tabs_on_a_phone_and_sections_without_a_script(open_page, solve
     expect(plain.locator("#steps")).to_be_visible()
 
 
-def test_prints_the_step_in_words_and_the_whole_line(open_page, solved):
+def test_print_shows_the_step_in_words_and_the_whole_line(open_page, solved):
     page = open_page(f"{solved()}?iteration=7&step=7", size=(794, 1123))
     page.emulate_media(media="print")
     expect(page.locator(".step--chosen .step__told")).to_be_visible()
@@ -234,7 +234,7 @@ def test_prints_the_step_in_words_and_the_whole_line(open_page, solved):
 @pytest.mark.parametrize(
     ("query", "scheme"), [("iteration=7&step=7", "light"), ("iteration=6&cell=r5c6", "dark")]
 )
-def test_has_no_fault_that_axe_finds_on_a_phone(open_page, solved, scheme, query):
+def test_axe_finds_no_fault_on_a_phone(open_page, solved, scheme, query):
     page = open_page(f"{solved()}?{query}", size=PHONE, scheme=scheme, bypass_csp=True)
     page.evaluate(AXE_SCRIPT)
     found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]

@@ -73,7 +73,7 @@ def test_takes_a_puzzle_by_keyboard_alone(open_page):
     assert Puzzle.objects.get().givens == expected
 
 
-def test_is_one_stop_for_tab(open_page):
+def test_board_has_one_tab_stop(open_page):
     page = open_page()
     expect(page.get_by_role("grid", name="The board to type into")).to_have_count(1)
     expect(page.get_by_role("gridcell")).to_have_count(82)  # with the empty corner
@@ -84,7 +84,7 @@ def test_is_one_stop_for_tab(open_page):
     assert page.evaluate("document.activeElement.name") == "r4c4"
 
 
-def test_says_which_cells_clash_as_they_are_typed(open_page):
+def test_typing_reports_cells_that_clash(open_page):
     page = open_page()
     cell(page, 3, 7).press("5")
     cell(page, 3, 9).press("5")
@@ -99,7 +99,7 @@ def test_says_which_cells_clash_as_they_are_typed(open_page):
     assert typed_into(page).count("5") == 1
 
 
-def test_takes_back_and_does_again(open_page):
+def test_undo_and_redo_change_the_board(open_page):
     page = open_page()
     cell(page, 1, 1).press("1")
     cell(page, 1, 2).press("2")
@@ -118,7 +118,7 @@ def test_takes_back_and_does_again(open_page):
     assert typed_into(page)[:2] == "12"
 
 
-def test_keeps_what_was_typed_over_a_reload(open_page):
+def test_reload_keeps_the_draft(open_page):
     page = open_page(f"/?puzzle={ARTICLE_000}")
     cell(page, 1, 1).press("4")
     page.reload()
@@ -133,7 +133,7 @@ def test_keeps_what_was_typed_over_a_reload(open_page):
     expect(page.get_by_label("Paste a puzzle")).to_have_value("not a puz")
 
 
-def test_notes_candidates_and_starts_from_them(open_page):
+def test_solving_starts_from_typed_pencil_marks(open_page):
     page = open_page()
     cell(page, 1, 1).press("5")
     page.get_by_role("button", name="Candidates").click()
@@ -156,7 +156,7 @@ def test_notes_candidates_and_starts_from_them(open_page):
     ]
 
 
-def test_fills_the_board_from_a_paste_anywhere_on_it(open_page):
+def test_paste_anywhere_fills_the_board(open_page):
     page = open_page()
     rows = "\n".join(ARTICLE_000[i : i + 9].replace("0", ".") for i in range(0, 81, 9))
     page.evaluate("text => navigator.clipboard.writeText(text)", rows)
@@ -177,7 +177,7 @@ def test_fills_the_board_from_a_paste_anywhere_on_it(open_page):
     assert typed_into(page) == big
 
 
-def test_fills_the_board_from_the_paste_box_as_it_is_typed(open_page):
+def test_paste_box_fills_the_board_while_typing(open_page):
     page = open_page()
     box = page.get_by_label("Paste a puzzle")
     box.fill(ARTICLE_000[:45])
@@ -240,7 +240,7 @@ def test_has_a_keypad_for_touch(open_page):
     assert min(heights) >= 44
 
 
-def test_says_beside_the_box_how_many_solutions_the_board_has(open_page):
+def test_status_counts_the_solutions_of_the_board(open_page):
     page = open_page()
     page.get_by_label("Paste a puzzle").fill(ALESCARGOT)
     expect(status(page)).to_contain_text("One solution. 81 characters, 23 clues")
@@ -272,7 +272,7 @@ WINDOWS = [(1280, 800), (1366, 650), (1440, 900), PHONE, NARROW, (640, 400)]
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_has_solve_in_view_on_every_window(open_page, locale):
+def test_solve_button_stays_in_view_on_every_window(open_page, locale):
     page = open_page(f"/?puzzle={ARTICLE_000}", locale=locale)
     for wide, high in WINDOWS:
         page.set_viewport_size({"width": wide, "height": high})
@@ -287,7 +287,7 @@ def test_has_solve_in_view_on_every_window(open_page, locale):
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_has_the_whole_header_on_the_narrowest_window(open_page, locale):
+def test_header_fits_the_narrowest_window(open_page, locale):
     """The page itself clips what goes over its edge, so its width would not tell."""
     page = open_page(size=NARROW, locale=locale)
     page.locator(".places summary").click()
@@ -301,7 +301,7 @@ def test_has_the_whole_header_on_the_narrowest_window(open_page, locale):
     page.wait_for_url("**/solves/")
 
 
-def test_covers_nothing_that_has_the_focus(open_page):
+def test_solve_button_never_covers_the_focus(open_page):
     """What Solve is drawn over, while it stays in view, moves up when it is come to."""
     page = open_page(size=(640, 400))
     for _ in range(25):
@@ -334,7 +334,7 @@ def test_works_without_javascript(open_page):
     assert Puzzle.objects.get().givens == "4" + ARTICLE_000[1:]
 
 
-def test_has_no_fault_that_axe_finds_and_never_scrolls_sideways(open_page):
+def test_axe_finds_no_fault_and_no_page_scrolls_sideways(open_page):
     for size in (DESKTOP, NARROW):
         page = open_page(size=size)
         cell(page, 1, 1).press("5")

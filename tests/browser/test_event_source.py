@@ -19,7 +19,7 @@ LISTEN = """async puzzle => {
 }"""
 
 
-def test_is_told_to_the_end_and_comes_no_more(open_page):
+def test_event_source_gets_the_end_of_a_solve_and_closes(open_page):
     told = open_page().evaluate(LISTEN, ARTICLE_000)
     assert told[-1] == ["finished", "over"]
     assert [last for _status, last in told[:-1]] == [""] * (len(told) - 1)

@@ -85,7 +85,7 @@ def test_steps_in_a_frame_of_another_site_without_a_cookie(
     assert page.url.startswith("http://localhost")
 
 
-def test_is_gone_through_by_keys_and_keeps_the_focus(open_page, solve):
+def test_keys_step_through_a_frame_and_keep_the_focus(open_page, solve):
     page = open_page(f"/embed{solve.get_absolute_url()}?iteration=6")
     page.get_by_role("link", name="Next iteration").focus()
     page.keyboard.press("Enter")
@@ -113,13 +113,13 @@ class TestSharing:
         page.goto(f"{solve.get_absolute_url()}?iteration=6")
         return context, page
 
-    def test_is_offered_where_the_browser_can(self, browser, site, solve):
+    def test_has_a_button_if_the_browser_can_share(self, browser, site, solve):
         context, page = self.open_with(browser, site, solve, CAN_SHARE)
         page.get_by_role("button", name="Share …").click()
         assert page.evaluate("window.shared.url") == page.url
         context.close()
 
-    def test_is_not_there_where_it_cannot(self, browser, site, solve):
+    def test_hides_the_button_if_the_browser_cannot_share(self, browser, site, solve):
         context, page = self.open_with(browser, site, solve, CANNOT)
         expect(page.get_by_role("heading", name="Share", exact=True)).to_be_visible()
         expect(page.get_by_text("Share …")).to_be_hidden()

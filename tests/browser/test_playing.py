@@ -19,7 +19,7 @@ def values(page) -> str:
     return "".join(value or "." for value in fields.evaluate_all("all => all.map(f => f.value)"))
 
 
-def test_is_typed_marked_taken_back_hinted_and_kept(open_page):
+def test_game_can_be_typed_marked_undone_hinted_and_resumed(open_page):
     page = open_page(f"/play/?puzzle={PUZZLE}", size=PHONE)
     page.get_by_label("Row 2, column 1").press("3")
     page.keyboard.press("ArrowRight")

@@ -58,7 +58,7 @@ def test_shows_the_solution_and_hides_it_by_keys(open_page):
     assert digits(page) == before
 
 
-def test_goes_from_one_solution_to_the_next_and_says_which(open_page):
+def test_next_solution_announces_its_number(open_page):
     page = open_page("/")
     stalled_on(page, "1" + "0" * 15)
     page.get_by_role("link", name="Show solutions").click()
@@ -71,7 +71,7 @@ def test_goes_from_one_solution_to_the_next_and_says_which(open_page):
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_goes_on_by_one_press_and_steps_from_one_story_into_the_other(open_page, javascript):
+def test_one_button_continues_a_stuck_solve_and_steps_lead_across(open_page, javascript):
     page = open_page("/", size=PHONE, javascript=javascript)
     stalled_on(page)
     last = Solve.objects.get().iteration_count
@@ -91,7 +91,7 @@ def test_goes_on_by_one_press_and_steps_from_one_story_into_the_other(open_page,
     expect(page).to_have_url(re.compile(rf"{earlier}$"))
 
 
-def test_plays_on_and_slides_on_in_the_solve_that_goes_on(open_page):
+def test_player_and_slider_lead_on_into_the_continued_solve(open_page):
     page = open_page("/")
     stalled_on(page)
     solve = Solve.objects.get()
@@ -115,7 +115,7 @@ def test_plays_on_and_slides_on_in_the_solve_that_goes_on(open_page):
     expect(page).to_have_url(re.compile(rf"{solve.pk}/\?iteration={last}$"))
 
 
-def test_chooses_the_best_that_works_without_a_word(open_page):
+def test_solve_without_a_choice_uses_the_best_method(open_page):
     page = open_page("/", javascript=False)
     page.locator("#puzzle").fill(ALESCARGOT)
     expect(page.locator(".choose__chosen")).to_contain_text("The best that works")

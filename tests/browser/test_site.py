@@ -58,7 +58,7 @@ def test_works_without_javascript(open_page):
     expect(page.get_by_role("link", name="029000008")).to_be_visible()
 
 
-def test_shows_a_long_solve_growing_and_says_once_that_it_ended(open_page):
+def test_long_solve_grows_on_its_page_and_announces_its_end(open_page):
     page = open_page()
     page.get_by_label("Paste a puzzle").fill("0" * 625)
     page.locator(".choose > summary").click()

@@ -24,7 +24,7 @@ def at(iteration, step=None):
     return re.compile(rf"\?iteration={iteration}{f'&step={step}' if step else ''}$")
 
 
-def test_goes_through_the_story_by_keys_and_says_each_moment_once(open_page, solved):
+def test_keys_step_through_the_solve_and_announce_each_iteration_once(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     announced = page.locator("#announce")
     expect(announced).to_be_empty()
@@ -84,7 +84,7 @@ def test_the_curve_is_the_slider_that_a_mouse_drags(open_page, solved):
     expect(page.locator(".every .is-now")).to_contain_text("12")
 
 
-def test_lights_up_the_step_that_is_pointed_at_and_the_one_that_is_chosen(open_page, solved):
+def test_steps_light_up_when_pointed_at_or_chosen(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     fourth = page.locator(".step").nth(3)
     fourth.hover()
@@ -108,7 +108,7 @@ def test_lights_up_the_step_that_is_pointed_at_and_the_one_that_is_chosen(open_p
     expect(page).to_have_url(re.compile("iteration=6&step=4&show=before&cells=list"))
 
 
-def test_tells_one_rule_and_what_changed_since_any_iteration(open_page, solved):
+def test_page_filters_by_rule_and_shows_changes_since_an_iteration(open_page, solved):
     page = open_page(solved(ALESCARGOT, "guessing"))
     page.get_by_role("link", name="Hidden single (").click()
     expect(page).to_have_url(re.compile("rule=hidden-single"))
@@ -122,7 +122,7 @@ def test_tells_one_rule_and_what_changed_since_any_iteration(open_page, solved):
     expect(page.locator(".changes > div").nth(20)).to_be_visible()
 
 
-def test_follows_a_branch_and_shows_why_each_of_them_died(open_page, solved):
+def test_branches_can_be_followed_and_show_why_they_died(open_page, solved):
     page = open_page(solved(ALESCARGOT, "branches"))
     page.get_by_role("link", name="back along it").focus()
     page.keyboard.press("Enter")
@@ -138,7 +138,7 @@ def test_follows_a_branch_and_shows_why_each_of_them_died(open_page, solved):
     expect(page.get_by_role("heading", level=2).first).to_contain_text("Iteration")
 
 
-def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, transactional_db):
+def test_queued_solve_appears_by_itself_and_then_its_charts(open_page, transactional_db):
     Processes.stop_all()  # a worker of an earlier test would solve it
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
     page = open_page(solve.get_absolute_url())
@@ -154,7 +154,7 @@ def test_shows_a_solve_as_it_comes_and_draws_its_pictures_at_the_end(open_page, 
     expect(page.get_by_role("heading", name="Iteration 14")).to_be_visible()
 
 
-def test_is_the_same_by_links_without_a_script(open_page, solved):
+def test_links_do_the_same_without_javascript(open_page, solved):
     page = open_page(f"{solved()}?iteration=6&step=4", javascript=False)
     expect(page.locator(".step--chosen")).to_have_count(1)
     expect(page.locator(".lost--now")).to_have_count(4)
@@ -187,7 +187,7 @@ def test_docks_the_player_on_a_phone(open_page, solved):
 @pytest.mark.parametrize(
     ("puzzle", "method"), [(ARTICLE_000, "combos"), (ALESCARGOT, "branches"), ("0" * 625, "combos")]
 )
-def test_is_light(open_page, solved, puzzle, method):
+def test_page_needs_at_most_20_requests_and_150_kb(open_page, solved, puzzle, method):
     """Under 150 kB and 20 requests, as it is sent."""
     page, answers = open_page("/techniques/"), []
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
@@ -199,7 +199,7 @@ def test_is_light(open_page, solved, puzzle, method):
     assert sent < 150_000
 
 
-def test_stays_still_for_those_who_want_it(open_page, solved):
+def test_reduced_motion_stops_the_animations(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     strike = "getComputedStyle(document.querySelector('.lost'), '::after').animationName"
     assert page.evaluate(strike) == "strike"

@@ -11,14 +11,14 @@ def test_writes_a_puzzle_in_another_format():
     assert back.stdout.decode().strip().replace(".", "0") == ARTICLE_000
 
 
-def test_exits_with_2_and_one_line_for_what_it_cannot_do():
+def test_invalid_input_exits_with_2_and_one_line():
     for arguments in ((ARTICLE_000, "--to", "magic"), ("nonsense",), (ARTICLE_000, "--to", "gsf")):
         result = manage("convert", *arguments)
         assert result.returncode == 2
         assert len(result.stderr.decode().splitlines()) == 1
 
 
-def test_says_that_pencil_marks_are_left_out():
+def test_conversion_warns_if_the_format_has_no_pencil_marks():
     position = "+4" + ARTICLE_000[1:]
     assert b"line keeps no pencil marks" in manage("convert", position, "--to", "line").stderr
     kept = manage("convert", position, "--to", "sudokupad")
@@ -32,7 +32,7 @@ def test_writes_each_puzzle_of_a_list():
     assert listed.stdout.decode().replace(".", "0").split() == [ARTICLE_000, ALESCARGOT]
 
 
-def test_takes_no_list_for_plain_puzzles_that_says_they_have_more_rules():
+def test_list_of_a_variant_exits_with_2():
     result = manage("convert", "-", stdin=f"Killer sudoku, cages below\n{ARTICLE_000}\n".encode())
     assert (result.returncode, result.stdout) == (2, b"")
     assert b"more rules than Sudoku has" in result.stderr

@@ -19,7 +19,7 @@ def lines_of(*arguments: str) -> list[str]:
     return ended.stdout.decode().splitlines()
 
 
-def test_ends_quietly_when_whoever_reads_it_has_enough():
+def test_closed_pipe_ends_generate_quietly():
     command = [sys.executable, "-m", "solver.engine", "generate", "--size", "4"]
     with subprocess.Popen(
         [*command, "--count", "100000"],
@@ -33,7 +33,7 @@ def test_ends_quietly_when_whoever_reads_it_has_enough():
         assert made.wait(PATIENCE) == 141
 
 
-def test_needs_no_services_and_shows_on_a_terminal_how_far_it_is():
+def test_generate_needs_no_services_and_shows_progress_on_a_terminal():
     bare = {"PATH": os.environ["PATH"], "HOME": "/nonexistent"}
     ours, theirs = pty.openpty()
     command = [sys.executable, "manage.py", "generate", "--count", "2"]
@@ -55,7 +55,7 @@ def test_makes_a_puzzle_a_line_and_the_same_again():
     assert lines_of(*wished) == lines
 
 
-def test_tells_the_facts_as_comments_that_a_reader_passes_over():
+def test_facts_follow_each_puzzle_as_a_comment():
     wished = ("--symmetry", "diagonal", "--clues", "26-30", "--seed", "3")
     head, *lines = lines_of("--count", "2", "--facts", *wished)
     assert head == "# 9×9 puzzle, 26 to 30 clues, symmetry diagonal, seed 3"
@@ -65,7 +65,7 @@ def test_tells_the_facts_as_comments_that_a_reader_passes_over():
         assert "diagonal" in line
 
 
-def test_makes_a_puzzle_that_needs_a_technique_and_tells_its_level():
+def test_needed_technique_comes_with_the_level():
     head, line = lines_of("--needs", "skyscraper", "--facts", "--seed", "3")
     assert head == "# 9×9 puzzle, needs skyscraper, nothing harder than skyscraper, seed 3"
     assert "level hard, score " in line
@@ -85,13 +85,13 @@ def test_makes_a_puzzle_that_needs_a_technique_and_tells_its_level():
         (["--size", "10"], "size is 10; choose one of 4, 9, 16, 25"),
     ],
 )
-def test_says_which_wish_is_none(arguments, words):
+def test_invalid_option_exits_with_2_and_its_name(arguments, words):
     ended = manage("generate", *arguments)
     assert ended.returncode == 2
     assert words in ended.stderr.decode()
 
 
-def test_says_when_it_has_looked_long_enough():
+def test_time_limit_exits_with_1_and_names_the_wishes():
     wished = ("--size", "4", "--clues", "4", "--grade", "guessing", "--seconds", "0.5")
     ended = manage("generate", *wished)
     assert ended.returncode == 1
@@ -103,7 +103,7 @@ def test_lists_the_grades_in_its_help():
     assert all(f"  {grade} " in words for grade in engine.GRADES)
 
 
-def test_says_rate_and_time_left():
+def test_progress_shows_rate_and_time_left():
     progress = Progress(sys.stderr, "lines", total=2_000)
     progress._began -= 10
     progress.advance(500)

@@ -52,7 +52,7 @@ def well(tmp_path):
     return str(path)
 
 
-def test_names_each_wrong_line_and_writes_nothing_unasked(manage, file):
+def test_import_without_yes_reports_wrong_lines_and_writes_nothing(manage, file):
     ended = manage("import_puzzles", file)
     assert ended.returncode == 1
     assert WRONG in ended.stderr.splitlines()
@@ -63,7 +63,7 @@ def test_names_each_wrong_line_and_writes_nothing_unasked(manage, file):
     assert not Puzzle.objects.exists()
 
 
-def test_goes_on_with_what_was_checked(manage, well):
+def test_continue_writes_the_checked_puzzles(manage, well):
     assert manage("import_puzzles", well, "--quiet").returncode == 0
     job = Job.objects.get()
     ended = manage("import_puzzles", "--continue", str(job.pk))
@@ -75,7 +75,7 @@ def test_goes_on_with_what_was_checked(manage, well):
     assert "it is finished; only a paused or failed job can go on" in again.stderr
 
 
-def test_writes_nothing_of_what_is_cancelled(manage, well):
+def test_cancelled_import_writes_nothing(manage, well):
     manage("import_puzzles", well)
     job = Job.objects.get()
     assert manage("import_puzzles", "--cancel", str(job.pk)).returncode == 0
@@ -85,7 +85,7 @@ def test_writes_nothing_of_what_is_cancelled(manage, well):
     assert not Puzzle.objects.exists()
 
 
-def test_leaves_it_to_a_worker_when_somebody_presses_ctrl_c(manage, well, monkeypatch):
+def test_ctrl_c_leaves_the_import_to_a_worker(manage, well, monkeypatch):
     def pressed(*_args):
         raise KeyboardInterrupt
 
@@ -100,7 +100,7 @@ def test_leaves_it_to_a_worker_when_somebody_presses_ctrl_c(manage, well, monkey
     assert Puzzle.objects.count() == 2
 
 
-def test_lists_jobs_and_tells_how_one_stands(manage, file):
+def test_jobs_command_lists_jobs_and_shows_the_report_of_one(manage, file):
     manage("import_puzzles", file)
     job = Job.objects.get()
     (line,) = manage("jobs").stdout.splitlines()
@@ -116,14 +116,14 @@ def test_lists_jobs_and_tells_how_one_stands(manage, file):
     assert "there is no job" in nobody.stderr
 
 
-def test_tells_in_its_help_of_itself_alone():
+def test_help_leaves_out_the_options_of_django():
     words = load_command_class("solver", "import_puzzles").create_parser("", "").format_help()
     assert "--continue" in words
     assert "--settings" not in words
     assert "--traceback" not in words
 
 
-def test_writes_what_is_new_when_told_to(manage, file):
+def test_import_with_yes_writes_the_new_puzzles(manage, file):
     Collection.objects.create(title="Shelf", slug="shelf")
     User.objects.create_user("lena")
     words = ("--tags", "a, b", "--collection", "shelf", "--publish", "--user", "lena")
@@ -144,13 +144,13 @@ def test_writes_what_is_new_when_told_to(manage, file):
         (["--user", "nobody"], "there is no user 'nobody'"),
     ],
 )
-def test_says_why_it_does_not(file, words, message):
+def test_impossible_import_raises_a_command_error(file, words, message):
     with pytest.raises(CommandError, match=message):
         call_command("import_puzzles", file, *words)
     assert not Puzzle.objects.exists()
 
 
-def test_says_that_a_file_is_not_there(manage):
+def test_missing_file_raises_a_command_error(manage):
     assert manage("import_puzzles").returncode == 2
     with pytest.raises(CommandError, match="No such file"):
         call_command("import_puzzles", "/nowhere/at/all")

@@ -16,7 +16,7 @@ def steps(*arguments: str, stdin: bytes = b""):
     return manage("steps", *arguments, stdin=stdin)
 
 
-def test_tells_steps_with_their_reason_and_their_sets():
+def test_steps_prints_reason_and_sets_of_each_step():
     words = steps(X_WING, "--techniques", "x-wing").stdout.decode().splitlines()
     assert words[0] == "X-wing (0300): r4c4<>3 r4c6<>3 r9c4<>3 r9c8<>3"
     assert words[1].strip().startswith("In column ")
@@ -34,7 +34,7 @@ def test_writes_a_json_line_a_position():
     assert len(step["proof"]["truths"]) == len(step["proof"]["links"]) == 2
 
 
-def test_names_the_lines_that_contradict_themselves_and_answers_the_others():
+def test_steps_reports_contradicting_lines_and_answers_the_others():
     wrong = "123456780000000009" + "0" * 63
     result = steps("-", "--techniques", "0003", stdin=f"{wrong}\n{ALESCARGOT}\n".encode())
     assert len(result.stdout.decode().splitlines()) == 1
@@ -47,7 +47,7 @@ def test_takes_techniques_by_name_and_code():
     assert {step["technique"] for step in named["steps"]} <= {"x-wing", "xy-wing"}
 
 
-def test_leaves_out_what_rests_on_one_solution_when_told():
+def test_uniqueness_off_leaves_out_uniqueness_techniques():
     def rectangles(uniqueness):
         answer = json.loads(steps(RECTANGLE, "--format", "json", "--uniqueness", uniqueness).stdout)
         return [step for step in answer["steps"] if step["technique"] == "uniqueness-test-1"]
@@ -95,7 +95,7 @@ def test_judges_a_library_by_code(tmp_path):
     assert result.returncode == 0
 
 
-def test_says_how_many_cases_are_not_found(tmp_path):
+def test_reglib_exits_with_1_and_counts_the_missing_cases(tmp_path):
     file = tmp_path / "library.txt"
     file.write_text(X_WING.replace("344 346 394 398", "344"))
     result = manage("reglib", str(file))
@@ -103,7 +103,7 @@ def test_says_how_many_cases_are_not_found(tmp_path):
     assert "1 not found" in result.stderr.decode()
 
 
-def test_says_which_file_or_line_it_cannot_read(tmp_path):
+def test_reglib_exits_with_2_for_an_unreadable_file(tmp_path):
     file = tmp_path / "library.txt"
     file.write_text(":0300:3:12:\n")
     assert manage("reglib", str(file)).returncode == 2

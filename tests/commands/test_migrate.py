@@ -67,7 +67,7 @@ SCHEMA = """
             WHERE attrelid::regclass::text LIKE 'solver%' AND attnum > 0 AND NOT attisdropped"""
 
 
-def test_refuses_to_undo_what_would_be_lost_and_undoes_nothing(transactional_db):
+def test_migrate_back_refuses_to_lose_data_and_undoes_nothing(transactional_db):
     before = applied()
     with pytest.raises(CommandError, match="cannot be undone without losing what people keep"):
         call_command("migrate", "solver", "zero", verbosity=0)
@@ -78,7 +78,7 @@ def applied():
     return set(MigrationRecorder(connection).applied_migrations())
 
 
-def test_says_of_an_unknown_target_what_django_says(transactional_db):
+def test_unknown_target_raises_the_error_of_django(transactional_db):
     with pytest.raises(CommandError, match="0999"):
         call_command("migrate", "solver", "0999", verbosity=0)
 
@@ -98,7 +98,7 @@ def test_refuses_a_database_of_an_earlier_version_and_names_the_way_over(client,
     assert (answer.status_code, b"migrations are to be applied" in answer.content) == (503, True)
 
 
-def test_leaves_its_session_as_it_was_when_it_only_looks(transactional_db):
+def test_check_keeps_the_settings_of_the_database_session(transactional_db):
     """Behind PgBouncer it is somebody else's next."""
 
     def timeout():
@@ -150,7 +150,7 @@ def checked_out(commit: str, folder: Path) -> Path:
 
 @pytest.mark.fault
 @pytest.mark.parametrize("version", EARLIER)
-def test_brings_over_a_database_of_an_earlier_version_with_all_that_is_in_it(version, tmp_path):
+def test_earlier_database_keeps_all_its_data(version, tmp_path):
     then, stone = checked_out(version, tmp_path), checked_out(STEPPING_STONE, tmp_path)
     database = Database(f"of_{version}")
     database.do(then, "migrate", "--verbosity", "0")

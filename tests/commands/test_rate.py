@@ -6,7 +6,7 @@ from puzzles import ARTICLE_000, EMPTY
 from support import manage
 
 
-def test_writes_a_json_line_a_puzzle_and_names_what_is_not_rated():
+def test_rate_writes_json_lines_and_reports_unrated_puzzles():
     done = manage("rate", "-", stdin=f"{ARTICLE_000}\n\n{EMPTY}\nrubbish\n".encode())
     (line,) = done.stdout.decode().splitlines()
     answer = json.loads(line)

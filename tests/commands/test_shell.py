@@ -8,7 +8,7 @@ from solver.engine import VERSION, methods
 from solver.engine.shell import COMMANDS, main
 
 
-def test_tells_what_commands_there_are(capsys):
+def test_help_lists_the_commands(capsys):
     assert main(["--help"]) == main([]) == 0
     told = capsys.readouterr().out
     assert all(f"\n  {name} " in told for name in COMMANDS)
@@ -37,13 +37,13 @@ def test_lets_bash_complete_commands_options_and_values(capsys, typed, offered):
     assert bash.stdout.strip() == offered
 
 
-def test_tells_fish_of_every_command(capsys):
+def test_fish_completion_knows_every_command(capsys):
     assert main(["completion", "fish"]) == 0
     told = capsys.readouterr().out
     assert all(f"-a {name} -d" in told for name in COMMANDS)
 
 
-def test_gives_zsh_what_bash_has_once_it_takes_that(capsys):
+def test_zsh_completion_loads_the_bash_completion(capsys):
     assert main(["completion", "bash"]) == main(["completion", "zsh"]) == 0
     bash, zsh = capsys.readouterr().out.split("autoload -Uz compinit bashcompinit")
     assert zsh.endswith(bash)

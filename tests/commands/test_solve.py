@@ -40,7 +40,7 @@ def test_writes_the_json_of_the_api():
     assert answer["iterations"][0]["steps"][0]["removed"][0].startswith("r1c")
 
 
-def test_tells_each_step_in_words():
+def test_format_steps_writes_each_step_in_words():
     words = run(ARTICLE_000, "--format", "steps").stdout.decode()
     assert "Iteration 6: 2 placed, 12 removed" in words
     assert "enclosed combo in column 4: r9c4=7 r2c4<>9 r5c4<>9 r9c4<>9" in words
@@ -82,7 +82,7 @@ def test_reads_files_of_one_and_of_many(tmp_path):
     assert "there is no file 'gone.sdm'" in gone.stderr.decode()
 
 
-def test_tells_by_its_status_how_it_ended():
+def test_exit_status_gives_the_outcome():
     assert run(ARTICLE_000).returncode == 0
     assert run(ALESCARGOT).returncode == 3
     assert run("11" + "0" * 14).returncode == 2
@@ -90,7 +90,7 @@ def test_tells_by_its_status_how_it_ended():
     assert run("-", stdin=f"{ALESCARGOT}\n{ARTICLE_000}\n".encode()).returncode == 3
 
 
-def test_writes_the_answer_alone_when_quiet_and_into_a_file_when_told(tmp_path):
+def test_quiet_writes_only_the_answer_and_output_writes_a_file(tmp_path):
     file = tmp_path / "puzzle.txt"
     file.write_text(ARTICLE_000)
     told = run(str(file), "--quiet", "--format", "line", "--output", str(file))
@@ -126,7 +126,7 @@ def test_exits_with_2_and_one_line_for_bad_input(arguments, message):
     assert len(result.stderr.decode().splitlines()) == 1
 
 
-def test_names_the_line_that_is_wrong_and_answers_the_others():
+def test_wrong_line_gets_reported_and_the_others_answered():
     result = run("-", stdin=f"{ARTICLE_000}\nnonsense\n".encode() + b"\xff\x00\n")
     assert result.returncode == 2
     assert result.stdout.decode().startswith(SOLUTION_000)
@@ -134,7 +134,7 @@ def test_names_the_line_that_is_wrong_and_answers_the_others():
     assert "input line 3: no board was found" in result.stderr.decode()
 
 
-def test_help_names_every_method_and_says_of_its_options_what_the_article_did():
+def test_help_lists_every_method_with_article_and_options():
     answer = run("--help").stdout.decode()
     for method in engine.methods().values():
         article = f", article {method.article}" if method.article else ""
@@ -162,7 +162,7 @@ def test_other_commands_say_how_to_start_the_database():
     assert "Traceback" not in result.stderr
 
 
-def test_reads_what_another_command_writes_in_its_place(tmp_path):
+def test_solve_reads_a_named_pipe(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writer = subprocess.Popen(["sh", "-c", f"echo {ARTICLE_000} > {pipe}"])
@@ -179,7 +179,7 @@ def test_reads_what_another_command_writes_in_its_place(tmp_path):
         ([ARTICLE_000, "--seconds", "nan"], "is no number of seconds"),
     ],
 )
-def test_says_what_is_wrong_with_a_word_and_not_with_a_puzzle(words, said):
+def test_wrong_argument_exits_with_2_and_its_fault(words, said):
     result = run(*words)
     assert result.returncode == 2
     assert said in result.stderr.decode()

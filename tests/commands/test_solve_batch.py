@@ -31,7 +31,7 @@ def test_takes_the_options_of_the_method(tmp_path):
     assert json.loads(out.getvalue())["options"]["guess"] == "most"
 
 
-def test_solves_what_takes_longer_than_its_turn_too(tmp_path, settings):
+def test_batch_solves_puzzles_beyond_their_time_slice(tmp_path, settings):
     settings.TURN_SECONDS = 0.0
     file = tmp_path / "some.txt"
     file.write_text(f"{ARTICLE_000}\n{EMPTY}\n")
@@ -50,7 +50,7 @@ def test_solves_what_takes_longer_than_its_turn_too(tmp_path, settings):
         (ARTICLE_000, {"option": ["guess=most"]}, "combos has no option 'guess'"),
     ],
 )
-def test_names_what_is_wrong_and_solves_nothing(tmp_path, text, options, words):
+def test_invalid_input_exits_with_2_and_solves_nothing(tmp_path, text, options, words):
     file = tmp_path / "some.txt"
     file.write_text(text)
     with pytest.raises(CommandError, match=words) as error:

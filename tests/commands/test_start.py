@@ -37,13 +37,11 @@ class TestAHelpText:
     @pytest.mark.parametrize(
         "heavy", ["numpy", "pysat", "PIL", "rest_framework", "celery", "redis"]
     )
-    def test_of_the_engine_loads_nothing_that_it_does_not_say(
-        self, loaded: set[str], heavy: str
-    ) -> None:
+    def test_of_the_engine_loads_no_heavy_package(self, loaded: set[str], heavy: str) -> None:
         assert "solver.engine" in loaded
         assert heavy not in loaded
 
-    def test_of_the_engine_loads_no_room_beside_it(self, loaded: set[str]) -> None:
+    def test_of_the_engine_loads_no_other_package_of_the_site(self, loaded: set[str]) -> None:
         rooms = {name.split(".")[1] for name in loaded if name.startswith("solver.")}
         assert rooms == {"engine", "management"}
 
@@ -64,7 +62,7 @@ except SystemExit:  # there is no database: it has begun to work
 """
 
 
-def test_the_reaper_loads_no_page_when_it_begins_to_work() -> None:
+def test_reaper_loads_no_page_module() -> None:
     nowhere = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/x", "SECRET_KEY": token_urlsafe(50)}
     out = subprocess.run(
         [sys.executable, "-c", REAP], capture_output=True, text=True, env=os.environ | nowhere

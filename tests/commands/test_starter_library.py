@@ -13,7 +13,7 @@ from solver.puzzles.starters import load_starters
 
 
 @pytest.mark.django_db
-def test_fills_a_new_library_once_and_leaves_what_editors_changed():
+def test_loading_twice_adds_nothing_and_keeps_edits():
     added = load_starters()
     assert added == Puzzle.objects.count()
     assert Puzzle.objects.filter(tags__contains=["generated"], is_published=True).count() >= 500
@@ -29,7 +29,7 @@ def test_fills_a_new_library_once_and_leaves_what_editors_changed():
 
 
 @pytest.mark.django_db
-def test_has_examined_what_it_shows():
+def test_every_starter_puzzle_has_verdict_and_grade():
     load_starters()
     assert not Puzzle.objects.filter(verdict="unknown").exists()
     assert not Puzzle.objects.filter(box__lte=3, grade="").exists()
@@ -37,7 +37,7 @@ def test_has_examined_what_it_shows():
 
 
 @pytest.mark.django_db
-def test_brings_what_an_earlier_version_left_up_to_date():
+def test_loading_updates_puzzles_of_an_earlier_version():
     load_starters()
     made, kept = Puzzle.objects.filter(tags__contains=["generated", "pointing"])[:2]
     little = Puzzle.objects.get(title="4×4 of four givens, no. 1")
@@ -58,7 +58,7 @@ def test_brings_what_an_earlier_version_left_up_to_date():
     )
 
 
-def test_has_many_grades_sizes_and_symmetries_each_puzzle_under_a_name_of_its_own():
+def test_stock_spans_grades_sizes_and_symmetries_with_distinct_titles():
     puzzles = list(stock.puzzles())
     assert len(puzzles) >= 500
     assert len({puzzle.givens for puzzle in puzzles}) == len(puzzles)
@@ -68,7 +68,7 @@ def test_has_many_grades_sizes_and_symmetries_each_puzzle_under_a_name_of_its_ow
     assert tags >= {*engine.GRADES, *SYMMETRIES, "minimal"} - {"none"}
 
 
-def test_has_one_solution_each_and_says_of_each_what_is_so():
+def test_starter_puzzles_have_one_solution_and_correct_tags():
     grids = [(puzzle, puzzle.grid) for puzzle in stock.puzzles() if puzzle.box < 4]
     assert engine.count_many([grid for _, grid in grids]) == [1] * len(grids)
     some = grids[::25]
@@ -80,7 +80,7 @@ def test_has_one_solution_each_and_says_of_each_what_is_so():
 
 
 @pytest.mark.parametrize("symmetry", ["full", "rotational-90"])
-def test_is_made_by_the_commands_that_it_names(symmetry):
+def test_named_commands_generate_the_same_puzzles(symmetry):
     kept = [
         (command, each) for command, each in stock.made() if f"--symmetry {symmetry}" in command
     ]
@@ -89,7 +89,7 @@ def test_is_made_by_the_commands_that_it_names(symmetry):
     assert [engine.read(line).text for line in lines] == [puzzle.givens for _, puzzle in kept]
 
 
-def test_is_free_of_twins():
+def test_minimal_puzzles_have_different_canonical_forms():
     forms = [
         engine.canonical_form(puzzle.grid)[0]
         for puzzle in stock.puzzles()

@@ -61,7 +61,7 @@ def folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestTheWheel:
-    def test_holds_every_file_of_the_folder_that_the_site_imports(self, folder: Path) -> None:
+    def test_contains_every_file_of_the_engine(self, folder: Path) -> None:
         kept = {
             path.relative_to(ROOT)
             for path in (ROOT / "solver/engine").rglob("*")
