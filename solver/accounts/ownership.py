@@ -9,7 +9,7 @@ from django.db import models, transaction
 from django.http import HttpRequest
 
 from solver.models import Job, User
-from solver.models.lease import is_of_session
+from solver.models.leased_work import belongs_to_session
 
 
 def owned_models() -> Iterator[type[models.Model]]:
@@ -38,7 +38,7 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     for model in owned_models():
         if key and "session_digest" in fields_of(model):
-            mine = model._default_manager.filter(is_of_session(key))
+            mine = model._default_manager.filter(belongs_to_session(key))
             mine.update(owner=user, session_digest="")
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
-from solver.models.lease import Promise
+from solver.models.leased_work import LeasedWork
 
 from .collecting import CollectionAdmin
 from .filtering import FlagFilter, SubjectFilter
@@ -284,7 +284,7 @@ class SolveAdmin(BaseAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         """Fields in order: what was asked and found first, then how it fared in the queue."""
-        queue = [field.name for field in Promise._meta.fields]
+        queue = [field.name for field in LeasedWork._meta.fields]
         names = [field.name for field in Solve._meta.fields if field.name not in UNSAID]
         return ["board", "story", "reported", *sorted(names, key=queue.__contains__), "why"]
 

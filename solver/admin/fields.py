@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 from solver.puzzles.catalogue import recent_tags
 from solver.puzzles.files.reading import LONGEST_TAG, split_tags
 

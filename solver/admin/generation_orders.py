@@ -20,7 +20,7 @@ from solver.engine.symmetry import SYMMETRIES
 from solver.engine.techniques.rungs import slug
 from solver.jobs.generating import kind
 from solver.models import Collection, Job, Puzzle, User
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 from solver.puzzles import pool
 from solver.puzzles.pool import requirements_of
 from solver.queue.orders import MOST, SIZES, order

@@ -37,7 +37,7 @@ def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
         pk=entry_id, content_type=kind, object_id=str(puzzle_id), action_flag=CHANGE
     ).first()
     texts = texts_before(entry) if entry else {}
-    held = catalogue.hold(Puzzle.objects.filter(pk=puzzle_id))
+    held = catalogue.lock(Puzzle.objects.filter(pk=puzzle_id))
     if not texts or not held:
         raise Http404("there is nothing to restore")
     [puzzle] = held

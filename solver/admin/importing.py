@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from solver.engine import GridError
 from solver.models import Collection, Job, Puzzle, User
-from solver.models.texts import seen, validate_plain
+from solver.models.validators import seen, validate_plain
 from solver.puzzles import shelving
 from solver.puzzles.files.reading import bounded, items_in
 from solver.puzzles.files.units import collection_in

@@ -62,7 +62,7 @@ class PuzzleForm(forms.ModelForm):
         data: dict[str, Any] = super().clean() or {}
         if "givens" in self.changed_data and not self.instance._state.adding:
             found = Puzzle.objects.filter(pk=self.instance.pk)
-            if any(puzzle.solves.exists() for puzzle in catalogue.hold(found, is_to_go=True)):
+            if any(puzzle.solves.exists() for puzzle in catalogue.lock(found, is_to_go=True)):
                 self.add_error("givens", _("It has been solved meanwhile; its givens stay."))
         return data
 

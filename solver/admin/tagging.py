@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.models import Puzzle
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 from solver.puzzles import catalogue
 from solver.puzzles.files.reading import LONGEST_TAG
 

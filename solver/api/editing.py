@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException, PermissionDenied, Validation
 from rest_framework.request import Request
 
 from solver.models import Collection, Puzzle, User
-from solver.models.texts import validate_lines, validate_plain
+from solver.models.validators import validate_lines, validate_plain
 from solver.puzzles import catalogue
 
 from .request_serializers import RequestSerializer

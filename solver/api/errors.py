@@ -7,7 +7,7 @@ from rest_framework.exceptions import ParseError, PermissionDenied, Throttled, V
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from solver.operations.problems import CONTENT_TYPE, problem
+from solver.operations.problem_json import CONTENT_TYPE, problem
 
 NOT_THERE = "There is no such thing, or it belongs to others."
 SEVERAL = "The request has mistakes; see errors."

@@ -11,7 +11,7 @@ from solver.engine.rating import HIGHEST, LEVELS
 from solver.engine.rating.grading import GRADES
 from solver.engine.symmetry import SYMMETRIES
 from solver.models import Job
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 from solver.puzzles.files.reading import LONGEST_TAG
 from solver.puzzles.pool import requirements_of
 from solver.queue.orders import MOST, SIZES, order

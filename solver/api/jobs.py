@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.jobs import find_kind
 from solver.models import Job
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 from solver.puzzles.files.reading import LONGEST_TAG, bounded, items_in_text
 from solver.queue import submission
 from solver.queue.owners import Owner

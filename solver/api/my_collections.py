@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from solver import engine
 from solver.models import Collection, Membership, Puzzle, User
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 from solver.puzzles import shelving
 
 from .editing import Conflict

@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from solver.operations.problems import CONTENT_TYPE
+from solver.operations.problem_json import CONTENT_TYPE
 from solver.puzzles.filtering import Filter
 
 from .errors import NOT_THERE

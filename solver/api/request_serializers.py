@@ -16,7 +16,7 @@ from solver.engine.ladder.listing import asked_for_by_default, refuse_contradict
 from solver.engine.ladder.search import named, named_on_size, usual
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
-from solver.models.texts import validate_lines
+from solver.models.validators import validate_lines
 from solver.solves.runs import refuse_postgresql
 
 from .parsing import RawDictField, StrictChoiceField, TextField

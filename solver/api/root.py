@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.operations.problems import CONTENT_TYPE, problem
+from solver.operations.problem_json import CONTENT_TYPE, problem
 
 from .openapi import described
 from .response_serializers import Root

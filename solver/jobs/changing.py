@@ -60,11 +60,11 @@ class Changing(Kind):
 
     def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
         if job.spec.get("with_solves"):
-            Solve.objects.filter(puzzle__in=part.given).hold()  # they come before puzzles
+            Solve.objects.filter(puzzle__in=part.given).lock()  # they come before puzzles
         puzzles = Puzzle.objects.filter(pk__in=part.given)
         if job.spec["change"] == "merge":
             puzzles = with_twins(puzzles)
-        held = catalogue.hold(puzzles, is_to_go=job.spec["change"] in GOING)
+        held = catalogue.lock(puzzles, is_to_go=job.spec["change"] in GOING)
         there = {str(puzzle.pk): puzzle for puzzle in held}
         in_order = [there[pk] for pk in part.given if pk in there]
         if job.spec["change"] == "merge":

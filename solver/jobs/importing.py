@@ -17,7 +17,7 @@ from solver import engine
 from solver.engine.notation.base import BLANKS
 from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import KEPT
-from solver.models.texts import seen, validate_lines, validate_plain
+from solver.models.validators import seen, validate_lines, validate_plain
 from solver.puzzles import catalogue, shelving
 from solver.puzzles.files.fields import PUBLISHED, YES
 from solver.puzzles.files.many import check_solution, read_puzzle

@@ -42,7 +42,7 @@ class RatingPuzzles(Kind):
         return {str(puzzle.pk): _work_out(job, puzzle) for puzzle in puzzles}
 
     def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
-        held = catalogue.hold(Puzzle.objects.filter(pk__in=list(found)))
+        held = catalogue.lock(Puzzle.objects.filter(pk__in=list(found)))
         there = {str(puzzle.pk): puzzle for puzzle in held}
         rated = {pk: puzzle for pk, puzzle in found.items() if pk in there}
         for pk, puzzle in rated.items():

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils.translation import override
 
 from solver.models import Job
-from solver.models.lease import PASSING, LeaseLost, new_token
+from solver.models.leased_work import PASSING, LeaseLost, new_token
 from solver.operations.logs import request
 
 from . import find_kind, known_jobs
@@ -51,7 +51,7 @@ def run_held(
         try:
             return turn.take(on_part or (lambda job, left: None), on_more, gives_way)
         except KeyboardInterrupt:  # somebody at a shell: a worker may go on at once
-            turn.let_go()
+            turn.release()
             raise
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
@@ -62,7 +62,7 @@ def run_held(
         except PASSING as error:
             log.warning("job %s: attempt %s at part %s: %s", job_id, job.attempt, job.cursor, error)
             connection.close_if_unusable_or_obsolete()
-            turn.let_go()  # if that fails too, the lease runs out by itself
+            turn.release()  # if that fails too, the lease runs out by itself
         except Exception:
             log.exception("job %s: a fault at part %s", job_id, job.cursor)
             turn.fail("fault-in-part")

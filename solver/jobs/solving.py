@@ -18,8 +18,8 @@ from solver import engine
 from solver.engine.core.storage_codec import Packer
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 from solver.models.bulk import copy_in, insert_new, values_of
-from solver.models.keys import key_in_time
-from solver.puzzles.catalogue import hold, verdicts
+from solver.models.uuid7 import uuid7
+from solver.puzzles.catalogue import lock, verdicts
 from solver.solves.answer import answer_of
 from solver.solves.solutions import count_further
 
@@ -39,7 +39,7 @@ class Solved:
     grid: engine.Grid
     solve: dict[str, Any] = field(default_factory=dict)
     chapters: list[dict[str, Any]] = field(default_factory=list)
-    pk: UUID = field(default_factory=key_in_time)
+    pk: UUID = field(default_factory=uuid7)
 
     @property
     def seconds(self) -> float:
@@ -200,7 +200,7 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     ]
     new = insert_new(Puzzle, values_of(Puzzle(in_inbox=True)), rows)
     ids = {line: pk for line, pk in ids.items() if pk in new}
-    there = hold(Puzzle.objects.filter(givens__in=grids.keys() - ids.keys()))
+    there = lock(Puzzle.objects.filter(givens__in=grids.keys() - ids.keys()))
     wrong = [
         puzzle
         for puzzle in there

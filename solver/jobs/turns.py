@@ -21,7 +21,7 @@ from solver.models import Heartbeat, Job, JobPart
 from solver.models.failures import Code, Fact
 from solver.models.job import JobQuerySet
 from solver.models.job_part import JobPartQuerySet
-from solver.models.lease import FREE, PASSING, LeaseLost, next_lease
+from solver.models.leased_work import FREE, PASSING, LeaseLost, next_lease
 
 from . import find_kind
 from .kind import SET_ASIDE, CannotGoOn, Kind, Row
@@ -174,8 +174,8 @@ class Turn:
         """Say that this process is well, though it has lost its lease."""
         Job.objects.come_back(self.job.pk, self.token)
 
-    def let_go(self) -> None:
-        Job.objects.let_go(self.job.pk, self.token)
+    def release(self) -> None:
+        Job.objects.release(self.job.pk, self.token)
 
     def fail(self, code: Code, **facts: Fact) -> None:
         Job.objects.fail(self.job.pk, self.token, code, **facts)
@@ -313,7 +313,7 @@ class SharedTurn(Turn):
     def come_back(self) -> None:
         self.job.parts.come_back(self.token)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """The job's lease ends too, though another took it: that one may be gone already."""
         self._own().update(**FREE)
         self._running().update(lease_until=Now())

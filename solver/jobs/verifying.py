@@ -36,7 +36,7 @@ class Verifying(Kind):
 
     def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
         fates = {}
-        for now in catalogue.hold(Puzzle.objects.filter(pk__in=list(found))):
+        for now in catalogue.lock(Puzzle.objects.filter(pk__in=list(found))):
             puzzle = found[str(now.pk)]
             catalogue.keep_known(puzzle, now)
             fates[str(now.pk)] = fate_of(told_of(now), told_of(puzzle))

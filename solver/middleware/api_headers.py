@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from solver.operations.limits import SAFE, address_of, client_of, left_of
+from solver.operations.limits import SAFE, address_of, client_of, remaining_quota
 from solver.operations.serving import DRAWN
 
 API = "/api/"
@@ -58,6 +58,6 @@ def tell_what_is_left(request: HttpRequest, response: HttpResponseBase) -> None:
         name, limit, who = "requests", settings.LIMIT_REQUESTS, address_of(request)
     else:
         name, limit, who = "submissions", settings.LIMIT_SUBMISSIONS, client_of(request)
-    if left := left_of(limit, name, who):
+    if left := remaining_quota(limit, name, who):
         response.headers["RateLimit-Policy"] = f'"{name}";q={left.most};w={left.window}'
         response.headers["RateLimit"] = f'"{name}";r={left.count};t={left.seconds}'

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from solver.operations.problems import CONTENT_TYPE, problem
+from solver.operations.problem_json import CONTENT_TYPE, problem
 
 RETRY_AFTER = 5  # seconds
 

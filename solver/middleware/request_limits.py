@@ -16,7 +16,7 @@ from django.http import (
 from django.utils.translation import gettext as _
 
 from solver.middleware.errors import refuse
-from solver.models.texts import storable
+from solver.models.validators import storable
 from solver.operations.limits import SAFE, address_of, client_of, spend
 from solver.operations.logs import QUIET, path_in_logs
 from solver.operations.serving import DRAWN

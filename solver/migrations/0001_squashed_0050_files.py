@@ -16,9 +16,9 @@ import django.db.models.functions.text
 import django.db.models.lookups
 import django.utils.timezone
 import pyotp
-import solver.models.keys
+import solver.models.uuid7
 import solver.models.solve
-import solver.models.texts
+import solver.models.validators
 import solver.models.webhook
 import uuid
 from django.conf import settings
@@ -102,14 +102,14 @@ class Migration(migrations.Migration):
                 ('failure_facts', models.JSONField(db_default={}, default=dict, editable=False)),
                 ('network', models.CharField(blank=True, db_default='', default='', editable=False, max_length=32)),
                 ('request_id', models.CharField(blank=True, db_default='', default='', editable=False, max_length=32)),
-                ('id', models.UUIDField(default=solver.models.keys.key_in_time, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=solver.models.uuid7.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('method', models.CharField(max_length=20)),
                 ('options', models.JSONField(default=dict)),
                 ('start', models.BinaryField(null=True)),
                 ('session_digest', models.CharField(blank=True, db_column='session_key', editable=False, max_length=40)),
                 ('visibility', models.CharField(choices=[('private', 'private'), ('unlisted', 'unlisted'), ('public', 'public')], default='unlisted', max_length=8)),
                 ('is_favourite', models.BooleanField(db_default=False, default=False)),
-                ('note', models.CharField(blank=True, db_default='', default='', max_length=500, validators=[solver.models.texts.validate_lines])),
+                ('note', models.CharField(blank=True, db_default='', default='', max_length=500, validators=[solver.models.validators.validate_lines])),
                 ('runs_in', models.CharField(choices=[('python', 'Python'), ('postgresql', 'PostgreSQL')], db_default='python', default='python', max_length=10)),
                 ('lane', models.CharField(choices=[('interactive', 'interactive'), ('slow', 'slow'), ('bulk', 'bulk'), ('site', "the site's own"), ('sets', 'by sets')], default='interactive', max_length=11)),
                 ('status', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('finished', 'finished'), ('failed', 'failed')], default='queued', max_length=8)),
@@ -145,12 +145,12 @@ class Migration(migrations.Migration):
                 ('box', models.PositiveSmallIntegerField(choices=[(2, '4×4'), (3, '9×9'), (4, '16×16'), (5, '25×25')], editable=False, help_text='3 for a 9×9 board.', verbose_name='size')),
                 ('clue_count', models.PositiveSmallIntegerField(editable=False)),
                 ('verdict', models.CharField(choices=[('unique', 'one solution'), ('multiple', 'several solutions'), ('none', 'no solution'), ('unknown', 'not known')], default='unknown', editable=False, max_length=8)),
-                ('title', models.CharField(blank=True, max_length=200, validators=[solver.models.texts.validate_plain])),
-                ('author', models.CharField(blank=True, max_length=200, validators=[solver.models.texts.validate_plain])),
-                ('source', models.CharField(blank=True, max_length=500, validators=[solver.models.texts.validate_plain])),
-                ('licence', models.CharField(blank=True, db_default='', help_text='What others may do with it.', max_length=200, validators=[solver.models.texts.validate_plain])),
-                ('notes', models.TextField(blank=True, validators=[solver.models.texts.validate_lines])),
-                ('tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=50, validators=[solver.models.texts.validate_plain]), blank=True, default=list, size=None)),
+                ('title', models.CharField(blank=True, max_length=200, validators=[solver.models.validators.validate_plain])),
+                ('author', models.CharField(blank=True, max_length=200, validators=[solver.models.validators.validate_plain])),
+                ('source', models.CharField(blank=True, max_length=500, validators=[solver.models.validators.validate_plain])),
+                ('licence', models.CharField(blank=True, db_default='', help_text='What others may do with it.', max_length=200, validators=[solver.models.validators.validate_plain])),
+                ('notes', models.TextField(blank=True, validators=[solver.models.validators.validate_lines])),
+                ('tags', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=50, validators=[solver.models.validators.validate_plain]), blank=True, default=list, size=None)),
                 ('number', models.PositiveIntegerField(editable=False, null=True)),
                 ('is_published', models.BooleanField(default=False, verbose_name='published')),
                 ('in_inbox', models.BooleanField(db_default=False, default=False, editable=False)),
@@ -204,9 +204,9 @@ class Migration(migrations.Migration):
             name='Collection',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('title', models.CharField(max_length=200, validators=[solver.models.texts.validate_plain], verbose_name='title')),
+                ('title', models.CharField(max_length=200, validators=[solver.models.validators.validate_plain], verbose_name='title')),
                 ('slug', models.SlugField(help_text='Its part of the address.', unique=True)),
-                ('description', models.TextField(blank=True, validators=[solver.models.texts.validate_lines], verbose_name='description')),
+                ('description', models.TextField(blank=True, validators=[solver.models.validators.validate_lines], verbose_name='description')),
                 ('position', models.PositiveSmallIntegerField(default=0, help_text='Collections are shown from the lowest up.', verbose_name='position')),
                 ('is_published', models.BooleanField(default=False, verbose_name='published')),
                 ('publish_at', models.DateTimeField(blank=True, help_text='UTC; then it is published with all its puzzles, and you need not be there.', null=True, verbose_name='publish at')),
@@ -278,7 +278,7 @@ class Migration(migrations.Migration):
                 ('failure_facts', models.JSONField(db_default={}, default=dict, editable=False)),
                 ('network', models.CharField(blank=True, db_default='', default='', editable=False, max_length=32)),
                 ('request_id', models.CharField(blank=True, db_default='', default='', editable=False, max_length=32)),
-                ('id', models.UUIDField(default=solver.models.keys.key_in_time, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=solver.models.uuid7.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(max_length=20)),
                 ('title', models.CharField(max_length=200)),
                 ('spec', models.JSONField(default=dict, help_text='What was chosen, in the words of its kind.')),
@@ -344,7 +344,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Mail',
             fields=[
-                ('id', models.UUIDField(default=solver.models.keys.key_in_time, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=solver.models.uuid7.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('host', models.CharField(max_length=260)),
                 ('is_https', models.BooleanField()),
                 ('language', models.CharField(max_length=10)),
@@ -389,7 +389,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('reason', models.CharField(choices=[('offensive', 'it insults or threatens somebody'), ('personal', 'it tells something private of somebody'), ('rights', 'it belongs to somebody who has not agreed'), ('other', 'something else')], max_length=9)),
-                ('words', models.CharField(blank=True, max_length=500, validators=[solver.models.texts.validate_lines])),
+                ('words', models.CharField(blank=True, max_length=500, validators=[solver.models.validators.validate_lines])),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('answered_at', models.DateTimeField(null=True)),
                 ('solve', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='solver.solve')),
@@ -405,7 +405,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('place', models.CharField(max_length=200)),
-                ('title', models.CharField(max_length=60, validators=[solver.models.texts.validate_plain])),
+                ('title', models.CharField(max_length=60, validators=[solver.models.validators.validate_plain])),
                 ('query', models.CharField(max_length=1000)),
             ],
             options={
@@ -428,7 +428,7 @@ class Migration(migrations.Migration):
             name='Token',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, validators=[solver.models.texts.validate_plain], verbose_name='name')),
+                ('name', models.CharField(max_length=100, validators=[solver.models.validators.validate_plain], verbose_name='name')),
                 ('digest', models.CharField(editable=False, max_length=64, unique=True)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('last_used_at', models.DateTimeField(editable=False, null=True)),
@@ -443,7 +443,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Webhook',
             fields=[
-                ('id', models.UUIDField(default=solver.models.keys.key_in_time, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=solver.models.uuid7.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('address', models.CharField(max_length=500)),
                 ('secret', models.CharField(default=solver.models.webhook.new_secret, editable=False, max_length=64)),
                 ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
@@ -458,7 +458,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Delivery',
             fields=[
-                ('id', models.UUIDField(default=solver.models.keys.key_in_time, editable=False, primary_key=True, serialize=False)),
+                ('id', models.UUIDField(default=solver.models.uuid7.uuid7, editable=False, primary_key=True, serialize=False)),
                 ('due_at', models.DateTimeField(null=True)),
                 ('sent_at', models.DateTimeField(null=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),

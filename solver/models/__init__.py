@@ -11,12 +11,12 @@ from .heartbeat import Heartbeat
 from .idempotency import IdempotencyKey
 from .job import Job
 from .job_part import JobPart
-from .kept_game import KeptGame
 from .mail import Mail
 from .membership import Membership
 from .puzzle import BOXES, SEARCHED, SIZES, Puzzle
 from .report import Report
 from .saved_filter import SavedFilter
+from .saved_game import SavedGame
 from .second_factor import SecondFactor
 from .solve import Solve, SolveQuerySet
 from .token import Token
@@ -36,12 +36,12 @@ __all__ = [
     "IdempotencyKey",
     "Job",
     "JobPart",
-    "KeptGame",
     "Mail",
     "Membership",
     "Puzzle",
     "Report",
     "SavedFilter",
+    "SavedGame",
     "SecondFactor",
     "Solve",
     "SolveQuerySet",

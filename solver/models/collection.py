@@ -8,22 +8,22 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from .holding import Held, HeldQuerySet
-from .texts import validate_lines, validate_plain
+from .locking import LockableModel, LockableQuerySet
 from .user import User
+from .validators import validate_lines, validate_plain
 
 
 class _OfTheLibrary(models.Manager["Collection"]):
-    def get_queryset(self) -> HeldQuerySet["Collection"]:
-        return HeldQuerySet["Collection"](self.model, using=self._db).filter(owner=None)
+    def get_queryset(self) -> LockableQuerySet["Collection"]:
+        return LockableQuerySet["Collection"](self.model, using=self._db).filter(owner=None)
 
 
 class _OfAccounts(models.Manager["Collection"]):
-    def get_queryset(self) -> HeldQuerySet["Collection"]:
-        return HeldQuerySet["Collection"](self.model, using=self._db).exclude(owner=None)
+    def get_queryset(self) -> LockableQuerySet["Collection"]:
+        return LockableQuerySet["Collection"](self.model, using=self._db).exclude(owner=None)
 
 
-class Collection(Held):
+class Collection(LockableModel):
     """Puzzles put together under a title; a puzzle may be in many.
 
     Without an owner it is the library's. With one nobody else sees it: `objects` are the library's alone, so

@@ -1,7 +1,7 @@
 """Signs of life of the processes, and what they say about the attempts that are held.
 
-A lease token of a worker names the worker and its process (`lease.new_token`). So whoever finds a lease can
-ask here whether its holder is still there.
+A lease token of a worker names the worker and its process (`leased_work.new_token`). A process that finds a
+lease can ask here whether its holder is still there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import DurationField, ExpressionWrapper, F
 from django.db.models.functions import Now
 
-from .lease import holder_of
+from .leased_work import holder_of
 
 SILENT = timedelta(seconds=8)  # after that others take over what a worker holds
 DEAD = timedelta(minutes=5)  # after that a silent worker does not wake again

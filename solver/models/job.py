@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 
-from .keys import key_in_time
-from .lease import FREE, LeaseQuerySet, Promise, afresh
+from .leased_work import FREE, LeasedWork, LeaseQuerySet, requeue_fields
 from .sessions import DIGEST
 from .solve import Solve
+from .uuid7 import uuid7
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
@@ -37,7 +37,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
 
     def resume(self, job_id: uuid.UUID) -> bool:
         """Queue it again where it stopped, also after a failure."""
-        return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **afresh())
+        return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **requeue_fields())
 
     def cancel(self, job_id: uuid.UUID) -> bool:
         unfinished = ("queued", "running", "paused")
@@ -48,7 +48,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
         return bool(changed)
 
 
-class Job(Promise):
+class Job(LeasedWork):
     """Long work that goes on in the background: its kind, how far it is, and what became of its items.
 
     It is done part by part. What a part changes, and that it is done, is one transaction: so it goes on
@@ -63,7 +63,7 @@ class Job(Promise):
         FAILED = "failed", _("failed")
         CANCELLED = "cancelled", _("cancelled")
 
-    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     kind = models.CharField(max_length=20)
     title = models.CharField(max_length=200)
     spec = models.JSONField(default=dict, help_text="What was chosen, in the words of its kind.")
@@ -101,9 +101,9 @@ class Job(Promise):
 
     objects = JobQuerySet.as_manager()
 
-    class Meta(Promise.Meta):
+    class Meta(LeasedWork.Meta):
         indexes = (
-            *Promise.Meta.indexes,
+            *LeasedWork.Meta.indexes,
             models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
             models.Index(fields=("session_digest", "-created_at"), name="job_of_session"),
             # How many of a stranger's network are not over.
@@ -115,7 +115,7 @@ class Job(Promise):
             models.Index(fields=("solve",), condition=Q(solve__isnull=False), name="job_of_solve"),
         )
         constraints = (
-            *Promise.Meta.constraints,
+            *LeasedWork.Meta.constraints,
             models.CheckConstraint(
                 name="job_known_status",
                 condition=Q(

@@ -10,7 +10,7 @@ from django.db.models import F, Q
 
 from .failures import say_failure
 from .job import Job
-from .lease import LeaseLost, Tokens, has_run_out, next_lease, without
+from .leased_work import LeaseLost, has_run_out, lost_tokens_field, next_lease, remove_token
 
 FAR = 1_000_000_000  # no job has a part with such a number
 
@@ -38,7 +38,7 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
 
     def come_back(self, token: uuid.UUID) -> None:
         """Note that the process of an attempt that lost its lease is well, so that it does not count."""
-        self.filter(lost__contains=[token]).update(lost=without("lost", token))
+        self.filter(lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def set_aside(self) -> Self:
         """Those whose items were at fault, and that nobody has tried again since."""
@@ -69,7 +69,7 @@ class JobPart(models.Model):
     lease_token = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
     attempt = models.PositiveSmallIntegerField(default=0, db_default=0)
-    lost = Tokens()
+    lost = lost_tokens_field()
     # Why its items were set aside, until they are tried again: a code of `failures` with its facts.
     failure = models.TextField(blank=True, default="", db_default="")
     failure_facts = models.JSONField(default=dict, db_default={}, editable=False)

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.db.models.functions import Least, Now
 from django.utils import timezone
 
-from .keys import key_in_time
+from .uuid7 import uuid7
 
 GIVEN_UP_AFTER = timedelta(minutes=30)  # the link is good for an hour from when it was asked for
 KEPT = timedelta(days=1)  # what was given up, for the status
@@ -46,7 +46,7 @@ class Mail(models.Model):
     account too, for an address that none has. So the page takes the same time for both.
     """
 
-    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     # Without a constraint: to check it would take a moment, for those who have an account alone.
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy as _
 from solver import engine
 from solver.engine.techniques.rungs import by_slug
 
-from .holding import Held
-from .texts import validate_lines, validate_plain
+from .locking import LockableModel
+from .validators import validate_lines, validate_plain
 
 SIZES = (4, 9, 16, 25)
 
@@ -78,7 +78,7 @@ def _grid(givens: str, size: int) -> engine.Grid:
     return engine.read_line(givens, size)
 
 
-class Puzzle(Held):
+class Puzzle(LockableModel):
     """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
 
     class Verdict(models.TextChoices):
@@ -262,7 +262,7 @@ class Puzzle(Held):
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """With its solves, which come before it in the order of locks."""
         with transaction.atomic():
-            self.solves.all().hold()
+            self.solves.all().lock()
             return super().delete(*args, **kwargs)
 
     def get_absolute_url(self) -> str:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .solve import Solve
-from .texts import validate_lines
+from .validators import validate_lines
 
 
 class Report(models.Model):

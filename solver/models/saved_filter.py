@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from .texts import validate_plain
+from .validators import validate_plain
 
 
 class SavedFilter(models.Model):

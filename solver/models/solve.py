@@ -17,11 +17,11 @@ from solver import engine
 from solver.engine.core.steps import unpack
 from solver.engine.methods.best import FIRST
 
-from .keys import key_in_time
-from .lease import LeaseQuerySet, Promise, is_of
+from .leased_work import LeasedWork, LeaseQuerySet, belongs_to
 from .puzzle import Puzzle
 from .sessions import DIGEST
-from .texts import validate_lines
+from .uuid7 import uuid7
+from .validators import validate_lines
 
 
 def current_version() -> str:
@@ -38,7 +38,7 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
         """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""
-        return self.known_by(is_of(user, session_key))
+        return self.known_by(belongs_to(user, session_key))
 
     def known_by(self, own: Q) -> Self:
         """Return the same, each with `is_own` as a condition says it."""
@@ -58,14 +58,14 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         Every door that shows a single solve asks this. Nobody is above it: staff look at the record
         in the admin.
         """
-        return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | is_of(user, session_key))
+        return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | belongs_to(user, session_key))
 
     def going_on_from(self, solve: "Solve") -> Self:
         """Solves that go on from one which has stalled, the newest first; what failed does not."""
         return self.filter(continues=solve).exclude(status=Solve.Status.FAILED)
 
 
-class Solve(Promise):
+class Solve(LeasedWork):
     """One puzzle given to one method: the promise, its progress and its answer."""
 
     class Status(models.TextChoices):
@@ -99,7 +99,7 @@ class Solve(Promise):
         UNLISTED = "unlisted", _("unlisted")
         PUBLIC = "public", _("public")
 
-    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
     method = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
@@ -148,9 +148,9 @@ class Solve(Promise):
     # Whose it is to whoever looks at it, where the query was told who that is: see `known_to`.
     is_own: bool = False
 
-    class Meta(Promise.Meta):
+    class Meta(LeasedWork.Meta):
         indexes = (
-            *Promise.Meta.indexes,
+            *LeasedWork.Meta.indexes,
             # Past solves of a visitor, newest first. A solve belongs to an account or to a session, so it
             # is in one of the two.
             models.Index(
@@ -185,7 +185,7 @@ class Solve(Promise):
             ),
         )
         constraints = (
-            *Promise.Meta.constraints,
+            *LeasedWork.Meta.constraints,
             models.CheckConstraint(
                 name="solve_finished_has_outcome",
                 condition=(

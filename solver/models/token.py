@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .texts import validate_plain
+from .validators import validate_plain
 
 if TYPE_CHECKING:
     from . import User

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Upper
 
-from .texts import validate_plain
+from .validators import validate_plain
 
 NAMES = ("username", "first_name", "last_name")
 

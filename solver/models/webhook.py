@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from .job import Job
-from .keys import key_in_time
 from .user import User
+from .uuid7 import uuid7
 
 PREFIX = "whsec_"  # as Standard Webhooks has it, so that its libraries read the secret
 GIVEN_UP_AFTER = timedelta(days=1)
@@ -54,7 +54,7 @@ class Webhook(models.Model):
 
     MOST, SHOWN = 10, 20  # of an account, and of what one was told
 
-    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks"
     )
@@ -105,7 +105,7 @@ class DeliveryQuerySet(models.QuerySet["Delivery"]):
 class Delivery(models.Model):
     """That a batch is over, to be told to one address."""
 
-    id = models.UUIDField(primary_key=True, default=key_in_time, editable=False)
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="delivery")
     due_at = models.DateTimeField(null=True)  # when the batch was seen to be over

@@ -51,11 +51,11 @@ def note_turn(pool: Iterable[int] = ()) -> None:
 @worker_init.connect
 def _choose_name(**_: Any) -> None:
     """Before the pool is forked: its processes name this worker in the tokens of their leases."""
-    from solver.models.lease import hold_as
+    from solver.models.leased_work import set_worker_name
 
     global _worker
     _worker = f"{os.getpid():06x}{secrets.token_hex(3)}"
-    hold_as(_worker)
+    set_worker_name(_worker)
 
 
 @worker_ready.connect

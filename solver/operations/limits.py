@@ -22,13 +22,13 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
 from redis.exceptions import RedisError
 
-from .pause import Pause
+from .circuit_breaker import CircuitBreaker
 
 log = logging.getLogger(__name__)
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # verbs that change nothing, and are not counted
 BRIEFLY: dict[str, Any] = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": None}
-_pause = Pause()
+_breaker = CircuitBreaker()
 
 Answer = TypeVar("Answer")
 Question = Callable[[SlidingWindowCounterRateLimiter], Answer]
@@ -54,7 +54,7 @@ def spend(limit: str, *who: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class Left:
+class RemainingQuota:
     """What somebody has left of a limit: of so `most` in a `window` of seconds, for so many `seconds`."""
 
     count: int
@@ -63,14 +63,14 @@ class Left:
     window: int
 
 
-def left_of(limit: str, *who: str) -> Left | None:
+def remaining_quota(limit: str, *who: str) -> RemainingQuota | None:
     """What they have left, nothing taken; None where there is no limit."""
     if not limit:
         return None
     item = read(limit)
     stats = _ask(lambda limiter: limiter.get_window_stats(item, *who))
     seconds = max(0, math.ceil(stats.reset_time - time.time()))
-    return Left(max(0, stats.remaining), seconds, item.amount, item.get_expiry())
+    return RemainingQuota(max(0, stats.remaining), seconds, item.amount, item.get_expiry())
 
 
 def forgive(limit: str, *who: str) -> None:
@@ -88,14 +88,14 @@ def _ask(question: Question[Answer]) -> Answer:
 
 def together_or_alone(together: Callable[[], Answer], alone: Callable[[], Answer]) -> Answer:
     """Return what Redis answers for all processes, or what this one knows while Redis is away."""
-    if _pause.may_ask():
+    if _breaker.may_ask():
         try:
             answer = together()
         except RedisError as error:
-            _pause.begin()
+            _breaker.begin()
             log.warning("each process counts its requests alone, Redis is away: %s", error)
         else:
-            _pause.end()
+            _breaker.end()
             return answer
     return alone()
 

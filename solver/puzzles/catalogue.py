@@ -93,7 +93,7 @@ def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
     """
     in_order = sorted(puzzles, key=lambda puzzle: puzzle.givens)
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
-    rows = hold(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
+    rows = lock(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
     there = {puzzle.givens: puzzle for puzzle in rows}
     kept = [puzzle for puzzle in in_order if not puzzle.in_inbox]
     accepted = [puzzle for puzzle in kept if there[puzzle.givens].in_inbox]
@@ -103,7 +103,7 @@ def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
     return {puzzle.givens: puzzle.pk for puzzle in rows}
 
 
-def hold(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
+def lock(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
     """These puzzles, locked until the commit in the order that all go by: others may not change or delete them.
 
     Those that are to go must not be solved meanwhile, either.
@@ -185,7 +185,7 @@ def publish_what_is_due() -> int:
 
 @transaction.atomic
 def _publish(collection: Collection) -> bool:
-    hidden = hold(Puzzle.objects.filter(collections=collection, is_published=False))
+    hidden = lock(Puzzle.objects.filter(collections=collection, is_published=False))
     still = Collection.objects.filter(pk=collection.pk, publish_at__lte=Now())
     if not still.update(is_published=True, publish_at=None):
         return False  # its editor has thought better of it

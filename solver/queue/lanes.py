@@ -5,7 +5,7 @@ lane alone, for short turns. Another serves three: `slow` (somebody waits for a 
 batches) and `site` (rating, the pool, showcases). Slow and bulk have their turns alternately, as their messages
 come. The site's own has one when neither has anything to do, and a small share if that never happens.
 
-Within a lane those who ask take turns: the row with the lowest `turn` is next (`models/lease`).
+Within a lane those who ask take turns: the row with the lowest `turn` is next (`models/leased_work`).
 """
 
 import uuid
@@ -18,14 +18,14 @@ from django.db import connection, transaction
 
 from solver.jobs import known_jobs
 from solver.models import Job, JobPart, Solve
-from solver.models.lease import (
+from solver.models.leased_work import (
     FREE,
     RUNNING,
     LeaseQuerySet,
     has_run_out,
     is_of_worker,
     new_token,
-    overdue,
+    release_fields,
 )
 
 Lane = Solve.Lane
@@ -61,7 +61,7 @@ def give_back(worker: str) -> None:
     own = is_of_worker(worker)
     JobPart.objects.filter(own).update(**FREE)
     for rows in (Solve.objects.all(), Job.objects.all()):
-        rows.filter(own, status=RUNNING).update(**overdue())
+        rows.filter(own, status=RUNNING).update(**release_fields())
 
 
 def people_wait(served: Collection[str] = PEOPLE) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from django.db.models import Q
 
 from solver.models import User
-from solver.models.lease import is_of_session
+from solver.models.leased_work import belongs_to_session
 from solver.models.sessions import session_digest
 
 
@@ -47,5 +47,5 @@ class Owner:
         if self.user:
             return Q(owner=self.user)
         if self.session_key:
-            return is_of_session(self.session_key)
+            return belongs_to_session(self.session_key)
         return Q(owner=None, session_digest="")

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
 from solver.models import Heartbeat, Job, JobPart, Puzzle, Solve
-from solver.models.lease import QUEUED, RUNNING, LeaseQuerySet
+from solver.models.leased_work import QUEUED, RUNNING, LeaseQuerySet
 from solver.operations.logs import request
 from solver.puzzles import catalogue
 from solver.puzzles.rating import to_be_explained, to_be_rated
@@ -64,7 +64,7 @@ def _ring_for_forgotten(are_all: bool = False) -> int:
     """Ring for what was forgotten, or for all that is queued; return for how many."""
     again = 0
     for promises, task in ((Solve.objects, tasks.solve), (Job.objects, tasks.job)):
-        rows = promises.filter(status=QUEUED) if are_all else promises.forgotten()
+        rows = promises.filter(status=QUEUED) if are_all else promises.overdue()
         # Mostly nothing is forgotten, and then one question is enough.
         lanes = set(rows.order_by().values_list("lane", flat=True).distinct())
         again += sum(_ring_again(rows.filter(lane=lane), lane, task) for lane in sorted(lanes))

@@ -19,7 +19,7 @@ from solver.engine.core.steps import pack
 from solver.engine.methods import best
 from solver.jobs import AGAIN, SET_ASIDE, Kind, find_kind, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
-from solver.models.lease import afresh
+from solver.models.leased_work import requeue_fields
 from solver.operations.logs import current_request
 from solver.solves.runs import refuse_postgresql
 
@@ -124,7 +124,7 @@ def retry(solve: Solve, asked_by: Asking = None) -> bool:
     with transaction.atomic():
         if failed.exists():
             _refuse_one_more(solve, asked_by, settings.UNFINISHED_SOLVES)
-        again = failed.update(status=Solve.Status.QUEUED, lane=lane, **afresh())
+        again = failed.update(status=Solve.Status.QUEUED, lane=lane, **requeue_fields())
     if again:
         publish(solve.pk, lane)
     return bool(again)

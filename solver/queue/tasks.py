@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from solver.accounts import recovery
 from solver.jobs import running
 from solver.models import Job, Solve
-from solver.operations.pause import Pause
+from solver.operations.circuit_breaker import CircuitBreaker
 from solver.solves import writing
 
 from . import lanes
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 QUICK = 0.5  # seconds; a broker that fails later than that is frozen, and a second try would be no better
 SHARE, MARK = "lanes: share of the site's own", "lanes: messages are here"  # keys in Redis
 BROKER_ERRORS = (OperationalError, RedisError, OSError)
-_pause = Pause()
+_breaker = CircuitBreaker()
 
 
 @shared_task(name="solver.solve", bind=True)
@@ -107,7 +107,7 @@ def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
 
     After one failure a single call every few seconds tries; the others return at once.
     """
-    if not _pause.may_ask():
+    if not _breaker.may_ask():
         return False
     started = time.monotonic()
     try:
@@ -118,10 +118,10 @@ def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
                 raise
             _ring(promise_id, lane, task)  # over a new connection: Redis had closed the old one
     except BROKER_ERRORS as error:
-        _pause.begin()
+        _breaker.begin()
         log.warning("%s waits for the reaper, the broker is away: %s", promise_id, error)
         return False
-    _pause.end()
+    _breaker.end()
     return True
 
 

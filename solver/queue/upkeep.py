@@ -12,7 +12,7 @@ from django.utils import timezone
 from solver.jobs import find_kind
 from solver.models import Job, JobPart, Solve
 from solver.models.job import JobQuerySet
-from solver.models.lease import afresh, overdue
+from solver.models.leased_work import release_fields, requeue_fields
 
 KINDS = ("rate", "pool")
 IN_VAIN = (Job.Status.FAILED, Job.Status.CANCELLED)
@@ -77,7 +77,9 @@ def try_solves_again() -> int:
         wait = wait_after(max(1, solve.attempt // settings.MAX_ATTEMPTS))
         due = own.filter(pk=solve.pk, finished_at__lt=Now() - wait)
         # Its attempts are counted on: by them the next wait is longer.
-        again += due.update(**afresh() | overdue() | {"attempt": Least("attempt", 1_000)})
+        again += due.update(
+            **requeue_fields() | release_fields() | {"attempt": Least("attempt", 1_000)}
+        )
     return again
 
 

@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from solver import engine, sets
 from solver.engine.core.storage_codec import Packer
 from solver.models import Chapter, DatabaseRun, Heartbeat, Puzzle, Solve
-from solver.models.lease import FREE, PASSING, LeaseLost, new_token, next_lease
+from solver.models.leased_work import FREE, PASSING, LeaseLost, new_token, next_lease
 from solver.operations.logs import request
 
 from .answer import Answer, answer_of, is_cut_short
@@ -53,7 +53,7 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
             log.warning("solve %s: attempt %s did not get on: %s", solve_id, solve.attempt, error)
             connection.close_if_unusable_or_obsolete()
             # If that fails too, the lease runs out by itself.
-            Solve.objects.let_go(solve_id, token)
+            Solve.objects.release(solve_id, token)
         except (MemoryError, sets.Lost) as error:
             log.warning("solve %s: attempt %s did not get on: %r", solve_id, solve.attempt, error)
             _lose(

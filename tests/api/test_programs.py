@@ -8,7 +8,7 @@ from puzzles import ARTICLE_000
 
 from solver.models import Puzzle, Solve, Token, User
 from solver.operations import held, limits
-from solver.operations.problems import CODES, NEARER
+from solver.operations.problem_json import CODES, NEARER
 from solver.queue import awaiting
 from solver.solves import writing
 

@@ -19,7 +19,7 @@ from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_t
 
 from solver import engine
 from solver.jobs import running
-from solver.models import Collection, KeptGame, Puzzle, Report, Solve, User
+from solver.models import Collection, Puzzle, Report, SavedGame, Solve, User
 from solver.puzzles import catalogue, shelving, showcases
 from solver.queue import batches, submission
 from solver.queue.showcases import solve_showcase
@@ -130,7 +130,7 @@ def pages(editor: User) -> dict[str, list[str]]:
     catalogue.collect(shelf.pk, puzzles)
     own = shelving.make(editor, "Of my own")
     catalogue.collect(own.pk, puzzles[:2])
-    KeptGame.objects.create(owner=editor, puzzle="0" * 16, values="1" + "0" * 15, at=1)
+    SavedGame.objects.create(owner=editor, puzzle="0" * 16, values="1" + "0" * 15, at=1)
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))
     brought = submission.submit_job(
         "import", ["1" + "0" * 15, "12"], owner=submission.Owner(user=editor)

@@ -40,13 +40,13 @@ TELL = """
 import json
 from django.test import Client
 from solver.models import Puzzle, Solve
-from solver.models.lease import is_of_session
+from solver.models.leased_work import belongs_to_session
 from solver.solves.reading import walk
 solves = Solve.objects.order_by("method")
 print(json.dumps({
     "solves": [(s.method, s.status, s.outcome, s.iteration_count, sum(1 for _ in walk(s))) for s in solves],
     "pages": [Client(headers={"host": "localhost"}).get(s.get_absolute_url()).status_code for s in solves],
-    "of the session": [s.method for s in solves.filter(is_of_session("k" * 32))],
+    "of the session": [s.method for s in solves.filter(belongs_to_session("k" * 32))],
     "of the account": [s.method for s in solves.filter(owner__username="setter")],
     "titles": list(Puzzle.objects.filter(is_published=True).values_list("title", flat=True)),
 }))

@@ -148,7 +148,7 @@ def test_an_attempt_whose_process_comes_back_does_not_count():
         assert Job.objects.claim(job.pk, other)
         assert Job.objects.get().lost == [token]
         Job.objects.come_back(job.pk, token)
-        Job.objects.let_go(job.pk, other)
+        Job.objects.release(job.pk, other)
     job.refresh_from_db()
     assert Holders({}).deaths(job.lost) == 0
     assert work_off(job).counts == {"rated": COUNT}

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from solver.operations import pause
-from solver.operations.pause import SECONDS, Pause
+from solver.operations import circuit_breaker
+from solver.operations.circuit_breaker import SECONDS, CircuitBreaker
 from solver.queue import tasks
 
 
@@ -20,24 +20,24 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr(pause, "time", clock)
+    monkeypatch.setattr(circuit_breaker, "time", clock)
     return clock
 
 
 def test_lets_everybody_ask_a_service_that_answers(clock):
-    service = Pause()
+    service = CircuitBreaker()
     assert all(service.may_ask() for _ in range(3))
 
 
 def test_lets_nobody_ask_for_a_while_after_a_failure(clock):
-    service = Pause()
+    service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS - 1
     assert not service.may_ask()
 
 
 def test_lets_one_of_many_threads_try_when_it_is_over(clock):
-    service = Pause()
+    service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS
     with ThreadPoolExecutor(8) as threads:
@@ -46,7 +46,7 @@ def test_lets_one_of_many_threads_try_when_it_is_over(clock):
 
 
 def test_lets_another_try_when_the_one_never_came_back(clock):
-    service = Pause()
+    service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS
     assert service.may_ask()
@@ -55,7 +55,7 @@ def test_lets_another_try_when_the_one_never_came_back(clock):
 
 
 def test_is_over_for_all_once_the_service_answered(clock):
-    service = Pause()
+    service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS
     assert service.may_ask()
@@ -71,7 +71,7 @@ def test_keeps_a_broker_that_is_away_from_being_asked_for_each_solve(clock, monk
         clock.now += tasks.QUICK * 2  # a frozen one
         raise OSError("away")
 
-    monkeypatch.setattr(tasks, "_pause", Pause())
+    monkeypatch.setattr(tasks, "_breaker", CircuitBreaker())
     monkeypatch.setattr(tasks, "_ring", ring)
     monkeypatch.setattr(tasks, "time", SimpleNamespace(monotonic=clock.monotonic))
     assert not any(tasks.publish("a solve", "interactive") for _ in range(5))

@@ -17,7 +17,7 @@ from solver.engine.core.storage_codec import Packer
 from solver.engine.ladder.checking import checking
 from solver.jobs import running
 from solver.models import Chapter, Heartbeat, Job, Solve
-from solver.models.lease import LeaseLost
+from solver.models.leased_work import LeaseLost
 from solver.queue import batches, submission, tasks
 from solver.queue.reaping import reap
 from solver.solves import writing
@@ -200,7 +200,7 @@ class TestTheLease:
         Solve.objects.claim(solve.pk, first)
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         assert Solve.objects.claim(solve.pk, second)
-        assert not Solve.objects.holding(solve.pk, first).exists()
+        assert not Solve.objects.with_lease(solve.pk, first).exists()
         solve.refresh_from_db()
         assert solve.attempt == 2
 

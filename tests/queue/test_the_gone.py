@@ -14,7 +14,7 @@ from support import wait_for
 
 from solver import engine
 from solver.models import Heartbeat, Job, Puzzle, Solve
-from solver.models import lease as leases
+from solver.models import leased_work as leases
 from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
 from solver.queue import batches, submission
 from solver.queue.reaping import free_what_the_gone_hold, reap

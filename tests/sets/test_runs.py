@@ -137,7 +137,7 @@ def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
     writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.status, solve.attempt, solve.failure) == ("queued", 1, "")
-    assert Solve.objects.forgotten().filter(pk=solve.pk).exists()
+    assert Solve.objects.overdue().filter(pk=solve.pk).exists()
     writing.record(solve.pk)
     solve.refresh_from_db()
     assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)

@@ -13,7 +13,7 @@ from support import json_of
 from test_pages import solved, submit, text_of
 
 from solver.models import Puzzle, Solve
-from solver.models.texts import neutral, without_quote
+from solver.models.validators import neutral, without_quote
 from solver.solves.exports import exports
 from solver.solves.reading import walk
 

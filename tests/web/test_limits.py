@@ -33,7 +33,7 @@ def empty_redis():
 def empty_limits():
     redis.from_url(configured.REDIS_URL).flushdb()
     counting._own.cache_clear()
-    counting._pause.end()
+    counting._breaker.end()
 
 
 def submit(client, **extra):

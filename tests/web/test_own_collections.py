@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from puzzles import ARTICLE_000
 
 from solver.accounts import ownership
-from solver.models import Collection, KeptGame, Membership, Puzzle, User
+from solver.models import Collection, Membership, Puzzle, SavedGame, User
 from solver.puzzles import shelving
 
 pytestmark = pytest.mark.django_db
@@ -163,13 +163,13 @@ class TestGames:
         ((game, _board, href, left),) = page.context["games"]
         assert (href, left) == (f"/play/?puzzle={PUZZLE}", 12)
         client.post("/play/games/", {"delete": "nothing"})
-        assert KeptGame.objects.exists()
+        assert SavedGame.objects.exists()
         client.post("/play/games/", {"delete": game.pk})
-        assert not KeptGame.objects.exists()
+        assert not SavedGame.objects.exists()
 
     def test_of_somebody_else_stay(self, client, lena):
         client.post("/play/keep/", GAME)
         client.force_login(User.objects.create_user("mallory"))
         assert client.get("/play/games/").context["games"] == []
-        client.post("/play/games/", {"delete": KeptGame.objects.get().pk})
-        assert KeptGame.objects.exists()
+        client.post("/play/games/", {"delete": SavedGame.objects.get().pk})
+        assert SavedGame.objects.exists()

@@ -22,7 +22,7 @@ PASSWORD = "nine rows of nine"
 def empty_redis():
     redis.from_url(configured.REDIS_URL).flushdb()
     counting._own.cache_clear()
-    counting._pause.end()
+    counting._breaker.end()
 
 
 @pytest.fixture

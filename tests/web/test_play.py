@@ -8,7 +8,7 @@ import pytest
 from puzzles import ARTICLE_000, SOLUTION_000
 
 from solver import engine
-from solver.models import KeptGame, Puzzle, Solve, User
+from solver.models import Puzzle, SavedGame, Solve, User
 from solver.queue import submission
 from solver.solves import writing
 
@@ -150,18 +150,18 @@ class TestKept:
         client.force_login(User.objects.create_user("ada"))
         client.post("/play/keep/", self.SENT)
         client.post("/play/keep/", self.SENT | {"values": ARTICLE_000, "at": "10"})
-        assert KeptGame.objects.get().values[0] == "4"
+        assert SavedGame.objects.get().values[0] == "4"
 
     def test_is_for_accounts_and_refuses_what_is_no_game(self, client):
         assert client.post("/play/keep/", self.SENT).status_code == 302
         client.force_login(User.objects.create_user("ada"))
         assert client.post("/play/keep/", self.SENT | {"values": "12"}).status_code == 400
-        assert not KeptGame.objects.exists()
+        assert not SavedGame.objects.exists()
 
     def test_keeps_no_more_than_so_many(self, client, monkeypatch):
-        monkeypatch.setattr(KeptGame, "MOST", 1)
+        monkeypatch.setattr(SavedGame, "MOST", 1)
         client.force_login(User.objects.create_user("ada"))
         for puzzle in (ARTICLE_000, "1230000000000004"):
             sent = self.SENT | {"puzzle": puzzle, "values": puzzle}
             assert client.post("/play/keep/", sent).status_code == 204
-        assert KeptGame.objects.get().puzzle == "1230000000000004"
+        assert SavedGame.objects.get().puzzle == "1230000000000004"

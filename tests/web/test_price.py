@@ -18,7 +18,7 @@ def forgotten(settings):
     """Nothing spent, by an allowance of which little comes back within a test: 200 ms at once."""
     settings.LIMIT_PROCESSOR = "1000/day"
     redis.from_url(configured.REDIS_URL).flushdb()
-    limits._pause.end()
+    limits._breaker.end()
 
 
 @pytest.fixture(params=["with Redis", "without"])

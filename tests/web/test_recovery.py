@@ -29,7 +29,7 @@ ADDRESS = "setter@example.org"
 def empty_redis():
     redis.from_url(configured.REDIS_URL).flushdb()
     counting._own.cache_clear()
-    counting._pause.end()
+    counting._breaker.end()
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ PAGE, CODE = "/account/second-factor/", "/account/sign-in/code/"
 def empty_redis():
     redis.from_url(configured.REDIS_URL).flushdb()
     counting._own.cache_clear()
-    counting._pause.end()
+    counting._breaker.end()
 
 
 @pytest.fixture(params=["/account/sign-in/", "/admin/login/"])

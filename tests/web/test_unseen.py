@@ -11,7 +11,7 @@ from support import some
 
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, Solve, Token, User
-from solver.models.texts import is_unseen
+from solver.models.validators import is_unseen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 UNSEEN = ["\u202e", "\u200b", "\u2066", "\ufeff", "\u00ad", "\u2028", "\u3164", "\u2800", "\x07"]

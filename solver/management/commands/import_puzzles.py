@@ -22,7 +22,7 @@ from solver.management import following
 from solver.management.base_command import BAD_INPUT, SiteCommand, complain
 from solver.management.following import WRONG
 from solver.models import Collection, Job, User
-from solver.models.texts import seen
+from solver.models.validators import seen
 from solver.puzzles.files.reading import bounded, items_in, split_tags
 from solver.queue import submission
 from solver.queue.owners import Owner

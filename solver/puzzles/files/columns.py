@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from solver.models.texts import without_quote
+from solver.models.validators import without_quote
 
 from .fields import GIVENS, Item, Names, kept, line
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS
-from solver.models.texts import storable
+from solver.models.validators import storable
 
 from .fields import GIVENS, JUDGED, PUBLISHED, SOLUTIONS, YES, Item, Names, kept, line
 

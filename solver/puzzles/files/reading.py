@@ -19,7 +19,7 @@ from solver.engine.notation import opensudoku
 from solver.engine.notation.base import BLANKS, LONGEST
 from solver.engine.notation.chosen import refuse_variants
 from solver.models.puzzle import refuse_position
-from solver.models.texts import seen, storable
+from solver.models.validators import seen, storable
 
 from .blocks import block_items, is_puzzle
 from .columns import csv_items, delimiter_of

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.models import Collection, Membership, Puzzle
-from solver.models.texts import neutral
+from solver.models.validators import neutral
 
 from .reading import FIELDS
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine.techniques.description import describe_iteration
-from solver.models.texts import neutral
+from solver.models.validators import neutral
 from solver.solves.portions import Portion
 
 from .export import Export

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from solver.models import Token
-from solver.models.texts import validate_plain
+from solver.models.validators import validate_plain
 
 from .account import HERE, signed_in, status_of
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.models import KeptGame
+from solver.models import SavedGame
 
 from ..visitors import signed_in
 
@@ -21,7 +21,7 @@ from ..visitors import signed_in
 @login_required
 def games(request: HttpRequest) -> HttpResponse:
     """The latest first; POST deletes the one whose number is `delete`."""
-    mine = KeptGame.objects.filter(owner=signed_in(request))
+    mine = SavedGame.objects.filter(owner=signed_in(request))
     text = request.POST.get("delete", "")
     if request.method == "POST":
         if text.isascii() and text.isdigit() and len(text) < 19:
@@ -33,14 +33,14 @@ def games(request: HttpRequest) -> HttpResponse:
     return render(request, "solver/games.html", {"here": "play", "games": shown})
 
 
-def _board(game: KeptGame) -> SmallBoard:
+def _board(game: SavedGame) -> SmallBoard:
     return draw_small(game.puzzle, isqrt(isqrt(len(game.puzzle))))
 
 
-def _address(game: KeptGame) -> str:
+def _address(game: SavedGame) -> str:
     """Of the puzzle alone: the page knows the game that is kept."""
     return f"{reverse('play')}?{urlencode({'puzzle': game.puzzle})}"
 
 
-def _left(game: KeptGame) -> int:
+def _left(game: SavedGame) -> int:
     return sum(digit in "0." for digit in game.values)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from solver import engine
 from solver.engine.hinting import Game
-from solver.models import KeptGame, User
+from solver.models import SavedGame, User
 
 COLOURS = "0123456"
 MOST_SECONDS = 2**31 - 1
@@ -32,9 +32,9 @@ def keep(request: HttpRequest) -> HttpResponse:
     at = _number(data.get("at", ""), MOST_MS)
     user = request.user
     assert isinstance(user, User)
-    known = KeptGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    known = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
     if known is None or known.at <= at:
-        KeptGame.objects.update_or_create(
+        SavedGame.objects.update_or_create(
             owner=user,
             puzzle=game.grid.text,
             defaults={
@@ -55,7 +55,7 @@ def kept_for(request: HttpRequest, game: Game) -> str:
     user = request.user
     if not user.is_authenticated:
         return ""
-    known = KeptGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    known = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
     if known is None:
         return ""
     fields = ("values", "marks", "colours", "seconds", "at")
@@ -63,10 +63,10 @@ def kept_for(request: HttpRequest, game: Game) -> str:
 
 
 def _let_the_oldest_go(user: User) -> None:
-    mine = KeptGame.objects.filter(owner=user).order_by("-changed_at")
-    old = list(mine.values_list("pk", flat=True)[KeptGame.MOST : KeptGame.MOST + 50])
+    mine = SavedGame.objects.filter(owner=user).order_by("-changed_at")
+    old = list(mine.values_list("pk", flat=True)[SavedGame.MOST : SavedGame.MOST + 50])
     if old:
-        KeptGame.objects.filter(pk__in=old).delete()
+        SavedGame.objects.filter(pk__in=old).delete()
 
 
 def _number(text: str, most: int) -> int:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from solver import engine
 from solver.boards.thumbnails import SmallMoment, draw_small_lines, draw_small_moment
 from solver.models import Solve
-from solver.models.texts import neutral
+from solver.models.validators import neutral
 from solver.queue import submission
 from solver.solves.comparison import MOST, Tally, find_solves, tally_of
 from solver.solves.reading import find

@@ -28,7 +28,7 @@ from django.views.decorators.http import require_POST, require_safe
 from solver.jobs import SET_ASIDE, Kind, Row, find_kind, mending
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
-from solver.models.texts import neutral
+from solver.models.validators import neutral
 from solver.operations.streams import LongStream
 from solver.queue import exports, submission
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from .user import User
 
 
-class KeptGame(models.Model):
+class SavedGame(models.Model):
     """Texts as in the address of the page to play on; one a puzzle, which needs not be of the library."""
 
     MOST: ClassVar[int] = 200  # of an account; those that were left alone for longest go
@@ -24,6 +24,7 @@ class KeptGame(models.Model):
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "solver_keptgame"  # its name in earlier versions
         verbose_name, verbose_name_plural = _("game"), _("games")
         constraints = (
             # Also what the page asks for.

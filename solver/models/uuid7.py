@@ -5,7 +5,7 @@ import time
 import uuid
 
 
-def key_in_time() -> uuid.UUID:
+def uuid7() -> uuid.UUID:
     """A UUID of version 7 (RFC 9562): 48 bits of milliseconds since 1970, then 74 that nobody can guess.
 
     New rows lie side by side in the index of their keys, so it is filled page by page.

@@ -10,8 +10,8 @@ from django.db import models, transaction
 Row = TypeVar("Row", bound=models.Model)
 
 
-class HeldQuerySet(models.QuerySet[Row], Generic[Row]):
-    def hold(self) -> list[Any]:
+class LockableQuerySet(models.QuerySet[Row], Generic[Row]):
+    def lock(self) -> list[Any]:
         """Lock these rows until the commit, in the order that all go by; their keys."""
         keys = list(
             self.values_list("pk", flat=True)
@@ -21,14 +21,14 @@ class HeldQuerySet(models.QuerySet[Row], Generic[Row]):
 
     def delete(self) -> tuple[int, dict[str, int]]:
         with transaction.atomic():
-            self.hold()
+            self.lock()
             return super().delete()
 
     delete.alters_data = True  # type: ignore[attr-defined]  # as Django marks its own
     delete.queryset_only = True  # type: ignore[attr-defined]  # `objects.delete()` would be all of them
 
 
-class Held(models.Model):
+class LockableModel(models.Model):
     """A row whose deletion begins with itself."""
 
     class Meta:

@@ -19,7 +19,7 @@ from django.db.models.functions import Cast, Coalesce, Now, NullIf
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
-from .holding import Held, HeldQuerySet
+from .locking import LockableModel, LockableQuerySet
 from .sessions import session_digests
 
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
@@ -30,7 +30,7 @@ LONGER_THAN_ANY_LEASE = timedelta(minutes=10)
 # The database is away, or let somebody else go first (a deadlock, a lock that took too long): another
 # attempt may do better. `InternalError` is how it says that a transaction was idle for too long.
 PASSING = (OperationalError, InterfaceError, InternalError)
-Kept = TypeVar("Kept", bound="Promise")
+Work = TypeVar("Work", bound="LeasedWork")
 # Who counts as one when turns are taken: an account, else the network of a stranger, else a session. What
 # belongs to nobody is the site's own, or was asked for by a command.
 ASKER = Coalesce(
@@ -42,7 +42,7 @@ _worker = ""  # 12 hexadecimal digits, in the processes of a worker
 _attempts = count()
 
 
-def hold_as(worker: str) -> None:
+def set_worker_name(worker: str) -> None:
     """Name the worker that this process and those it forks hold leases for."""
     global _worker
     _worker = worker
@@ -77,7 +77,7 @@ def next_lease() -> CombinedExpression:
     return Now() + timedelta(seconds=settings.LEASE_SECONDS)
 
 
-def afresh() -> dict[str, Any]:
+def requeue_fields() -> dict[str, Any]:
     """The change of a row that is queued again as if nothing had failed, its attempts counted anew."""
     return {
         "attempt": 0,
@@ -89,24 +89,24 @@ def afresh() -> dict[str, Any]:
     }
 
 
-def overdue() -> dict[str, Any]:
+def release_fields() -> dict[str, Any]:
     """The change of a row that is queued again, for which the reaper rings at its next look."""
     long_ago = Now() - timedelta(seconds=settings.REAPER_PERIOD)
     return {"status": QUEUED, "enqueued_at": long_ago, **FREE}
 
 
-def one_more(tokens: str, token: Any) -> Func:
+def append_token(tokens: str, token: Any) -> Func:
     """Return what a column of tokens holds, and one more."""
-    return Func(F(tokens), token, function="array_append", output_field=Tokens())
+    return Func(F(tokens), token, function="array_append", output_field=lost_tokens_field())
 
 
-def without(tokens: str, token: uuid.UUID) -> Func:
+def remove_token(tokens: str, token: uuid.UUID) -> Func:
     """Return what a column of tokens holds, but for one."""
     given = Value(token, output_field=models.UUIDField())
-    return Func(F(tokens), given, function="array_remove", output_field=Tokens())
+    return Func(F(tokens), given, function="array_remove", output_field=lost_tokens_field())
 
 
-def Tokens() -> ArrayField:
+def lost_tokens_field() -> ArrayField:
     """A column of tokens whose attempts lost their lease and have not said since that they are well.
 
     An attempt is counted as lost if its process is dead by then (`Holders.deaths`).
@@ -119,13 +119,13 @@ def has_run_out() -> Q:
     return Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + LONGER_THAN_ANY_LEASE)
 
 
-class LeaseQuerySet(HeldQuerySet[Kept]):
+class LeaseQuerySet(LockableQuerySet[Work]):
     """Rows with a status, an owner, and a lease that one attempt at a time holds."""
 
     def _claim(self, pk: uuid.UUID, token: uuid.UUID, **more: Any) -> bool:
         """Take a queued row, or a running one whose lease ran out, for a new attempt."""
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
-        is_lost = When(status=RUNNING, then=one_more("lost", F("lease_token")))
+        is_lost = When(status=RUNNING, then=append_token("lost", F("lease_token")))
         return bool(
             self.filter(free, pk=pk).update(
                 status=RUNNING,
@@ -158,31 +158,31 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
         """Take this row for a new attempt, if it is free and known here."""
         raise NotImplementedError
 
-    def holding(self, pk: uuid.UUID, token: uuid.UUID) -> Self:
+    def with_lease(self, pk: uuid.UUID, token: uuid.UUID) -> Self:
         """The row, if the lease is still ours; every write goes through this."""
         return self.filter(pk=pk, lease_token=token)
 
     def change(self, pk: uuid.UUID, token: uuid.UUID, **change: Any) -> None:
         """Change the row, if the lease is still ours; else LeaseLost, and nothing is changed."""
-        if not self.holding(pk, token).update(**change):
+        if not self.with_lease(pk, token).update(**change):
             raise LeaseLost
 
-    def let_go(self, pk: uuid.UUID, token: uuid.UUID) -> None:
+    def release(self, pk: uuid.UUID, token: uuid.UUID) -> None:
         """Queue it again, if it is still ours: this attempt does not count, the reaper rings for another."""
-        self.holding(pk, token).update(**overdue())
+        self.with_lease(pk, token).update(**release_fields())
 
     def lose(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
         """Queue it again, if it is still ours, after an attempt that its process could not bear."""
-        lost = one_more("lost", Value(uuid.uuid4(), output_field=models.UUIDField()))
-        return bool(self.holding(pk, token).update(lost=lost, **overdue()))
+        lost = append_token("lost", Value(uuid.uuid4(), output_field=models.UUIDField()))
+        return bool(self.with_lease(pk, token).update(lost=lost, **release_fields()))
 
     def come_back(self, pk: uuid.UUID, token: uuid.UUID) -> None:
         """Note that the process of an attempt that lost its lease is well, so that it does not count."""
-        self.filter(pk=pk, lost__contains=[token]).update(lost=without("lost", token))
+        self.filter(pk=pk, lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
         """End it as failed, if the lease is still ours; else whoever holds it goes on."""
-        self.holding(pk, token).end_as_failed(code, **facts)
+        self.with_lease(pk, token).end_as_failed(code, **facts)
 
     def end_as_failed(self, code: Code, **facts: Fact) -> None:
         self.update(
@@ -193,7 +193,7 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
             **FREE,
         )
 
-    def forgotten(self) -> Self:
+    def overdue(self) -> Self:
         """Queued for longer than a reaper's period, or in the future, or running on a lease that ran out."""
         patience = timedelta(seconds=settings.REAPER_PERIOD)
         is_recent = Q(enqueued_at__range=(Now() - patience, Now() + patience))
@@ -208,26 +208,26 @@ class LeaseQuerySet(HeldQuerySet[Kept]):
         earlier = Q(turn__lt=promise.turn) | Q(turn=promise.turn, pk__lt=promise.pk)
         return self.filter(earlier, status=QUEUED, lane=promise.lane)[:most].count()
 
-    def hold(self) -> list[Any]:
+    def lock(self) -> list[Any]:
         """Of those that are over nobody writes any more, and there may be very many."""
-        return HeldQuerySet.hold(self.exclude(status__in=OVER))
+        return LockableQuerySet.lock(self.exclude(status__in=OVER))
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         """Rows that belong to an account, or to a browser session that has none."""
-        return self.filter(is_of(user, session_key))
+        return self.filter(belongs_to(user, session_key))
 
 
-def is_of(user: Any, session_key: str | None) -> Q:
+def belongs_to(user: Any, session_key: str | None) -> Q:
     """Whether a row with an owner and a session belongs to this visitor: the one way to ask."""
-    return Q(owner=user) if user.is_authenticated else is_of_session(session_key)
+    return Q(owner=user) if user.is_authenticated else belongs_to_session(session_key)
 
 
-def is_of_session(session_key: str | None) -> Q:
+def belongs_to_session(session_key: str | None) -> Q:
     """Whether a row belongs to the browser with this key, and to no account."""
     return Q(owner=None, session_digest__in=session_digests(session_key))
 
 
-class Promise(Held):
+class LeasedWork(LockableModel):
     """Work that was asked for and will be answered, by one attempt at a time, however many are lost.
 
     Each kind has a `status` and an `owner` of its own: the words of the one differ, and so does what becomes
@@ -237,7 +237,7 @@ class Promise(Held):
     attempt = models.PositiveSmallIntegerField(default=0)  # how often it was begun
     lease_token = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
-    lost = Tokens()
+    lost = lost_tokens_field()
     created_at = models.DateTimeField(default=timezone.now)
     enqueued_at = models.DateTimeField(default=timezone.now)  # when its id was last published
     # Its place in its lane. A trigger sets it each time that the row is queued (migration 0049): behind the

@@ -6,7 +6,7 @@ import time
 SECONDS = 5  # in which a service that was found away is not asked again
 
 
-class Pause:
+class CircuitBreaker:
     """Whether a service may be asked: for some seconds after a failure not at all, then by a single call.
 
     A frozen service costs each caller a second or so to find out. Without this all threads of the web server
