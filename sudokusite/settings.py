@@ -79,7 +79,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"boards": "solver.boards.markup", "parts": "solver.web.parts"},
+            "libraries": {"boards": "solver.boards.markup", "parts": "solver.web.fragment_cache"},
         },
     },
 ]
@@ -124,7 +124,7 @@ WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_
 KEPT_PAGES = env.int("KEPT_PAGES", default=200)
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "pages": {  # see solver/web/kept.py; some 100 kB each, the least asked for goes first
+    "pages": {  # see solver/web/page_cache.py; some 100 kB each, the least asked for goes first
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
         "TIMEOUT": 3600 if KEPT_PAGES else 0,

@@ -7,7 +7,7 @@ from django.utils.functional import lazy
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from solver.web.accounts.account import AdminSignIn
+from solver.web.accounts.account import AdminSignInView
 from solver.web.site import metrics
 
 admin.autodiscover()
@@ -21,7 +21,9 @@ handler500 = "solver.middleware.errors.broken"
 urlpatterns = [
     path("", include("solver.web.urls")),
     path("api/v1/", include("solver.api.urls")),
-    path("admin/login/", AdminSignIn.as_view(), name="admin-sign-in"),  # in place of Django's own
+    path(
+        "admin/login/", AdminSignInView.as_view(), name="admin-sign-in"
+    ),  # in place of Django's own
     path("admin/", admin.site.urls),
     # Browsers ask for it where no page names an icon, as in the admin.
     path("favicon.ico", RedirectView.as_view(url=lazy_icon), name="favicon"),

@@ -10,9 +10,9 @@ Of a package:
 - `floors` are the rooms, or circles, on the longest way down.
 - `shared_names` are names of classes that two modules define, but for those that Django asks for.
 
-The trip of an iteration is what `web/solve/story.tell` calls to make the page of one: here of the fifth
-iteration of the first article's puzzle by `combos`, without a database. Of each function of the site only the
-first call counts, so that a loop is one call. It is the second run that is looked at, when all is imported.
+The trip of an iteration is what `web/solve/context.build_solve_context` calls to make the page of one. Here it
+is the fifth iteration of the first article's puzzle by `combos`, without a database. Of each function of the
+site only the first call counts, so that a loop is one call. The second run is counted, when all is imported.
 - `stops` are runs of such calls in one module.
 - `returns` are stops in a module that was left before.
 """
@@ -174,8 +174,8 @@ def page_of_an_iteration() -> Callable[[], object]:
     from solver.engine.core.storage_codec import Packer
     from solver.models import Chapter, Puzzle, Solve
     from solver.solves.reading import moment
+    from solver.web.solve.context import build_solve_context
     from solver.web.solve.solve_view import SolveView
-    from solver.web.solve.story import tell
 
     solving = engine.Solving(engine.read(ARTICLE_000), "combos")
     packer = Packer(3)
@@ -195,7 +195,7 @@ def page_of_an_iteration() -> Callable[[], object]:
     )
     solve._prefetched_objects_cache = {"chapters": [chapter]}
     shown = moment(solve, 5)
-    return lambda: tell(SolveView(solve, 5), shown)
+    return lambda: build_solve_context(SolveView(solve, 5), shown)
 
 
 def limits(table: str) -> dict[str, Any]:

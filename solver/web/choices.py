@@ -13,7 +13,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChoiceItem:
     """One of several: a link where it has an `href`, else a `value` of a field."""
 
     words: str
@@ -32,7 +32,7 @@ class Field:
     title: str
     any: str  # what a select box shows while nothing is chosen; without it, something always is
     value: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ChoiceItem, ...]
     most: int
 
     @property
@@ -67,7 +67,9 @@ def fields_of(filters: Iterable[Filter]) -> dict[str, Field]:
     return {each.name: _field(each) for each in filters if each.title}
 
 
-def filled(fields: Mapping[str, Field], asked: Mapping[str, Sequence[str]]) -> dict[str, Field]:
+def bind_values(
+    fields: Mapping[str, Field], asked: Mapping[str, Sequence[str]]
+) -> dict[str, Field]:
     """The same fields with what is asked for in them."""
     return {
         name: field.filled(asked[name]) if asked.get(name) else field
@@ -76,6 +78,6 @@ def filled(fields: Mapping[str, Field], asked: Mapping[str, Sequence[str]]) -> d
 
 
 def _field(wanted: Filter) -> Field:
-    choices = (Choice(str(words), False, value) for value, words in wanted.offered().items())
+    choices = (ChoiceItem(str(words), False, value) for value, words in wanted.offered().items())
     title, any_words = str(wanted.title), str(wanted.any)
     return Field(wanted.name, wanted.kind, title, any_words, "", tuple(choices), wanted.most)

@@ -6,28 +6,38 @@ from django.urls import path
 from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
 from .learn import views as learn
-from .library import collecting, crawlers, daily, feed, finding, making, puzzles, rating, techniques
+from .library import (
+    collecting,
+    daily,
+    drill,
+    feed,
+    on_demand,
+    puzzles,
+    rating,
+    sitemaps,
+    techniques,
+)
 from .library import social_image as puzzle_image
-from .play import games, keeping
+from .play import games, saved_games
 from .play import views as play
 from .site import health, privacy
-from .solve import embed, export, reporting, sharing, sheet, social_image, views
-from .solves import compare, past
-from .work import batches, jobs, mending
+from .solve import embed, export, print_sheet, reporting, sharing, social_image, views
+from .solves import compare, solve_list
+from .work import batches, import_corrections, jobs
 
 urlpatterns = [
     path("", home.home, name="home"),
-    path("solves/", past.solves, name="solves"),
-    path("solves/export.jsonl", past.export_solves, name="export-solves"),
-    path("solves/<uuid:solve_id>/keep/", past.keep, name="keep"),
+    path("solves/", solve_list.solves, name="solves"),
+    path("solves/export.jsonl", solve_list.export_solves, name="export-solves"),
+    path("solves/<uuid:solve_id>/keep/", solve_list.keep, name="keep"),
     path("batches/", batches.new, name="batches"),
     path("batches/<uuid:job_id>/", batches.batch, name="batch"),
-    path("batches/<uuid:job_id>/<str:what>", batches.take, name="take-batch"),
+    path("batches/<uuid:job_id>/<str:what>", batches.download, name="take-batch"),
     path("solves/<uuid:solve_id>/", views.solve, name="solve"),
     path("solves/<uuid:solve_id>/retry/", views.retry, name="retry"),
     path("solves/<uuid:solve_id>/go-on/", views.go_on, name="go-on"),
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
-    path("solves/<uuid:solve_id>/sheet/", sheet.sheet, name="sheet"),
+    path("solves/<uuid:solve_id>/sheet/", print_sheet.sheet, name="sheet"),
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("solves/<uuid:solve_id>/qr.svg", social_image.qr, name="solve-qr"),
@@ -41,23 +51,23 @@ urlpatterns = [
     path("puzzles/feed/", feed.NewPuzzles(), name="puzzle-feed"),
     path("puzzles/<uuid:puzzle_id>/board.png", puzzle_image.picture, name="puzzle-picture"),
     path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_image.qr, name="puzzle-qr"),
-    path("puzzles/<uuid:puzzle_id>/way/", rating.way, name="puzzle-way"),
+    path("puzzles/<uuid:puzzle_id>/way/", rating.rated_path, name="puzzle-way"),
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/play/", play.puzzle_play, name="puzzle-play"),
     path("play/", play.play, name="play"),
     path("play/games/", games.games, name="games"),
-    path("play/keep/", keeping.keep, name="play-keep"),
+    path("play/keep/", saved_games.save, name="play-keep"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
     path("jobs/<uuid:job_id>/report.csv", jobs.report, name="job-report"),
-    path("jobs/<uuid:job_id>/lines/<int:number>/", mending.mend, name="mend"),
-    path("jobs/<uuid:job_id>/ticks/", mending.tick, name="ticks"),
-    path("jobs/<uuid:job_id>/undo/", mending.undo, name="undo-import"),
+    path("jobs/<uuid:job_id>/lines/<int:number>/", import_corrections.correct_line, name="mend"),
+    path("jobs/<uuid:job_id>/ticks/", import_corrections.tick, name="ticks"),
+    path("jobs/<uuid:job_id>/undo/", import_corrections.undo, name="undo-import"),
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
-    path("techniques/<slug:slug>/find/", finding.find, name="find-step"),
-    path("make/", making.make, name="make"),
+    path("techniques/<slug:slug>/find/", drill.find_step, name="find-step"),
+    path("make/", on_demand.make, name="make"),
     path("collections/", collecting.collections, name="collections"),
     path("collections/add/", collecting.collect, name="collect"),
     path("collections/<slug:slug>/", collecting.collection, name="collection"),
@@ -68,15 +78,15 @@ urlpatterns = [
     path("learn/<slug:name>/", learn.lesson, name="lesson"),
     path("account/", account.account, name="account"),
     path("account/sign-up/", account.sign_up, name="sign-up"),
-    path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),
-    path("account/sign-in/code/", second_factor.GiveCode.as_view(), name="sign-in-code"),
+    path("account/sign-in/", account.SignInView.as_view(), name="sign-in"),
+    path("account/sign-in/code/", second_factor.SecondFactorView.as_view(), name="sign-in-code"),
     path("account/sign-out/", LogoutView.as_view(), name="sign-out"),
-    path("account/password/", account.ChangePassword.as_view(), name="password"),
-    path("account/reset/", recovery.ResetPassword.as_view(), name="reset-password"),
-    path("account/reset/sent/", recovery.ResetSent.as_view(), name="reset-sent"),
+    path("account/password/", account.ChangePasswordView.as_view(), name="password"),
+    path("account/reset/", recovery.ResetPasswordView.as_view(), name="reset-password"),
+    path("account/reset/sent/", recovery.ResetSentView.as_view(), name="reset-sent"),
     path(
         "account/reset/<str:uidb64>/<str:token>/",
-        recovery.NewPassword.as_view(),
+        recovery.NewPasswordView.as_view(),
         name="new-password",
     ),
     path("account/address/", account.address, name="address"),
@@ -88,9 +98,9 @@ urlpatterns = [
     path("account/webhooks/<uuid:webhook_id>/remove/", webhooks.remove, name="remove-webhook"),
     path("account/delete/", account.delete_account, name="delete-account"),
     path("privacy/", privacy.privacy, name="privacy"),
-    path("robots.txt", crawlers.robots, name="robots"),
-    path("sitemap.xml", crawlers.sitemaps, name="sitemaps"),
-    path("sitemap-<slug:section>.xml", crawlers.sitemap, name="sitemap"),
+    path("robots.txt", sitemaps.robots, name="robots"),
+    path("sitemap.xml", sitemaps.sitemaps, name="sitemaps"),
+    path("sitemap-<slug:section>.xml", sitemaps.sitemap, name="sitemap"),
     path("livez", health.live, name="livez"),
     path("readyz", health.ready, name="readyz"),
 ]

@@ -30,7 +30,7 @@ from solver.queue.owners import Owner
 from solver.queue.showcases import solve_showcase
 from solver.solves import writing
 from solver.solves.exports import exports
-from solver.web.elsewhere import SITES
+from solver.web.external_links import SITES
 
 MARKED = "de"  # asked for, so that dates are in words that Django translates
 FRAMEWORK = Path(django.__file__).parent

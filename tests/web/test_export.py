@@ -209,8 +209,8 @@ class TestTheSheetToPrint:
         assert f"http://testserver{solve.get_absolute_url()}" in text
 
     def test_is_bounded(self, client, monkeypatch):
-        monkeypatch.setattr("solver.web.solve.sheet.BOARDS", 4)
-        monkeypatch.setattr("solver.web.solve.sheet.STEPS", 30)
+        monkeypatch.setattr("solver.web.solve.print_sheet.BOARDS", 4)
+        monkeypatch.setattr("solver.web.solve.print_sheet.STEPS", 30)
         page = client.get(f"{solved(client).get_absolute_url()}sheet/")
         assert page.content.decode().count("<li>") == 4
         assert "The story goes on" in text_of(page)

@@ -12,7 +12,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver.models import Puzzle, Solve, User
 from solver.solves import writing
-from solver.web import kept
+from solver.web import page_cache
 
 pytestmark = pytest.mark.django_db
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]*)"')
@@ -53,7 +53,7 @@ def text_of_row(number: int) -> str:
 
 def drawn(client: Client, address: str) -> bool:
     """Whether it has to be drawn when it is asked for."""
-    with patch.object(kept, "render_to_string", wraps=kept.render_to_string) as drawing:
+    with patch.object(page_cache, "render_to_string", wraps=page_cache.render_to_string) as drawing:
         assert client.get(address).status_code == 200
     return drawing.called
 
@@ -250,4 +250,4 @@ class TestItsForms:
         browser, page = self.browser(), mine.get_absolute_url()
         tokens = [TOKEN.search(browser.get(page).content)[1] for _ in range(2)]
         assert tokens[0] != tokens[1]
-        assert kept.TOKEN.encode() not in browser.get(page).content
+        assert page_cache.TOKEN.encode() not in browser.get(page).content

@@ -19,8 +19,8 @@ from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.sets.texts import BOUND, part
 from solver.solves import writing
-from solver.web.learn.lessons import WORDS
-from solver.web.learn.scenes import ask, find_scene
+from solver.web.learn.lesson_positions import build_question, find_position
+from solver.web.learn.lessons import TEXTS
 
 pytestmark = pytest.mark.django_db
 LESSONS = {lesson.name: lesson for lesson in COURSE}
@@ -53,7 +53,7 @@ def address(name):
 
 
 def test_has_words_for_each_lesson():
-    assert list(WORDS) == list(LESSONS)
+    assert list(TEXTS) == list(LESSONS)
 
 
 def test_has_a_lesson_about_every_statement_of_the_articles():
@@ -90,7 +90,7 @@ class TestWithStoredSolves:
 
     @pytest.mark.parametrize("name", LESSONS)
     def test_says_whether_an_answer_is_right(self, client, solved_course, name):
-        question = ask(LESSONS[name], find_scene(LESSONS[name]))
+        question = build_question(LESSONS[name], find_position(LESSONS[name]))
         for value, words in enumerate(question.choices):
             said = text_of(client.get(address(name), {"answer": value}))
             if value == question.answer:
@@ -113,7 +113,7 @@ class TestWithStoredSolves:
         assert all(
             piece in page for piece in re.split(BOUND.pattern.replace("?P<name>", "?:"), text)
         )
-        assert f"def {WORDS[name].loop.__name__}(" in page
+        assert f"def {TEXTS[name].loop.__name__}(" in page
 
     @pytest.mark.parametrize("name", [name for name in LESSONS if LESSONS[name].rules])
     def test_leads_to_its_step_and_back(self, client, solved_course, name):
@@ -125,8 +125,8 @@ class TestWithStoredSolves:
 
     def test_asks_for_a_digit_that_has_one_place(self, solved_course):
         """And offers others that have several: counted here once more, cell by cell."""
-        scene = find_scene(LESSONS["hidden-singles"])
-        question = ask(LESSONS["hidden-singles"], scene)
+        scene = find_position(LESSONS["hidden-singles"])
+        question = build_question(LESSONS["hidden-singles"], scene)
         places = {
             choice: [
                 cell
@@ -141,8 +141,8 @@ class TestWithStoredSolves:
         assert (places[right], right) == ([cell], str(digit))
 
     def test_asks_for_the_cell_with_the_fewest_candidates(self, solved_course):
-        scene = find_scene(LESSONS["branches"])
-        question = ask(LESSONS["branches"], scene)
+        scene = find_position(LESSONS["branches"])
+        question = build_question(LESSONS["branches"], scene)
         counts = [scene.before[scene.shape.cell_at(name)].bit_count() for name in question.choices]
         assert min(counts) == counts[question.answer] == 2
         assert counts.count(2) == 1
@@ -158,7 +158,7 @@ class TestWithStoredSolves:
     ):
         """As the page says: the rows, the tables made of them, then the query."""
         page = html.unescape(client.get(address(name)).content.decode())
-        solve = find_scene(LESSONS[name]).solve
+        solve = find_position(LESSONS[name]).solve
         query = re.search(r"<pre[^>]*><code>((?:SELECT|WITH)[^<]*(?:<>[^<]*)*;)</code>", page)[1]
         tables = body_of(client.get(reverse("export", args=[solve.pk, "tables.sql"]))).decode()
         rows = body_of(client.get(reverse("export", args=[solve.pk, "rows.csv"])))

@@ -208,7 +208,7 @@ def little(monkeypatch):
     """Everything is long: an answer tells 3,000 bytes of stories, and so does a piece."""
     for module in (portions, exporting):
         monkeypatch.setattr(module, "MOST_WRITTEN" if module is exporting else "MOST_TOLD", 3_000)
-    monkeypatch.setattr("solver.web.solves.past.MOST_TOLD", 3_000)
+    monkeypatch.setattr("solver.web.solves.solve_list.MOST_TOLD", 3_000)
     monkeypatch.setattr("solver.web.work.batches.MOST_TOLD", 3_000)
     monkeypatch.setattr("solver.api.batches.MOST_TOLD", 3_000)
 

@@ -15,7 +15,7 @@ from solver.solves import reading
 from solver.solves.life import life_of
 from solver.solves.reading import moment, previous_of, walk
 from solver.web.solve import charts
-from solver.web.solve.opening import open_at
+from solver.web.solve.default_iteration import default_iteration
 from solver.web.solve.solve_view import SolveView
 
 pytestmark = pytest.mark.django_db
@@ -88,9 +88,9 @@ class TestAPageOpens:
 
     def test_on_the_latest_while_it_is_solved(self, client):
         solve = solved(client)
-        assert open_at(SolveView(solve)).view.iteration == 14
+        assert default_iteration(SolveView(solve)).view.iteration == 14
         solve.status = "running"
-        assert open_at(SolveView(solve)) is None
+        assert default_iteration(SolveView(solve)) is None
 
     def test_where_nothing_was_removed_at_all(self, client):
         solve = solved(client, EMPTY, method="joins")

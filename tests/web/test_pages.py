@@ -151,8 +151,8 @@ class TestASolve:
         assert "Place 2 in line. You can leave" in text_of(client.get(second.get_absolute_url()))
         Solve.objects.filter(pk=first.pk).update(lane="bulk")
         assert "Next in line." in text_of(client.get(second.get_absolute_url()))
-        monkeypatch.setattr("solver.web.words.MOST_WAITING", 1)
-        monkeypatch.setattr("solver.web.solve.story.MOST_WAITING", 1)
+        monkeypatch.setattr("solver.web.labels.MOST_WAITING", 1)
+        monkeypatch.setattr("solver.web.solve.context.MOST_WAITING", 1)
         # A row that changes its lane is queued there behind what is there already.
         Solve.objects.filter(pk=second.pk).update(lane="bulk")
         assert "More than 1 wait before it." in text_of(client.get(second.get_absolute_url()))
@@ -232,14 +232,14 @@ class TestASolve:
 
     def test_follows_each_branch_from_where_it_forked(self, client):
         """Within a branch, and from its parent to its first board, candidates only go."""
+        from solver.web.solve.context import build_solve_context
         from solver.web.solve.solve_view import SolveView
-        from solver.web.solve.story import tell
 
         solve = solved(client, ALESCARGOT, method="branches")
         forks = 0
         for iteration in islice(walk(solve), 60):
             view = SolveView(solve, iteration.number)
-            page = tell(view, moment(solve, iteration.number)).iteration
+            page = build_solve_context(view, moment(solve, iteration.number)).iteration
             assert page.before >= page.after
             for step in iteration.steps:
                 if step.technique == "fork":

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from puzzles import ARTICLE_000
 
 from solver.models import Collection, Puzzle, User
-from solver.web import parts
+from solver.web import fragment_cache
 
 TEMPLATES = Path(settings.BASE_DIR, "templates")
 OF_A_VISITOR = re.compile(r"\b(request|user|perms|messages|csrf_token)\b")
@@ -41,9 +41,9 @@ def test_knows_nothing_of_who_looks():
 
 def test_is_drawn_once_for_what_it_is_given():
     header(here="learn", name="grace")
-    before = parts.drawn.cache_info()
+    before = fragment_cache.render_cached.cache_info()
     again, other = header(here="learn", name="grace"), header(here="learn", name="<b>")
-    after = parts.drawn.cache_info()
+    after = fragment_cache.render_cached.cache_info()
     assert (after.hits - before.hits, after.misses - before.misses) == (1, 1)
     assert ">grace<" in again
     assert "grace" not in other

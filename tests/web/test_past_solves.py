@@ -73,7 +73,7 @@ def test_says_what_it_does_not_understand_and_shows_the_rest(client, me):
 
 
 def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
-    monkeypatch.setattr("solver.web.solves.past.PAGE", 2)
+    monkeypatch.setattr("solver.web.solves.solve_list.PAGE", 2)
     solves = [submission.submit(engine.read(EMPTY), "rules", owner=Owner(me)) for _ in range(5)]
     seen, href = [], "?method=rules"
     while href:
@@ -86,7 +86,7 @@ def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
 
 def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch):
     monkeypatch.setattr("solver.solves.filters.WINDOW", 2)
-    monkeypatch.setattr("solver.web.solves.past.WINDOW", 2)
+    monkeypatch.setattr("solver.web.solves.solve_list.WINDOW", 2)
     rare = submission.submit(engine.read(EMPTY), "guessing", owner=Owner(me))
     for _ in range(4):
         submission.submit(engine.read(EMPTY), "rules", owner=Owner(me))

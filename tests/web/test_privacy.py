@@ -12,7 +12,7 @@ OF_NOBODY = {Puzzle, DailyPuzzle, Heartbeat, SavedFilter}
 
 def test_names_every_kind_of_row_that_is_about_somebody():
     """Who adds a model says here what it keeps of whom, or that it keeps nothing."""
-    named = {model for kept in privacy.all_kept() for model in kept.models}
+    named = {model for kept in privacy.retention_rules() for model in kept.models}
     ours = {*apps.get_app_config("solver").get_models()}
     assert ours - OF_NOBODY == named & ours
 

@@ -11,8 +11,8 @@ from solver.puzzles.rating import ABOVE, rate, rating_of, to_be_explained, to_be
 from solver.queue import submission
 from solver.queue.reaping import reap
 from solver.solves import writing
+from solver.web.labels import say_rule
 from solver.web.library import rating as rating_page
-from solver.web.words import say_rule
 
 pytestmark = pytest.mark.django_db
 # One of singles alone, and one that needs an XY-wing and nothing harder.

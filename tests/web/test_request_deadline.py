@@ -101,12 +101,12 @@ def test_refuses_a_technique_that_a_board_is_too_large_for(client, technique):
 
 
 def test_a_search_whose_view_says_nothing_of_it_is_answered_422(client, monkeypatch):
-    from solver.web.library import finding
+    from solver.web.library import drill
 
     def spent(*asked):
         raise engine.BudgetSpent
 
-    monkeypatch.setattr(finding, "look_at", spent)
+    monkeypatch.setattr(drill, "look_at", spent)
     answer = client.get("/techniques/x-wing/find/")
     assert answer.status_code == 422
     assert CUT_SHORT in answer.content.decode()

@@ -201,7 +201,7 @@ class TestCrawlers:
         assert not [line for line in lines if line.startswith("Disallow: /solves")]
 
     def test_find_the_library_in_pages(self, client, monkeypatch, django_assert_num_queries):
-        monkeypatch.setattr("solver.web.library.crawlers.Puzzles.limit", 20)
+        monkeypatch.setattr("solver.web.library.sitemaps.PuzzleSitemap.limit", 20)
         Puzzle.objects.bulk_create(puzzle_of(n) for n in range(50))
         Puzzle.objects.create(givens=ARTICLE_000, title="A draft")
         with django_assert_num_queries(1):

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from solver.accounts import ownership, second_factor
 from solver.models import User
 
-from ..visitors import signed_in
+from ..shortcuts import signed_in_user
 
 HERE = {"here": "account"}  # what the header marks
 
@@ -37,7 +37,7 @@ class SignUpForm(UserCreationForm):
         help_texts = {"email": ADDRESS_HELP}  # noqa: RUF012
 
 
-class PasswordAgain(forms.Form):
+class ConfirmPasswordForm(forms.Form):
     """The password once more: whoever finds a browser left open cannot end an account, or take it."""
 
     password = forms.CharField(
@@ -57,7 +57,7 @@ class PasswordAgain(forms.Form):
         return password
 
 
-class AddressForm(PasswordAgain):
+class EmailForm(ConfirmPasswordForm):
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"),
         required=False,
@@ -68,7 +68,7 @@ class AddressForm(PasswordAgain):
     field_order = ("email", "password")
 
 
-class SignIn(views.LoginView):
+class SignInView(views.LoginView):
     """Django's own; whoever has set up a second factor goes on to give it, and is not signed in before."""
 
     template_name = "account/sign_in.html"
@@ -82,14 +82,14 @@ class SignIn(views.LoginView):
         return redirect(f"{reverse('sign-in-code')}?{urlencode({'next': self.get_success_url()})}")
 
 
-class AdminSignIn(SignIn):
+class AdminSignInView(SignInView):
     """The admin's door: staff alone."""
 
     authentication_form = AdminAuthenticationForm
     next_page = "admin:index"
 
 
-class ChangePassword(views.PasswordChangeView):
+class ChangePasswordView(views.PasswordChangeView):
     template_name = "account/password.html"
     extra_context = HERE
     success_url = reverse_lazy("account")
@@ -120,7 +120,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    user = signed_in(request)
+    user = signed_in_user(request)
     context = HERE | {
         "owned": ownership.what_goes_along(user),
         "has_second_factor": second_factor.is_set_up(user),
@@ -134,8 +134,8 @@ def account(request: HttpRequest) -> HttpResponse:
 @login_required
 def address(request: HttpRequest) -> HttpResponse:
     """POST with the password changes the address, or takes it away."""
-    user = signed_in(request)
-    form = AddressForm(user, request.POST or None, initial={"email": user.email})
+    user = signed_in_user(request)
+    form = EmailForm(user, request.POST or None, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():
         user.email = User.objects.normalize_email(form.cleaned_data["email"])
         user.save(update_fields=["email"])
@@ -150,8 +150,8 @@ def address(request: HttpRequest) -> HttpResponse:
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
     """GET says what goes along; POST with the password does it."""
-    user = signed_in(request)
-    form = PasswordAgain(user, request.POST or None)
+    user = signed_in_user(request)
+    form = ConfirmPasswordForm(user, request.POST or None)
     # What staff changed stays on record, and so do they: an administrator closes their account.
     if request.method == "POST" and not user.is_staff and form.is_valid():
         ownership.delete(user)

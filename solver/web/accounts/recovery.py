@@ -17,7 +17,7 @@ from solver.accounts.recovery import ask_for_links
 from .account import HERE
 
 
-class AddressForm(PasswordResetForm):
+class ResetRequestForm(PasswordResetForm):
     email = forms.EmailField(
         label=gettext_lazy("E-mail address"),
         max_length=254,
@@ -25,11 +25,11 @@ class AddressForm(PasswordResetForm):
     )
 
 
-class ResetPassword(views.PasswordResetView):
+class ResetPasswordView(views.PasswordResetView):
     """Django's own, whose mail the reaper sends."""
 
     template_name = "account/reset.html"
-    form_class = AddressForm
+    form_class = ResetRequestForm
     success_url = reverse_lazy("reset-sent")
     extra_context = HERE
 
@@ -40,12 +40,12 @@ class ResetPassword(views.PasswordResetView):
         return super(views.PasswordResetView, self).form_valid(form)
 
 
-class ResetSent(views.PasswordResetDoneView):
+class ResetSentView(views.PasswordResetDoneView):
     template_name = "account/reset_sent.html"
     extra_context = HERE
 
 
-class NewPassword(views.PasswordResetConfirmView):
+class NewPasswordView(views.PasswordResetConfirmView):
     """Where the link leads; it is good for one new password, and nobody is signed in by it."""
 
     template_name = "account/new_password.html"

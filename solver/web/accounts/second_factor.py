@@ -21,7 +21,7 @@ from django.views.generic import FormView
 
 from solver.accounts import second_factor
 
-from .account import HERE, PasswordAgain, signed_in, status_of
+from .account import HERE, ConfirmPasswordForm, signed_in_user, status_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -49,9 +49,9 @@ class CodeForm(forms.Form):
 @of_staff
 def set_up(request: HttpRequest) -> HttpResponse:
     """POST with the password begins; POST with a code of the app ends it, and shows recovery codes once."""
-    user = signed_in(request)
+    user = signed_in_user(request)
     new, codes = None, []
-    form: forms.Form = PasswordAgain(user, request.POST or None)
+    form: forms.Form = ConfirmPasswordForm(user, request.POST or None)
     if "code" in request.POST:
         form, new = CodeForm(request.POST), second_factor.begun(request, user)
         if new is None:  # it was begun in another session, or long ago
@@ -80,8 +80,8 @@ def set_up(request: HttpRequest) -> HttpResponse:
 @of_staff
 def remove(request: HttpRequest) -> HttpResponse:
     """GET asks for the password, POST with it takes the second factor away."""
-    user = signed_in(request)
-    form = PasswordAgain(user, request.POST or None)
+    user = signed_in_user(request)
+    form = ConfirmPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         second_factor.remove(user)
         messages.success(request, _("Your second factor is taken away: the password is enough."))
@@ -91,7 +91,7 @@ def remove(request: HttpRequest) -> HttpResponse:
 
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
-class GiveCode(RedirectURLMixin, FormView):
+class SecondFactorView(RedirectURLMixin, FormView):
     """The second half of a sign-in, for whoever gave the password in this browser."""
 
     template_name = "account/sign_in_code.html"

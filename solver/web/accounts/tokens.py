@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from solver.models import Token
 from solver.models.validators import validate_plain
 
-from .account import HERE, signed_in, status_of
+from .account import HERE, signed_in_user, status_of
 
 MOST = 20  # tokens of an account
 
@@ -32,11 +32,11 @@ class TokenForm(forms.Form):
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
     """POST makes one and shows it, in this one answer."""
-    mine = Token.objects.filter(owner=signed_in(request))
+    mine = Token.objects.filter(owner=signed_in_user(request))
     form, text = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         if mine.count() < MOST:
-            _token, text = Token.objects.make(signed_in(request), form.cleaned_data["name"])
+            _token, text = Token.objects.make(signed_in_user(request), form.cleaned_data["name"])
             form = TokenForm()
         else:
             form.add_error("name", _("These are as many as an account may have: revoke one first."))
@@ -47,6 +47,6 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    get_object_or_404(Token, pk=token_id, owner=signed_in(request)).delete()
+    get_object_or_404(Token, pk=token_id, owner=signed_in_user(request)).delete()
     messages.success(request, _("The token is revoked: whoever still sends it is turned away."))
     return redirect("tokens")

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from solver.models import Delivery, Webhook
 from solver.webhooks.safe_http import problem_with
 
-from .account import HERE, signed_in, status_of
+from .account import HERE, signed_in_user, status_of
 
 SHOWN = 3  # of what one was told; the API has more
 
@@ -44,7 +44,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
     """POST adds one and shows its secret, in this one answer."""
     form, made = WebhookForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
-        made = Webhook.objects.make(signed_in(request), form.cleaned_data["address"])
+        made = Webhook.objects.make(signed_in_user(request), form.cleaned_data["address"])
         if made:
             form = WebhookForm()
         else:
@@ -57,12 +57,12 @@ def webhooks(request: HttpRequest) -> HttpResponse:
 
 def with_what_they_were_told(request: HttpRequest) -> QuerySet[Webhook]:
     newest = Prefetch("deliveries", Delivery.objects.all()[:SHOWN], to_attr="last_told")
-    return signed_in(request).webhooks.prefetch_related(newest)
+    return signed_in_user(request).webhooks.prefetch_related(newest)
 
 
 @require_POST
 @login_required
 def remove(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
-    get_object_or_404(Webhook, pk=webhook_id, owner=signed_in(request)).delete()
+    get_object_or_404(Webhook, pk=webhook_id, owner=signed_in_user(request)).delete()
     messages.success(request, _("The webhook is removed: it is told nothing more."))
     return redirect("webhooks")

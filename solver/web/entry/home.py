@@ -23,16 +23,16 @@ from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.starters import EXAMPLES
 from solver.queue import batches, submission
 from solver.queue.awaiting import await_end
-from solver.web import kept
-from solver.web.kept import stored
+from solver.web import page_cache
+from solver.web.open_graph import open_graph
+from solver.web.page_cache import column_values
+from solver.web.shortcuts import find_solve, owner_of, visitors_solves
 from solver.web.solve.rows import SolveRow, rows_of
-from solver.web.unfurling import unfurl
-from solver.web.visitors import find_solve, owner_of, visitors_solves
 
+from .batch_form import render_many
 from .forms import SubmissionForm
-from .many import render_many
+from .input_summary import summarize_input
 from .methods import fields_of_methods
-from .understood import understood
 
 RECENT = 5
 # As it stands in the head of every page.
@@ -51,18 +51,18 @@ def home(request: HttpRequest) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     if "check" in asked:
         form = SubmissionForm.from_data(asked)
-        return render(request, "solver/_said.html", {"form": form, "said": understood(form)})
-    form = form_again(request, asked) or SubmissionForm.prefilled(asked)
+        return render(request, "solver/_said.html", {"form": form, "said": summarize_input(form)})
+    form = form_of_solve(request, asked) or SubmissionForm.prefilled(asked)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
         return render_home(request, form, status)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
-    context = {"form": form, "entry": form.entry, "said": understood(form)}
+    context = {"form": form, "entry": form.entry, "said": summarize_input(form)}
     return render(request, "solver/_entry.html", context)
 
 
-def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
+def form_of_solve(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
     """The form as the solve that is named was given, pencil marks and all; None when none is named.
 
     A method that is named beside it is chosen instead of the solve's, with the options that are.
@@ -80,7 +80,7 @@ def form_again(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
 
 
 @dataclass(frozen=True)
-class Example:
+class ExamplePuzzle:
     """A puzzle that shows what a method does, with the address at which it is ready to be solved."""
 
     title: str
@@ -91,9 +91,9 @@ class Example:
 
 
 @cache
-def examples(_language: str) -> tuple[Example, ...]:
+def examples(_language: str) -> tuple[ExamplePuzzle, ...]:
     return tuple(
-        Example(
+        ExamplePuzzle(
             title=example.title,
             note=_(example.note),
             givens=example.givens,
@@ -117,8 +117,8 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
         return render(
             request, "solver/home.html", _context(request, form, rows, daily), status=status
         )
-    facts = (form, rows, daily and stored(daily))
-    return kept.send(
+    facts = (form, rows, daily and column_values(daily))
+    return page_cache.cached_response(
         request, facts, lambda: ("solver/home.html", _context(request, form, rows, daily))
     )
 
@@ -133,9 +133,9 @@ def _context(
 ) -> dict[str, Any]:
     return {
         "here": "home",
-        "unfurl": unfurl(request, "Sudoku by sets", _(ABOUT), daily),
+        "unfurl": open_graph(request, "Sudoku by sets", _(ABOUT), daily),
         "form": form,
-        "said": understood(form),
+        "said": summarize_input(form),
         "methods": fields_of_methods(form.method, form.options, is_open=bool(form.error)),
         "formats": formats(get_language() or ""),
         "examples": examples(get_language() or ""),

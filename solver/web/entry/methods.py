@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.methods import best
 from solver.engine.methods.base import Option, Value
-from solver.web.words import say_method
+from solver.web.labels import say_method
 
 BEST = best.method.name  # what a form chooses by itself
 

@@ -14,7 +14,7 @@ from solver.models import Solve
 from solver.puzzles.course import Lesson
 from solver.solves.reading import start_of, walk
 
-from ..words import say_rule
+from ..labels import say_rule
 
 BAR = 120  # width of the longest bar
 # Cells that each pass of the article's UPDATE … FROM changes: `bench/word_for_word.py` of 8050bb0.
@@ -23,7 +23,7 @@ BY_MERGE_JOINS = (55, 55, 50, 42, 21, 15, 25, 8, 13, 7, 7, 8, 7, 8, 6, 6, 5, 2, 
 
 
 @dataclass(frozen=True)
-class Line:
+class TableRow:
     cells: list[str]
     bar: int = 0
 
@@ -32,7 +32,7 @@ class Line:
 class Table:
     title: str
     head: list[str]
-    lines: list[Line]
+    lines: list[TableRow]
     note: str = ""
     has_bars: bool = field(default=False)
 
@@ -45,11 +45,11 @@ def _number(count: int) -> str:
     return f"{count:,}"
 
 
-def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[Line]:
+def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[TableRow]:
     kept = list(rows)
     most = max((count for _cells, count in kept), default=0) or 1
     return [
-        Line([*cells, _number(count)], max(1, round(BAR * count / most)) if count else 0)
+        TableRow([*cells, _number(count)], max(1, round(BAR * count / most)) if count else 0)
         for cells, count in kept
     ]
 
@@ -100,7 +100,7 @@ def _affected(solve: Solve) -> Table:
             counts[step.technique] += len(step.placed) or step.removed_count
         cells = [_number(counts[name]) if counts[name] else "–" for name in names]
         total = sum(counts[name] for name in names)
-        lines.append(Line([str(each.number), *cells, _number(total)]))
+        lines.append(TableRow([str(each.number), *cells, _number(total)]))
     return Table(
         title=_("Rows that each rule affected"),
         head=[_("round"), *map(say_rule, names), _("sum")],
@@ -117,7 +117,7 @@ def _affected(solve: Solve) -> Table:
 def _passes(solve: Solve) -> Table:
     columns = (tuple(each.removed_count for each in walk(solve)), BY_HASH_JOINS, BY_MERGE_JOINS)
     lines = [
-        Line([str(at + 1), *(_number(of[at]) if at < len(of) else "" for of in columns)])
+        TableRow([str(at + 1), *(_number(of[at]) if at < len(of) else "" for of in columns)])
         for at in range(max(map(len, columns)))
     ]
     return Table(
@@ -162,7 +162,7 @@ def _branches(solve: Solve) -> Table:
         )
         parent = "" if each.parent is None else str(each.parent)
         lines.append(
-            Line(
+            TableRow(
                 [
                     str(each.branch),
                     parent,

@@ -23,21 +23,21 @@ from solver.sets import rules
 from solver.sets.texts import part
 from solver.solves.reading import moment
 
+from ..labels import mark_up, say_method
+from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
-from ..solve.sets import SetsPage, mark_bound, tell_sets
+from ..solve.sets import SetsContext, build_sets_context, mark_bound
 from ..solve.solve_view import SolveView
-from ..unfurling import unfurl
-from ..words import mark_up, say_method
 from .figures import Table, table_of
-from .lessons import WORDS
-from .scenes import Question, Scene, ask, find_scene
+from .lesson_positions import LessonPosition, Question, build_question, find_position
+from .lessons import TEXTS
 
 # What stands for the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
 
 
 @dataclass(frozen=True)
-class Choice:
+class AnswerChoice:
     words: str
     value: int
     is_chosen: bool
@@ -45,20 +45,20 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Opened:
+class LessonContext:
     """What a lesson shows of the moment that it opens at; what the answer tells is empty before it is given."""
 
     href: str
     sql_href: str
     board: DrawnBoard
     question: str
-    choices: list[Choice]
+    choices: list[AnswerChoice]
     is_answered: bool
     is_right: bool
     right: str
     words: SafeString
     step: StepDescription | None
-    sets: SetsPage | None
+    sets: SetsContext | None
     table: Table
 
 
@@ -66,8 +66,8 @@ class Opened:
 def learn(request: HttpRequest) -> HttpResponse:
     lessons = [
         {
-            "title": _(WORDS[lesson.name].title),
-            "lede": mark_up(_(WORDS[lesson.name].lede)),
+            "title": _(TEXTS[lesson.name].title),
+            "lede": mark_up(_(TEXTS[lesson.name].lede)),
             "href": reverse("lesson", args=[lesson.name]),
             "puzzle": lesson.puzzle,
             "method": say_method(lesson.method),
@@ -84,13 +84,13 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
     at = next((at for at, each in enumerate(COURSE) if each.name == name), None)
     if at is None:
         raise Http404("there is no such lesson")
-    found, words = COURSE[at], WORDS[name]
+    found, words = COURSE[at], TEXTS[name]
     if request.method == "POST":
         return redirect(solve_showcase(showcases.showcase_of(found)))
-    scene = find_scene(found)
+    scene = find_position(found)
     context = {
         "here": "learn",
-        "unfurl": unfurl(request, _(words.title), _(words.lede)),
+        "unfurl": open_graph(request, _(words.title), _(words.lede)),
         "number": at + 1,
         "count": len(COURSE),
         "title": _(words.title),
@@ -119,14 +119,14 @@ def _beside(at: int) -> dict[str, str] | None:
     if not 0 <= at < len(COURSE):
         return None
     name = COURSE[at].name
-    return {"title": _(WORDS[name].title), "href": reverse("lesson", args=[name])}
+    return {"title": _(TEXTS[name].title), "href": reverse("lesson", args=[name])}
 
 
 def _query(text: str, number: int) -> str:
     return text.replace("{number}", str(number)).replace("{before}", str(max(1, number - 1)))
 
 
-def _statement(lesson: Lesson, scene: Scene | None) -> SafeString:
+def _statement(lesson: Lesson, scene: LessonPosition | None) -> SafeString:
     """The text of its file for a board of 9×9, with what is bound to it at the moment of its scene."""
     if not lesson.rule:
         return mark_bound(part("prelude", 3), ARRAYS)
@@ -135,9 +135,9 @@ def _statement(lesson: Lesson, scene: Scene | None) -> SafeString:
     return _tell(scene, "sql").statement
 
 
-def _tell(scene: Scene, view: str) -> SetsPage:
+def _tell(scene: LessonPosition, view: str) -> SetsContext:
     at = moment(scene.solve, scene.number)
-    told = tell_sets(SolveView(scene.solve, scene.number, scene.at, view=view), at)
+    told = build_sets_context(SolveView(scene.solve, scene.number, scene.at, view=view), at)
     assert told is not None  # a scene has a step
     return told
 
@@ -148,14 +148,14 @@ def _without_types(loop: Callable[..., Any]) -> str:
     return f"def {loop.__name__}({', '.join(inspect.signature(loop).parameters)}):\n{body}"
 
 
-def _open(lesson: Lesson, scene: Scene, given: str) -> Opened:
-    question = ask(lesson, scene)
+def _open(lesson: Lesson, scene: LessonPosition, given: str) -> LessonContext:
+    question = build_question(lesson, scene)
     chosen = int(given) if given.isascii() and given.isdigit() and len(given) < 3 else None
     is_answered = chosen is not None and chosen < len(question.choices)
     is_told = is_answered and scene.at > 0
     does = scene.step.placed or scene.step.removed
     described = describe_step(scene.shape, scene.step, "facts") if is_told else None
-    return Opened(
+    return LessonContext(
         href=scene.href,
         sql_href=f"{scene.href}&view=sql#sets",
         board=_draw(scene, is_told),
@@ -171,14 +171,14 @@ def _open(lesson: Lesson, scene: Scene, given: str) -> Opened:
     )
 
 
-def _choices(question: Question, chosen: int | None) -> list[Choice]:
+def _choices(question: Question, chosen: int | None) -> list[AnswerChoice]:
     return [
-        Choice(words, value, value == chosen, value == question.answer)
+        AnswerChoice(words, value, value == chosen, value == question.answer)
         for value, words in enumerate(question.choices)
     ]
 
 
-def _draw(scene: Scene, is_told: bool) -> DrawnBoard:
+def _draw(scene: LessonPosition, is_told: bool) -> DrawnBoard:
     grid = scene.solve.grid
     if is_told:
         label = _("The board with what the statement did")

@@ -18,7 +18,7 @@ from solver.models import SIZES
 from solver.models.puzzle import LEVELS as WORDS
 from solver.puzzles.filters import BANDS, USUAL, PuzzleFilter, grades_of
 
-from ..choices import Choice
+from ..choices import ChoiceItem
 from .counts import Counts
 
 RULES = 8  # that have a chip; all of them are among the other filters
@@ -43,7 +43,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Chip(Choice):
+class FilterChip(ChoiceItem):
     """A wish that a press adds or takes away, said by its words or by a level."""
 
     level: Level | None = None
@@ -64,12 +64,12 @@ class Chip(Choice):
 
 
 @dataclass(frozen=True)
-class Chips:
-    levels: list[Chip]
-    bands: list[Chip]
-    needs: list[Chip]
-    sizes: list[Chip]
-    givens: list[Chip]
+class FilterChips:
+    levels: list[FilterChip]
+    bands: list[FilterChip]
+    needs: list[FilterChip]
+    sizes: list[FilterChip]
+    givens: list[FilterChip]
 
 
 CURRENT = mark_safe(' aria-current="true"')
@@ -91,17 +91,17 @@ def say_grade(name: str) -> str:
     return capfirst(_(engine.GRADES[name]))
 
 
-def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> Chips:
+def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> FilterChips:
     """The chips above the list; `more` is what its address keeps beside the filters."""
 
     def toggle(
         name: str, value: str, words: str, count: int | None, level: Level | None = None
-    ) -> Chip:
+    ) -> FilterChip:
         chosen = wanted.asked[name]
         is_chosen = value in chosen
         others = [each for each in chosen if each != value]
         href = address_of(wanted, more, {name: others if is_chosen else [*chosen, value]})
-        return Chip(words, is_chosen, value, href, count, level)
+        return FilterChip(words, is_chosen, value, href, count, level)
 
     levels = [
         toggle("level", name, str(words), counts.of_level(at), _level(at, str(words)))
@@ -117,7 +117,7 @@ def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> C
         if grades_of(band) != (grade,)  # it would be the chip of its band once more
     ]
     sizes = [toggle("size", str(size), f"{size}×{size}", counts.of_size(size)) for size in SIZES]
-    return Chips(
+    return FilterChips(
         levels,
         bands,
         [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
@@ -126,7 +126,7 @@ def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> C
     )
 
 
-def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[Chip]:
+def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[FilterChip]:
     """Ranges of givens, for boards of the usual size."""
     sizes = {int(size) for size in wanted.asked["size"]}
     if sizes - {USUAL}:
@@ -140,7 +140,7 @@ def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> li
         count = counts.of_givens(sizes, fewest, most)
         nothing: dict[str, Sequence[str]] = {"givens_from": [], "givens_to": []}
         href = address_of(wanted, more, nothing if is_chosen else change)
-        chips.append(Chip(_say_range(fewest, most), is_chosen, "", href, count))
+        chips.append(FilterChip(_say_range(fewest, most), is_chosen, "", href, count))
     return chips
 
 

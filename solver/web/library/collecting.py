@@ -17,7 +17,7 @@ from solver.engine.notation.base import refuse_large
 from solver.models import Collection, Membership, User
 from solver.puzzles import shelving
 
-from ..visitors import signed_in
+from ..shortcuts import signed_in_user
 from .puzzles import card_of, play_address, render_sheet
 
 HERE = {"here": "account"}
@@ -35,7 +35,7 @@ class TitleForm(forms.ModelForm):
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
     """All of one's own; POST makes a new one."""
-    user, form, full = signed_in(request), TitleForm(request.POST or None), ""
+    user, form, full = signed_in_user(request), TitleForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
             return redirect(shelving.make(user, form.cleaned_data["title"]))
@@ -50,7 +50,7 @@ def collections(request: HttpRequest) -> HttpResponse:
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
     """One of one's own; POST renames it (`title`), takes a puzzle out (`remove`) or deletes it (`delete`)."""
-    found = find_own(signed_in(request), slug)
+    found = find_own(signed_in_user(request), slug)
     data = request.POST
     if "delete" in data:
         found.delete()
@@ -76,7 +76,7 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Its puzzles to print, a hundred at a time, from the number `?from=` on."""
-    found = find_own(signed_in(request), slug)
+    found = find_own(signed_in_user(request), slug)
     puzzles = shelving.puzzles_of(found)
     firsts = range(1, len(puzzles) + 1, SHEET)
     sheets = [(first, min(first + SHEET - 1, len(puzzles))) for first in firsts]
@@ -92,7 +92,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def collect(request: HttpRequest) -> HttpResponse:
     """GET `?puzzle=` asks into which; POST puts it there: into `collection`, or a new one of that `title`."""
-    user, data = signed_in(request), request.POST if request.method == "POST" else request.GET
+    user, data = signed_in_user(request), request.POST if request.method == "POST" else request.GET
     form, full = TitleForm(data if "title" in data else None), ""
     try:
         reading = engine.read_any(data.get("puzzle", ""))

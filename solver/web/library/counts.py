@@ -23,7 +23,7 @@ Kind = tuple[int, int, str, str, int]  # box, givens, verdict, grade, level or 0
 
 
 @dataclass(frozen=True)
-class Bar:
+class GivensBar:
     """The number of puzzles with `fewest` to `most` givens; `is_asked` for those that a filter lets through."""
 
     fewest: int
@@ -88,7 +88,7 @@ class Counts:
             )
         )
 
-    def bars(self, wanted: PuzzleFilter) -> list[Bar]:
+    def bars(self, wanted: PuzzleFilter) -> list[GivensBar]:
         """The givens of the puzzles of those sizes; none where there are no such puzzles."""
         sizes = {int(size) for size in wanted.values.get("size", [USUAL])}
         fewest, most = wanted.values.get("givens_from", 0), wanted.values.get("givens_to")
@@ -102,7 +102,7 @@ class Counts:
         firsts = range(min(givens), max(givens) + 1, step)
         counts = [sum(givens[first + at] for at in range(step)) for first in firsts]
         return [
-            Bar(
+            GivensBar(
                 first,
                 first + step - 1,
                 count,

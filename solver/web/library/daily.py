@@ -17,7 +17,7 @@ from solver.models import Puzzle
 from solver.puzzles import pool
 from solver.puzzles.daily import puzzles_of
 
-from ..unfurling import unfurl
+from ..open_graph import open_graph
 from .puzzles import say_givens
 
 FIRST = date(2026, 11, 1)  # the archive begins here
@@ -25,7 +25,7 @@ WEEKS = 5  # of days that are listed
 
 
 @dataclass(frozen=True)
-class OfLevel:
+class DailyCard:
     level: str
     bars: list[bool]
     puzzle: Puzzle
@@ -57,7 +57,7 @@ def _render(request: HttpRequest, day: date) -> HttpResponse:
     days = [now - timedelta(days=back) for back in range(7 * WEEKS)]
     context = {
         "here": "puzzles",
-        "unfurl": unfurl(
+        "unfurl": open_graph(
             request,
             _("Puzzles of the day"),
             _("One of each level, the same for everybody."),
@@ -77,9 +77,9 @@ def _address(day: date) -> str:
     return reverse("daily-of", args=[day.isoformat()])
 
 
-def _of_level(level: str, puzzle: Puzzle) -> OfLevel:
+def _of_level(level: str, puzzle: Puzzle) -> DailyCard:
     place = LEVELS.index(level)
-    return OfLevel(
+    return DailyCard(
         level=str(pool.LEVEL_WORDS[level]),
         bars=[at <= place for at in range(len(LEVELS))],
         puzzle=puzzle,

@@ -36,20 +36,20 @@ from solver.puzzles.filters import (
     grades_of,
     one_of_each,
 )
-from solver.web import kept
+from solver.web import page_cache
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
-from solver.web.kept import stored
+from solver.web.page_cache import column_values
 from solver.web.solve.rows import rows_of
 
-from ..choices import Field, fields_of, filled
-from ..elsewhere import opened_in
-from ..unfurling import unfurl
-from ..visitors import find_puzzle, owner_of, published_solves, visitors_solves
+from ..choices import Field, bind_values, fields_of
+from ..external_links import external_links
+from ..open_graph import open_graph
+from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
 from .chips import Level, address_of, chips_of, level_of, say_grade
 from .counts import library_counts, name_of_counts
-from .social_image import unfurl_puzzle
+from .social_image import puzzle_open_graph
 
 # The fields that the template has a place for; what else there is comes after them.
 PLACED = (
@@ -84,7 +84,7 @@ class Card:
 
 
 @dataclass(frozen=True)
-class Beside:
+class ListSidebar:
     """What is on a page of the library beside its puzzles; the same while its rows are."""
 
     digest: str
@@ -92,11 +92,11 @@ class Beside:
     puzzle_of_the_day: Puzzle | None = field(compare=False)
 
     @classmethod
-    def now(cls) -> "Beside":
+    def now(cls) -> "ListSidebar":
         collections = tuple(Collection.objects.filter(is_published=True))
         daily = puzzle_of_the_day()
-        facts = ([*map(stored, collections)], daily and stored(daily), recent_tags())
-        return cls(kept.digest_of(facts), collections, daily)
+        facts = ([*map(column_values, collections)], daily and column_values(daily), recent_tags())
+        return cls(page_cache.digest_of(facts), collections, daily)
 
 
 @require_safe
@@ -107,9 +107,11 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     """
     wanted = PuzzleFilter.of(request.GET, EASIEST)
     found, is_first = _found(request, wanted, PAGE + 1)
-    beside = Beside.now()
-    facts = ([stored(puzzle) for puzzle in found], is_first, name_of_counts(), beside.digest)
-    return kept.send(request, facts, lambda: _draw(request, wanted, found, is_first, beside))
+    beside = ListSidebar.now()
+    facts = ([column_values(puzzle) for puzzle in found], is_first, name_of_counts(), beside.digest)
+    return page_cache.cached_response(
+        request, facts, lambda: _draw(request, wanted, found, is_first, beside)
+    )
 
 
 def _draw(
@@ -117,8 +119,8 @@ def _draw(
     wanted: PuzzleFilter,
     found: list[Puzzle],
     is_first: bool,
-    beside: Beside,
-) -> kept.Drawn:
+    beside: ListSidebar,
+) -> page_cache.TemplateAndContext:
     shown = found if is_first else found[:PAGE]
     is_on = len(found) > PAGE and not is_first
     as_list = request.GET.get("view") == "list"
@@ -128,7 +130,7 @@ def _draw(
     asked.pop("after", None)
     context = {
         "here": "puzzles",
-        "unfurl": unfurl(
+        "unfurl": open_graph(
             request,
             _("Library"),
             _("Puzzles to solve, by level, size and source."),
@@ -154,12 +156,14 @@ def _draw(
 
 @lru_cache(maxsize=32)
 def drawn_ask(
-    language: str, query: str, beside: Beside, counted: str, is_start: bool
+    language: str, query: str, beside: ListSidebar, counted: str, is_start: bool
 ) -> SafeString:
     """The form that asks for this, and the collections below it: drawn once while what it offers stays."""
     asked = QueryDict(query)
     wanted, counts = PuzzleFilter.of(asked, EASIEST), library_counts()
-    fields = filled(_fields(language, beside, counted), wanted.asked | {"order": [wanted.order]})
+    fields = bind_values(
+        _fields(language, beside, counted), wanted.asked | {"order": [wanted.order]}
+    )
     as_list = asked.get("view") == "list"
     context = {
         "wanted": wanted,
@@ -209,8 +213,8 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         ],
         "collections": found.collections.filter(is_published=True),
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': found.givens})}",
-        "unfurl": unfurl_puzzle(request, found, say_facts(found)),
-        "elsewhere": opened_in(found.grid),
+        "unfurl": puzzle_open_graph(request, found, say_facts(found)),
+        "elsewhere": external_links(found.grid),
     }
     return render(request, "solver/puzzle.html", context)
 
@@ -403,7 +407,7 @@ def _puzzle_named(text: str | None) -> Puzzle | None:
 
 
 @lru_cache(maxsize=8)
-def _fields(_language: str, _beside: Beside, _counted: str) -> dict[str, Field]:
+def _fields(_language: str, _beside: ListSidebar, _counted: str) -> dict[str, Field]:
     """The fields of the form while nothing is asked, with how many puzzles each checkbox would find."""
     counts = library_counts()
     count_of = {

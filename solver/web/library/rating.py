@@ -27,8 +27,8 @@ from solver.puzzles.rating import rating_of, say_er
 from solver.puzzles.showcases import LADDER, Showcase
 from solver.queue.showcases import solve_showcase
 
-from ..visitors import find_puzzle
-from ..words import say_rule
+from ..labels import say_rule
+from ..shortcuts import find_puzzle
 from .chips import Level
 
 gettext_noop("brute force")  # the name of a stage that is no technique
@@ -38,7 +38,7 @@ HEIGHT = 48  # of the tallest bar of the strip; a bar and its gap are 10 wide
 
 
 @dataclass(frozen=True)
-class Bar:
+class StepBar:
     """A step of the strip."""
 
     x: int
@@ -52,7 +52,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Used:
+class TechniqueUse:
     """A technique of the way: how often, what it counts for, and the moment of its first step."""
 
     name: str
@@ -65,7 +65,7 @@ class Used:
 
 
 @dataclass(frozen=True)
-class Fact:
+class RatingFact:
     name: str
     value: str
     more: str
@@ -75,9 +75,9 @@ class Fact:
 class RatingCard:
     level: Level
     needs: SafeString
-    facts: list[Fact]
-    bars: list[Bar]
-    used: list[Used]
+    facts: list[RatingFact]
+    bars: list[StepBar]
+    used: list[TechniqueUse]
     steps: str
     is_solved: bool  # by a stored solve, which the moments are of
 
@@ -86,7 +86,7 @@ class RatingCard:
         return 10 * len(self.bars) - 2
 
     @property
-    def hardest(self) -> Bar:
+    def hardest(self) -> StepBar:
         return next(bar for bar in self.bars if bar.kind == "hardest")
 
     @property
@@ -124,7 +124,7 @@ def level_of(puzzle: Puzzle) -> Level:
 
 
 @require_POST
-def way(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
+def rated_path(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """To the public solve that tells the way through, made now unless it is there; at `step` once that is."""
     found = find_puzzle(request, puzzle_id)
     if not found.is_published:
@@ -193,22 +193,22 @@ def _say_steps(count: int) -> str:
     return ngettext("%(count)s step", "%(count)s steps", count) % {"count": count}
 
 
-def _facts(puzzle: Puzzle, rating: Rating) -> list[Fact]:
+def _facts(puzzle: Puzzle, rating: Rating) -> list[RatingFact]:
     steps = _say_steps(len(rating.stages))
     most = MOST[rating.level]
     more = steps
     if math.isfinite(most):
         ends = {"level": level_of(puzzle).words, "score": say_number(int(most))}
         more = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
-    facts = [Fact(_("Score"), say_number(rating.score), more)]
+    facts = [RatingFact(_("Score"), say_number(rating.score), more)]
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         words = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
-        facts.append(Fact(_("Sudoku Explainer (SE)"), er, words))
+        facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, words))
     largest = rating.stages[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
     words = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
-    return [*facts, Fact(_("Largest proof"), sets, words)]
+    return [*facts, RatingFact(_("Largest proof"), sets, words)]
 
 
 def _say_sets(stage: Stage) -> str:
@@ -223,7 +223,7 @@ def say_number(value: int) -> str:
     return number_format(value, force_grouping=True)
 
 
-def _bars(rating: Rating) -> list[Bar]:
+def _bars(rating: Rating) -> list[StepBar]:
     """As high as the logarithm of the score says."""
     highest = math.log2(max(stage.score for stage in rating.stages))
     bars = []
@@ -231,18 +231,18 @@ def _bars(rating: Rating) -> list[Bar]:
         kind = "hardest" if number == rating.hardest else stage.level
         words = _("step %(step)s") % {"step": number} + f": {_(stage.technique)}"
         height = HEIGHT * (math.log2(stage.score) - 1) / max(highest - 1, 1)
-        bars.append(Bar(10 * (number - 1), height, kind, words))
+        bars.append(StepBar(10 * (number - 1), height, kind, words))
     return bars
 
 
-def _used(rating: Rating, moments: str) -> list[Used]:
+def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
     names = [stage.technique for stage in rating.stages]
     shown = names.index(BRUTE_FORCE) if BRUTE_FORCE in names else len(names)
     used = []
     for name, times in rating.techniques.items():
         at = names.index(name)
         used.append(
-            Used(
+            TechniqueUse(
                 name=say_rule(name),
                 href=_page_of(name),
                 times=times,

@@ -9,17 +9,17 @@ from solver.boards.figures import as_png
 from solver.boards.picture import draw_picture
 from solver.models import Puzzle
 
+from ..open_graph import OpenGraph, with_picture
 from ..qr import draw_qr
-from ..unfurling import Unfurl, with_picture
-from ..visitors import find_puzzle
+from ..shortcuts import find_puzzle
 
 
-def unfurl_puzzle(request: HttpRequest, puzzle: Puzzle, description: str) -> Unfurl | None:
+def puzzle_open_graph(request: HttpRequest, puzzle: Puzzle, description: str) -> OpenGraph | None:
     """Nothing of a draft, which others find no page of."""
     if not puzzle.is_published:
         return None
     address = request.build_absolute_uri(puzzle.get_absolute_url())
-    told = Unfurl(title=str(puzzle), description=description, address=address, canonical=address)
+    told = OpenGraph(title=str(puzzle), description=description, address=address, canonical=address)
     return with_picture(request, told, puzzle)
 
 

@@ -25,16 +25,16 @@ from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcase
 from solver.solves.reading import moment, walk
 
+from ..labels import mark_up, say_method, say_rule
+from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
-from ..unfurling import unfurl
-from ..words import mark_up, say_method, say_rule
-from .finding import exercises_for
+from .drill import drills_for
 
 MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
 
 
 @dataclass(frozen=True)
-class Worked:
+class WorkedExample:
     """One step on its board: what it proves from, what it does, and why."""
 
     title: str
@@ -50,7 +50,7 @@ class Worked:
 
 
 @dataclass(frozen=True)
-class Small:
+class SmallExample:
     """An example of the technique's own: a position made for it, which it fires on or nearly does."""
 
     fires: bool
@@ -83,7 +83,9 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     definition, *more = _paragraphs(found)
     context = {
         "here": "techniques",
-        "unfurl": unfurl(request, say_rule(found.name), re.sub("[*`]", "", _(found.paragraphs[0]))),
+        "unfurl": open_graph(
+            request, say_rule(found.name), re.sub("[*`]", "", _(found.paragraphs[0]))
+        ),
         "name": say_rule(found.name),
         "source": _(found.source),
         "definition": definition,
@@ -92,7 +94,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "showcase": shown_by,
         "examples": [_small(found, example) for example in found.examples],
         "slug": slug,
-        "exercises": exercises_for(slug),
+        "exercises": drills_for(slug),
         "methods": [
             {
                 "title": say_method(method.name),
@@ -128,12 +130,12 @@ def _paragraphs(technique: Technique) -> list[SafeString]:
 # --- Boards -------------------------------------------------------------------------------------------
 
 
-def _worked(technique: Technique, show: str) -> Worked | None:
+def _worked(technique: Technique, show: str) -> WorkedExample | None:
     """The technique at a real position of a stored solve; None while none is stored.
 
     `show` is the board before it or after it; anything else is what it changes.
     """
-    position = find_position(technique)
+    position = find_showcase_step(technique)
     if position is None:
         return None
     solve, iteration, step = position.solve, position.iteration, position.step
@@ -151,7 +153,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
     changes = draw_board(
         solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
     )
-    return Worked(
+    return WorkedExample(
         title=title,
         show=show if show in drawn else "changes",
         board=drawn.get(show, changes),
@@ -165,7 +167,7 @@ def _worked(technique: Technique, show: str) -> Worked | None:
     )
 
 
-def _small(technique: Technique, example: Example) -> Small:
+def _small(technique: Technique, example: Example) -> SmallExample:
     board = example.board()
     shape, before = board.geometry, tuple(board.candidates)
     givens = tuple(
@@ -175,7 +177,7 @@ def _small(technique: Technique, example: Example) -> Small:
     done = [apply(board, step) for step in list(technique.find(board))]
     steps = tuple(step for step in done if step)
     only = steps[0] if len(steps) == 1 else None
-    return Small(
+    return SmallExample(
         fires=bool(steps),
         board=draw_board(
             engine.Grid(shape.box, givens),
@@ -198,7 +200,7 @@ def _title(technique: Technique, described: StepDescription) -> str:
 
 
 @dataclass(frozen=True)
-class Position:
+class ShowcaseStep:
     """The step of a stored solve that shows a technique best; `index` counts its iteration's steps from 0."""
 
     solve: Solve
@@ -210,14 +212,14 @@ class Position:
         return self.iteration.steps[self.index]
 
 
-def find_position(technique: Technique) -> Position | None:
+def find_showcase_step(technique: Technique) -> ShowcaseStep | None:
     """The position where a stored solve shows a technique best; None while there is no such solve."""
     showcase = showcases.showcase_for(technique.name)
     solve = showcase and showcases.solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
     if not solve:
         return None
     positions = [
-        Position(solve, iteration, index)
+        ShowcaseStep(solve, iteration, index)
         for iteration in islice(walk(solve), MOST_WALKED)
         for index, step in enumerate(iteration.steps)
         if step.technique == technique.name
@@ -225,7 +227,7 @@ def find_position(technique: Technique) -> Position | None:
     return max(positions, key=_tells_much, default=None)
 
 
-def _tells_much(position: Position) -> tuple[int, bool, int]:
+def _tells_much(position: ShowcaseStep) -> tuple[int, bool, int]:
     """Sets of up to three digits before single ones, steps that lead to a digit, and some four removals."""
     step = position.step
     size = len(step.digits)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.hinting import Game
 
-from .asked import field_of
+from .play_request import field_of
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import SavedGame
 
-from ..visitors import signed_in
+from ..shortcuts import signed_in_user
 
 
 @never_cache
@@ -21,7 +21,7 @@ from ..visitors import signed_in
 @login_required
 def games(request: HttpRequest) -> HttpResponse:
     """The latest first; POST deletes the one whose number is `delete`."""
-    mine = SavedGame.objects.filter(owner=signed_in(request))
+    mine = SavedGame.objects.filter(owner=signed_in_user(request))
     text = request.POST.get("delete", "")
     if request.method == "POST":
         if text.isascii() and text.isdigit() and len(text) < 19:

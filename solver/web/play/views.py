@@ -17,15 +17,15 @@ from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, Solve
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.queue import submission
+from solver.web.labels import say_rule
 from solver.web.library.puzzles import graded_as
-from solver.web.unfurling import unfurl
-from solver.web.visitors import find_puzzle, find_solve, owner_of
-from solver.web.words import say_rule
+from solver.web.open_graph import open_graph
+from solver.web.shortcuts import find_puzzle, find_solve, owner_of
 
-from .asked import LONGEST, Asked, asked_of
 from .board import draw_play
-from .keeping import kept_for
-from .told import tell
+from .panel import build_panel_context
+from .play_request import LONGEST, PlayRequest, read_play_request
+from .saved_games import saved_game_json
 
 
 @never_cache
@@ -64,11 +64,13 @@ def _solve_of(request: HttpRequest) -> Solve | None:
 def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     try:
-        asked = asked_of(request, puzzle, solve)
+        asked = read_play_request(request, puzzle, solve)
     except engine.GridError as error:
         return _refuse(request, puzzle, str(error), is_fragment)
     if is_fragment:
-        return render(request, "solver/_told.html", {"told": tell(asked), "asked": asked})
+        return render(
+            request, "solver/_told.html", {"told": build_panel_context(asked), "asked": asked}
+        )
     if request.method == "POST" and request.POST.get("ask") == "go-on":
         return redirect(_go_on(request, asked))
     if request.method == "POST" and len(asked.href) <= LONGEST:
@@ -76,7 +78,7 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
     return render(request, "solver/play.html", _context(request, asked))
 
 
-def _go_on(request: HttpRequest, asked: Asked) -> Solve:
+def _go_on(request: HttpRequest, asked: PlayRequest) -> Solve:
     """A solve that begins where the player stands, by the method that came before, or the ladder."""
     game = asked.game
     method = asked.method or (ladder.method.name if game.grid.box <= LARGEST else best.method.name)
@@ -85,7 +87,7 @@ def _go_on(request: HttpRequest, asked: Asked) -> Solve:
     return submission.submit(start, method, options, owner_of(request))
 
 
-def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
+def _context(request: HttpRequest, asked: PlayRequest) -> dict[str, Any]:
     game = asked.game
     title = str(asked.puzzle) if asked.puzzle else _("A puzzle of your own")
     about = _("Solve it yourself: hints as far as you want them, and a check when you ask.")
@@ -94,13 +96,13 @@ def _context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
         "asked": asked,
         "title": title,
         "board": draw_play(game),
-        "told": tell(asked),
-        "kept": kept_for(request, game),
+        "told": build_panel_context(asked),
+        "kept": saved_game_json(request, game),
         "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
         "level": graded_as(asked.puzzle)[0] if asked.puzzle else None,
         "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.box)],
         "has_position": bool(asked.game.own or any(game.marks)),
-        "unfurl": unfurl(request, title, about, asked.puzzle),
+        "unfurl": open_graph(request, title, about, asked.puzzle),
     }
 
 

@@ -40,7 +40,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not _may_read(request):
         return HttpResponse("a token, or the permission to see the status, is needed\n", status=403)
     registry = CollectorRegistry()
-    registry.register(Site())
+    registry.register(SiteCollector())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
@@ -52,7 +52,7 @@ def _may_read(request: HttpRequest) -> bool:
     return request.user.has_perm(SEE_STATUS)
 
 
-class Site(Collector):
+class SiteCollector(Collector):
     """Asks the database once a scrape. What is over is told of the last five minutes, as gauges."""
 
     def collect(self) -> Iterable[Metric]:

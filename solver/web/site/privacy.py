@@ -37,7 +37,7 @@ DAY = 24 * 3600  # seconds
 
 
 @dataclass(frozen=True)
-class Kept:
+class RetentionRule:
     """One kind of thing: what it holds, until when, and the rows that it is about."""
 
     title: str
@@ -48,17 +48,17 @@ class Kept:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "solver/privacy.html", {"kept": all_kept()})
+    return render(request, "solver/privacy.html", {"kept": retention_rules()})
 
 
-def all_kept() -> list[Kept]:
+def retention_rules() -> list[RetentionRule]:
     counted = [_of_limits(_limit_hours())] if _limit_hours() else []
     return [*_of_anybody(), *counted, *_of_accounts()]
 
 
-def _of_anybody() -> list[Kept]:
+def _of_anybody() -> list[RetentionRule]:
     return [
-        Kept(
+        RetentionRule(
             _("What you solve"),
             _(
                 "The puzzle, the method, every iteration, and your note and star. Without an account it belongs"
@@ -68,19 +68,19 @@ def _of_anybody() -> list[Kept]:
             _until_forgotten(),
             (Solve, Chapter, DatabaseRun),
         ),
-        Kept(
+        RetentionRule(
             _("Batches and imports"),
             _("What you pasted or uploaded, and the report of what became of it."),
             _until_jobs_are_forgotten(),
             (Job, JobPart),
         ),
-        Kept(
+        RetentionRule(
             _("Files prepared for you"),
             _("What is too long for one answer, as you have asked for it: stories and lists."),
             _("A day at most. The file of a story goes with its solve."),
             (JobPart,),
         ),
-        Kept(
+        RetentionRule(
             _("Cookies"),
             _(
                 "One that says which browser you are, from your first solve or sign-in on; one that"
@@ -93,18 +93,18 @@ def _of_anybody() -> list[Kept]:
             % {"hours": settings.STAFF_SESSION_HOURS},
             (Session,),
         ),
-        Kept(
+        RetentionRule(
             _("Logs"),
             _logged(),
             _("As long as whoever runs this site keeps its logs."),
         ),
-        Kept(
+        RetentionRule(
             _("Reports of a solve"),
             _("The reason and the words, and nothing of who reported it."),
             _("Until the solve is deleted."),
             (Report,),
         ),
-        Kept(
+        RetentionRule(
             _("Puzzles"),
             _(
                 "The givens of each puzzle that was ever brought here, without a trace of who brought it."
@@ -114,8 +114,8 @@ def _of_anybody() -> list[Kept]:
     ]
 
 
-def _of_limits(hours: int) -> Kept:
-    return Kept(
+def _of_limits(hours: int) -> RetentionRule:
+    return RetentionRule(
         _("Limits"),
         _(
             "Your network's address or your account's number, with how often you asked: so that nobody"
@@ -125,9 +125,9 @@ def _of_limits(hours: int) -> Kept:
     )
 
 
-def _of_accounts() -> list[Kept]:
+def _of_accounts() -> list[RetentionRule]:
     return [
-        Kept(
+        RetentionRule(
             _("Your account"),
             _(
                 "Its name, a digest of the password, the e-mail address if you gave one, when it was made"
@@ -136,43 +136,43 @@ def _of_accounts() -> list[Kept]:
             _("Until you delete it, and all that is yours with it."),
             (User,),
         ),
-        Kept(
+        RetentionRule(
             _("Links for a forgotten password"),
             _("Your account's number, and the name of the site that you asked on."),
             _("Until the mail is sent, a day at most."),
             (Mail,),
         ),
-        Kept(
+        RetentionRule(
             _("Games that you play"),
             _("The digits, marks and colours of each, and how long you have played."),
             _("Until you delete them; of many the oldest go."),
             (SavedGame,),
         ),
-        Kept(
+        RetentionRule(
             _("Your collections"),
             _("Their titles, and which puzzles are in them. Nobody else sees them."),
             _("Until you delete them."),
             (Collection, Membership),
         ),
-        Kept(
+        RetentionRule(
             _("API tokens"),
             _("The name and a digest of each, and when it was last used."),
             _("Until you revoke it."),
             (Token,),
         ),
-        Kept(
+        RetentionRule(
             _("Names of requests (Idempotency-Key)"),
             _("What a program called a request that is to be done once, and where its answer is."),
             _("A day."),
             (IdempotencyKey,),
         ),
-        Kept(
+        RetentionRule(
             _("Webhooks"),
             _("The address and secret of each, and which batches it was told of, and when."),
             _("Until you delete it."),
             (Webhook, Delivery),
         ),
-        Kept(
+        RetentionRule(
             _("A second factor"),
             _(
                 "Of staff who have set one up: the key of the app, and digests of the recovery codes."
@@ -180,7 +180,7 @@ def _of_accounts() -> list[Kept]:
             _("Until they take it away."),
             (SecondFactor,),
         ),
-        Kept(
+        RetentionRule(
             _("What staff change"),
             _("Who changed what, and when."),
             _("It stays."),

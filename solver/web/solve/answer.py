@@ -18,8 +18,8 @@ from solver.solves.reading import Moment, walk
 from solver.solves.solutions import Solutions, solutions_of
 
 from ..choices import Link
-from ..words import say_method
-from .player import Line
+from ..labels import say_method
+from .player import SolveChain
 from .solve_view import SHOW, SOLUTION, SolveView
 
 MOST_LINKS = 3  # to solves that go on from this one
@@ -27,7 +27,7 @@ MOST_LINKS = 3  # to solves that go on from this one
 
 
 @dataclass(frozen=True)
-class Shown:
+class SolutionBoard:
     """One of the solutions, on the board."""
 
     board: DrawnBoard
@@ -40,20 +40,20 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Answer:
+class AnswerContext:
     """What stands beside the story; a solve that ended with its only solution needs none of it."""
 
     title: str
     told: str
     press: Link | None  # shows the solution, and hides it again
-    shown: Shown | None
+    shown: SolutionBoard | None
     goes_on: bool  # there is a button for it
     went_on: Link | None  # this visitor has pressed it before
     fine: str
     links: list[Link] = field(default_factory=list)
 
 
-def tell_answer(view: SolveView, moment: Moment, line: Line) -> Answer | None:
+def build_answer_context(view: SolveView, moment: Moment, line: SolveChain) -> AnswerContext | None:
     """The answer to a finished solve, with what goes on from it on the line."""
     solve = view.solve
     if solve.status != Solve.Status.FINISHED:
@@ -63,7 +63,7 @@ def tell_answer(view: SolveView, moment: Moment, line: Line) -> Answer | None:
     is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
     continuation = line.later if line.later and line.later.is_own else None
     left = moment.lefts[-1]
-    answer = Answer(
+    answer = AnswerContext(
         title=title,
         told=told,
         press=_press(view) if solve.solutions and (shown or not is_reached) else None,
@@ -132,7 +132,7 @@ def _press(view: SolveView) -> Link:
     return Link(words, view.but(show=SOLUTION).href)
 
 
-def _shown(view: SolveView, moment: Moment) -> Shown:
+def _shown(view: SolveView, moment: Moment) -> SolutionBoard:
     solve, grid = view.solve, view.solve.grid
     solutions = solutions_of(solve)
     total = len(solutions.lines)
@@ -152,7 +152,7 @@ def _shown(view: SolveView, moment: Moment) -> Shown:
         label=_("Board of solution %(number)s of %(total)s") % facts,
     )
     told = _told(solutions, len(differing))
-    return Shown(
+    return SolutionBoard(
         board=board,
         words=words,
         say=" ".join([f"{words}.", *told]),

@@ -22,7 +22,7 @@ MOST_TICKS = 6
 
 
 @dataclass(frozen=True)
-class Candidate:
+class CandidateHistory:
     """A candidate as a line of time: it ends where it was lost, or is placed, or stays."""
 
     digit: str
@@ -37,14 +37,14 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class CellPage:
+class CellContext:
     """The life of a cell, as the page tells it."""
 
     name: str
     digit: str  # that the board shows
     words: str
     note: str  # about the digit that the board shows
-    candidates: list[Candidate]
+    candidates: list[CandidateHistory]
     ticks: list[Label]
     x: float  # of the moment
     back: str
@@ -61,13 +61,13 @@ def shown_digit(view: SolveView, moment: Moment) -> Asked:
     return Asked(cell, mask.bit_length() or 1)
 
 
-def tell_cell(view: SolveView, moment: Moment, asked: Asked) -> CellPage:
+def build_cell_context(view: SolveView, moment: Moment, asked: Asked) -> CellContext:
     """The page of an asked cell, along the branches that lead to the moment."""
     grid = moment.grid
     shape, cell = grid.geometry, asked.cell
     life = life_of(view.solve, cell, moment)
     words = _words(shape, life, moment, cell, grid.givens[cell])
-    return CellPage(
+    return CellContext(
         name=shape.cell_names[cell],
         digit=ALPHABET[asked.digit],
         words=words,
@@ -86,7 +86,9 @@ def tell_cell(view: SolveView, moment: Moment, asked: Asked) -> CellPage:
     )
 
 
-def _candidate(view: SolveView, moment: Moment, life: Life, digit: int, asked: Asked) -> Candidate:
+def _candidate(
+    view: SolveView, moment: Moment, life: Life, digit: int, asked: Asked
+) -> CandidateHistory:
     shape, total = moment.grid.geometry, moment.total
     event = life.lost.get(digit)
     is_last = life.at_end == 1 << (digit - 1)
@@ -94,7 +96,7 @@ def _candidate(view: SolveView, moment: Moment, life: Life, digit: int, asked: A
     if is_last:
         event = life.placed or max(life.lost.values(), key=lambda each: each.number, default=None)
     step = describe_step(shape, event.step, "title") if event and event.step else None
-    return Candidate(
+    return CandidateHistory(
         digit=ALPHABET[digit],
         href=view.but(digit=ALPHABET[digit]).href,
         chosen=digit == asked.digit,

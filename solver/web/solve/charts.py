@@ -13,11 +13,11 @@ from solver.models import Solve
 from solver.solves.portions import Portion
 from solver.solves.reading import find
 
+from ..labels import say_rule
 from ..plotting import share, spread
-from ..words import say_rule
 from .player import Href
 from .solve_view import SolveView
-from .tree import Tree, draw_tree, way_to
+from .tree import Tree, draw_tree, path_to
 
 MOST_STORIES = 1000  # iterations that charts of the whole story look at
 MOST_DRAWN = 1_000_000  # bytes of them: some 500 of 25×25
@@ -191,7 +191,7 @@ def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, 
     Told along the branch that the story ended in. A given is there since iteration 0.
     """
     since = [(0, given) if given else (-1, 0) for given in grid.givens]
-    way = way_to(story[-1].branch, story) if story else set()
+    way = path_to(story[-1].branch, story) if story else set()
     for iteration in story:
         if iteration.branch not in way:
             continue

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from solver.models import Solve
 from solver.solves.reading import NoSuchIteration, moment
 
-from ..visitors import iteration_number
-from . import story
+from ..shortcuts import iteration_number
+from .context import build_solve_context
 from .solve_view import SolveView
 
 
@@ -29,7 +29,7 @@ def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = get_object_or_404(shown, pk=solve_id)
     view = SolveView(found, iteration=iteration_number(request))
     try:
-        page = story.tell(view, moment(found, view.iteration))
+        page = build_solve_context(view, moment(found, view.iteration))
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     context = {"page": page, "solve": found, "href": f"{found.get_absolute_url()}{view.href}"}

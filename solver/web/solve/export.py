@@ -16,8 +16,8 @@ from solver.solves.exports import Export, exports
 from solver.solves.portions import Portion, is_long
 from solver.solves.reading import NoSuchIteration
 
-from ..prepared import send, wait
-from ..visitors import find_solve, iteration_number
+from ..prepared_files import file_response, waiting_response
+from ..shortcuts import find_solve, iteration_number
 
 FOR_GOOD = "private, max-age=31536000, immutable"  # a finished solve never changes
 ASK_EACH_TIME = "private, no-cache"  # but who may see a private one does
@@ -36,8 +36,8 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
     is_final = solve.status == Solve.Status.FINISHED
     if chosen.grows and number is None and is_long(solve):
         if not solve.is_over:
-            return wait(request, name_of(solve, chosen))
-        return send(request, order_of(solve, chosen))
+            return waiting_response(request, name_of(solve, chosen))
+        return file_response(request, order_of(solve, chosen))
     etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
     try:

@@ -80,7 +80,7 @@ class RuleFilter:
 
 
 @dataclass(frozen=True)
-class Beside:
+class NeighbourIterations:
     """The iterations before and after this one that have something in common with it."""
 
     previous: str
@@ -92,11 +92,11 @@ class BranchLine:
     number: int
     depth: int
     parent: int
-    beside: Beside  # along the branch
+    beside: NeighbourIterations  # along the branch
 
 
 @dataclass(frozen=True)
-class IterationPage:
+class IterationContext:
     """One iteration, as the page tells it."""
 
     number: int
@@ -114,16 +114,16 @@ class IterationPage:
     is_open: bool  # the chosen step is one of the folded ones
     rules: list[RuleFilter]
     all_rules_href: str
-    rule_beside: Beside | None  # iterations with the one rule that is listed
+    rule_beside: NeighbourIterations | None  # iterations with the one rule that is listed
     changes: list[Change]
     more_changes: list[Change]  # folded
     change_count: int
     since: int  # the iteration that the changes are told from
 
 
-def tell_iteration(
+def build_iteration_context(
     view: SolveView, moment: Moment, described: IterationDescription
-) -> IterationPage:
+) -> IterationContext:
     """The page of an iteration; not of the start, which has no steps."""
     steps = [
         _step_line(view, described.number, number, step)
@@ -133,7 +133,7 @@ def tell_iteration(
     more = steps[MOST_STEPS:]
     changes = _changes(moment.grid.geometry, moment.earlier, described.candidates)
     chosen = [step for step in steps if step.chosen]
-    return IterationPage(
+    return IterationContext(
         number=described.number,
         placed=described.placed,
         removed=described.removed,
@@ -200,8 +200,8 @@ def _rules(view: SolveView, described: IterationDescription) -> list[RuleFilter]
     return rules
 
 
-def _beside(view: SolveView, previous: int | None, following: int | None) -> Beside:
-    return Beside(
+def _beside(view: SolveView, previous: int | None, following: int | None) -> NeighbourIterations:
+    return NeighbourIterations(
         view.at(previous).href if previous is not None else "",
         view.at(following).href if following is not None else "",
     )

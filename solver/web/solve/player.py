@@ -62,7 +62,7 @@ def player_at(number: int, total: int, href: Href, text: str, say: str) -> Playe
 
 
 @dataclass(frozen=True)
-class Walk:
+class StepLinks:
     """The addresses of the steps before and after the one that is looked at, across iterations."""
 
     previous: str
@@ -70,7 +70,7 @@ class Walk:
 
 
 @dataclass(frozen=True)
-class Line:
+class SolveChain:
     """A story that may be told by two solves: one that stalled, and one that tells it again and goes on."""
 
     view: SolveView
@@ -102,12 +102,12 @@ class Line:
             return self.href(number + 1)
         return self.later.get_absolute_url() if self.later else ""
 
-    def walk(self, number: int, listed: Sequence[int]) -> Walk:
+    def walk(self, number: int, listed: Sequence[int]) -> StepLinks:
         """From an iteration to the first of its listed steps, and from the last to the next iteration."""
         view = self.view
         before = [step for step in listed if view.step and step < view.step]
         after = [step for step in listed if step > (view.step or 0)]
-        return Walk(
+        return StepLinks(
             view.at(number, before[-1] if before else None).href
             if view.step
             else self.previous(number),
@@ -154,9 +154,9 @@ class Line:
         return f"{where} {what}{f': {solved}' if solved else ''}. {gone}"
 
 
-def line_of(view: SolveView, moment: Moment, own: SolveQuerySet) -> Line:
+def chain_of(view: SolveView, moment: Moment, own: SolveQuerySet) -> SolveChain:
     """The line with what is before and beyond it; `own` are the visitor's solves."""
-    line, solve = Line(view, moment.total, moment.lefts), view.solve
+    line, solve = SolveChain(view, moment.total, moment.lefts), view.solve
     if solve.continues_id:
         return replace(line, earlier=_earlier(solve.continues_id, own))
     later = _later(solve, own) if solve.can_go_on else None

@@ -27,7 +27,7 @@ class MatrixRow:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReplayLine:
     """One thing of a replay: what is forced and why, or where a branch begins or ends."""
 
     depth: int
@@ -35,23 +35,23 @@ class Line:
 
 
 @dataclass(frozen=True)
-class ProofPage:
+class ProofContext:
     title: str
     note: str
     columns: list[str]
     rows: list[MatrixRow]
     others: list[str]
     more_others: int
-    lines: list[Line]
+    lines: list[ReplayLine]
     more_lines: int
 
 
-def tell_proof(shape: Geometry, step: Step, before: tuple[int, ...]) -> ProofPage:
+def build_proof_context(shape: Geometry, step: Step, before: tuple[int, ...]) -> ProofContext:
     """Of a step that carries one, with the candidates it was found on."""
     arguments = step.arguments
     counts = [argument for argument in arguments if isinstance(argument, Count)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]
-    held = _Held(shape, before)
+    held = _SetMembers(shape, before)
     rest = [say_count_of(shape, count) for count in counts[1:]]
     lines = list(_lines(held, replays[0])) if replays else []
     if len(replays) > 1:
@@ -59,7 +59,7 @@ def tell_proof(shape: Geometry, step: Step, before: tuple[int, ...]) -> ProofPag
             _("%(name)s falls in the same way.") % {"name": say_candidates(shape, (each.assumed,))}
             for each in replays[1:]
         ]
-    return ProofPage(
+    return ProofContext(
         title=_title(counts[0]) if counts else _("Replayed"),
         note=_note(counts[0])
         if counts
@@ -73,7 +73,7 @@ def tell_proof(shape: Geometry, step: Step, before: tuple[int, ...]) -> ProofPag
     )
 
 
-class _Held:
+class _SetMembers:
     """The candidates of each set on a board."""
 
     def __init__(self, shape: Geometry, before: tuple[int, ...]) -> None:
@@ -118,7 +118,7 @@ def _note(count: Count) -> str:
     )
 
 
-def _rows(held: _Held, step: Step, count: Count) -> Iterator[MatrixRow]:
+def _rows(held: _SetMembers, step: Step, count: Count) -> Iterator[MatrixRow]:
     shape = held.shape
     for number in count.truths:
         members = held.of(number)
@@ -134,7 +134,7 @@ def _rows(held: _Held, step: Step, count: Count) -> Iterator[MatrixRow]:
                 yield MatrixRow(name, places, falls=True)
 
 
-def _places(held: _Held, count: Count, members: set[int], number: int) -> list[str]:
+def _places(held: _SetMembers, count: Count, members: set[int], number: int) -> list[str]:
     """By link what it has of some candidates: digits where these are of one cell, else the cells."""
     return [
         ", ".join(_place(held.shape, each, number) for each in sorted(members & held.of(link)))
@@ -152,14 +152,16 @@ def _place(shape: Geometry, candidate: int, number: int) -> str:
 # --- The replay ---------------------------------------------------------------------------------------
 
 
-def _lines(held: _Held, replay: Replay) -> Iterator[Line]:
+def _lines(held: _SetMembers, replay: Replay) -> Iterator[ReplayLine]:
     shape = held.shape
-    yield Line(0, _("Assume %(name)s.") % {"name": say_candidates(shape, (replay.assumed,))})
+    yield ReplayLine(0, _("Assume %(name)s.") % {"name": say_candidates(shape, (replay.assumed,))})
     left = held.candidates - _excluded(shape, replay.assumed)
     yield from _of_branch(held, left, replay.branch, 0)
 
 
-def _of_branch(held: _Held, left: set[int], branch: Branch, depth: int) -> Iterator[Line]:
+def _of_branch(
+    held: _SetMembers, left: set[int], branch: Branch, depth: int
+) -> Iterator[ReplayLine]:
     shape = held.shape
     for candidate in branch.forced:
         number = next(
@@ -167,16 +169,18 @@ def _of_branch(held: _Held, left: set[int], branch: Branch, depth: int) -> Itera
             None,
         )
         why = say_behind(shape, None if number is None else (number,))
-        yield Line(depth, f"{say_candidates(shape, (candidate,))}: {why}.")
+        yield ReplayLine(depth, f"{say_candidates(shape, (candidate,))}: {why}.")
         left = left - _excluded(shape, candidate)
     name = say_set_of(shape, branch.ending)
     if not branch.branches:
-        yield Line(depth, _("%(set)s is left with nothing.") % {"set": name})
+        yield ReplayLine(depth, _("%(set)s is left with nothing.") % {"set": name})
         return
-    yield Line(depth, _("One of these is true: %(set)s.") % {"set": name})
+    yield ReplayLine(depth, _("One of these is true: %(set)s.") % {"set": name})
     alternatives = sorted(held.of(branch.ending) & left)
     for candidate, each in zip(alternatives, branch.branches, strict=False):
-        yield Line(depth + 1, _("With %(name)s:") % {"name": say_candidates(shape, (candidate,))})
+        yield ReplayLine(
+            depth + 1, _("With %(name)s:") % {"name": say_candidates(shape, (candidate,))}
+        )
         yield from _of_branch(held, left - _excluded(shape, candidate), each, depth + 1)
 
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from solver.models import Report
 from solver.operations.limits import client_of, spend
 
-from ..visitors import published_solves
+from ..shortcuts import published_solves
 
 
 class ReportForm(forms.ModelForm):

@@ -16,9 +16,9 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Solve
 from solver.solves.reading import curves_of
 
-from ..kept import digest_of, stored
+from ..labels import say_elapsed, say_method
+from ..page_cache import column_values, digest_of
 from ..plotting import Scale, polyline
-from ..words import say_elapsed, say_method
 
 MOST = 1_000  # rows that a process keeps, some 2 kB each; the least asked for goes first
 WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
@@ -26,7 +26,7 @@ CURVE_POINTS = 120  # a longer story is sampled
 
 
 @dataclass(frozen=True)
-class Dot:
+class CurvePoint:
     x: float
     y: float
 
@@ -42,7 +42,7 @@ class SolveRow:
     state: str
     outcome: str
     left_points: str
-    left_dot: Dot | None
+    left_dot: CurvePoint | None
     elapsed: str
     when: str
     when_iso: str
@@ -71,7 +71,12 @@ def _place(_facts: str) -> list[SolveRow]:
 
 def _facts_of(solve: Solve) -> str:
     """A digest of all that a row says. A curve grows only together with what its solve says of progress."""
-    facts = (stored(solve), stored(solve.puzzle), solve.is_own, age_of(solve.created_at))
+    facts = (
+        column_values(solve),
+        column_values(solve.puzzle),
+        solve.is_own,
+        age_of(solve.created_at),
+    )
     return digest_of((get_language(), facts))
 
 
@@ -99,7 +104,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         state=solve.state,
         outcome=outcome_of(solve, lefts[-1]),
         left_points=polyline(points) if is_begun else "",
-        left_dot=Dot(*points[-1]) if is_begun and solve.state != "contradiction" else None,
+        left_dot=CurvePoint(*points[-1]) if is_begun and solve.state != "contradiction" else None,
         elapsed=say_elapsed(solve.elapsed_ms),
         when=naturaltime(solve.created_at),
         when_iso=solve.created_at.isoformat(),

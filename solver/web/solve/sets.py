@@ -26,8 +26,8 @@ from solver.sets.shown import first_argument, rule_of
 from solver.sets.texts import BOUND
 from solver.solves.reading import Moment
 
-from ..choices import Choice
-from .proof import ProofPage, tell_proof
+from ..choices import ChoiceItem
+from .proof import ProofContext, build_proof_context
 from .solve_view import VIEWS, SolveView
 
 VIEW_WORDS = {
@@ -47,7 +47,7 @@ BAR = 120  # width of the longest bar of a plan
 
 
 @dataclass(frozen=True)
-class Row:
+class CandidateRow:
     """A row of the relation `candidate` before the statement, and what became of it."""
 
     cell: str
@@ -71,10 +71,10 @@ class PlanRow:
 
 
 @dataclass(frozen=True)
-class SetsPage:
+class SetsContext:
     """What stands below the board: a switch, a sentence on where it ran, and the view that is chosen."""
 
-    choices: list[Choice]
+    choices: list[ChoiceItem]
     view: str
     ran: str
     is_other: bool  # the engine tells another story
@@ -91,20 +91,20 @@ class SetsPage:
     after: int
     affected: int
     share: int
-    rows: list[Row]
+    rows: list[CandidateRow]
     rows_of: str
     more_rows: int
     statement: SafeString
     plan: list[PlanRow]
     plan_of: str
-    proof: ProofPage | None
+    proof: ProofContext | None
     certificate: list[tuple[str, str]]  # sets of a proof that is counted, and the role of each
     rank: int
     returned: list[str]  # candidates that the count makes false
     arguments: int  # of the proof; the first is shown
 
 
-def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
+def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
     """Of the step that is looked at, or the first of its iteration; None for what has no iterations yet."""
     if not moment.total:
         return None
@@ -122,7 +122,7 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
     before = sum(mask.bit_count() for mask in candidates)
     affected = sum(_rows_of(each, rule) for each in together)
     rows = list(_relation(shape, candidates, step)) if step and chosen == "rows" else []
-    return SetsPage(
+    return SetsContext(
         choices=_choices(view, chosen, offered),
         view=chosen,
         ran=_say_run(view.solve, run),
@@ -145,7 +145,9 @@ def tell_sets(view: SolveView, moment: Moment) -> SetsPage | None:
         else SafeString(""),
         plan=_plan(run, rule) if is_sql else [],
         plan_of=run.server if run else "",
-        proof=tell_proof(shape, proved, moment.before) if proved and chosen == "sets" else None,
+        proof=build_proof_context(shape, proved, moment.before)
+        if proved and chosen == "sets"
+        else None,
         **_certificate(view.solve, shape, candidates, step if is_sql else None),
     )
 
@@ -199,9 +201,9 @@ def _say_run(solve: Solve, run: DatabaseRun | None) -> str:
     return f"{ran} {same % facts}"
 
 
-def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[Choice]:
+def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[ChoiceItem]:
     return [
-        Choice(str(VIEW_WORDS[name]), name == chosen, href=f"{view.but(view=name).href}#sets")
+        ChoiceItem(str(VIEW_WORDS[name]), name == chosen, href=f"{view.but(view=name).href}#sets")
         for name in offered
     ]
 
@@ -226,7 +228,7 @@ def _rows_of(step: Step, rule: Rule | None) -> int:
     return len(step.placed) if rule and rule.name in PLACING else step.removed_count
 
 
-def _relation(shape: Geometry, candidates: Sequence[int], step: Step) -> Iterable[Row]:
+def _relation(shape: Geometry, candidates: Sequence[int], step: Step) -> Iterable[CandidateRow]:
     """The rows of its unit, or of the cells that it names where it has none."""
     removed = dict(step.removed)
     placed = dict(step.placed)
@@ -243,7 +245,9 @@ def _relation(shape: Geometry, candidates: Sequence[int], step: Step) -> Iterabl
             elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
                 is_tried = step.technique == GUESS
                 fate, words = "evidence", _("tried next") if is_tried else _("proves it")
-            yield Row(shape.cell_names[cell], row, column, box, ALPHABET[digit], fate, words)
+            yield CandidateRow(
+                shape.cell_names[cell], row, column, box, ALPHABET[digit], fate, words
+            )
 
 
 # --- The statement --------------------------------------------------------------------------------------

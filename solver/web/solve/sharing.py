@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from solver.models import Solve
 
-from ..visitors import visitors_solves
+from ..shortcuts import visitors_solves
 
 
 @require_POST

@@ -12,20 +12,20 @@ from solver.models import Solve
 from solver.solves.exports import exports
 from solver.solves.portions import may_be_long
 
+from ..open_graph import OpenGraph
 from ..qr import draw_qr
-from ..unfurling import Unfurl
-from ..visitors import find_solve
-from .story import SolvePage
+from ..shortcuts import find_solve
+from .context import SolveContext
 
 
-def unfurl_solve(request: HttpRequest, solve: Solve, page: SolvePage) -> Unfurl | None:
+def solve_open_graph(request: HttpRequest, solve: Solve, page: SolveContext) -> OpenGraph | None:
     """Nothing of a private solve: whoever looks at it knows it."""
     if solve.visibility == Solve.Visibility.PRIVATE:
         return None
     moment = f"?iteration={page.player.number}" if page.player else ""
     canonical = request.build_absolute_uri(solve.get_absolute_url())
     picture = request.build_absolute_uri(reverse("export", args=[solve.pk, "png"]))
-    return Unfurl(
+    return OpenGraph(
         title=f"{page.heading} · {page.clue_line}",
         description=" · ".join([page.outcome, *page.facts]),
         address=canonical + moment,

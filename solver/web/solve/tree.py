@@ -58,7 +58,7 @@ class Fork:
 
 
 @dataclass(frozen=True)
-class Lane:
+class TreeLane:
     """Branches one after the other, drawn as one line that ends where the last of them did."""
 
     last: TreeBranch
@@ -74,18 +74,18 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class Tick:
+class AxisTick:
     number: int
     x: float
 
 
 @dataclass(frozen=True)
 class Tree:
-    lanes: list[Lane]
-    whole: list[Lane]  # nothing folded; empty where nothing is
+    lanes: list[TreeLane]
+    whole: list[TreeLane]  # nothing folded; empty where nothing is
     whole_height: int
     rows: list[TreeBranch]
-    ticks: list[Tick]
+    ticks: list[AxisTick]
     count: int
     dead: int
     is_solved: bool
@@ -115,7 +115,7 @@ def draw_tree(
         whole=whole if is_folded else [],
         whole_height=HEAD + LANE * len(whole) + 8,
         rows=list(_in_order(roots))[:MOST_ROWS],
-        ticks=[Tick(n, _x(n, total)) for n in range(0, total + 1, stride)],
+        ticks=[AxisTick(n, _x(n, total)) for n in range(0, total + 1, stride)],
         count=len(branches),
         dead=sum(branch.ended == "dead" for branch in branches.values()),
         is_solved=is_solved,
@@ -125,7 +125,7 @@ def draw_tree(
     )
 
 
-def way_to(last: int, rows: list[engine.Iteration]) -> set[int]:
+def path_to(last: int, rows: list[engine.Iteration]) -> set[int]:
     """A branch with those that it came from."""
     parents = {row.branch: row.parent for row in rows}
     way: set[int] = set()
@@ -154,7 +154,7 @@ def _branches(
                 branches[row.parent].children.append(branch)
         branches[row.branch].last = row.number
         ends[row.branch] = row
-    way = way_to(rows[-1].branch, rows) if rows else set()
+    way = path_to(rows[-1].branch, rows) if rows else set()
     # The youngest first, since what becomes of a branch may be what became of its children.
     for number, branch in reversed(branches.items()):
         branch.is_way = number in way
@@ -215,9 +215,9 @@ def _name(chain: list[TreeBranch]) -> str:
     return born if len(chain) == 1 else f"{born} … {last}"
 
 
-def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Lane]:
+def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[TreeLane]:
     """Under each lane those that left it, the last to leave first, so that no line crosses another."""
-    lanes: list[Lane] = []
+    lanes: list[TreeLane] = []
     stack: list[tuple[TreeBranch, int | None]] = [(root, None) for root in reversed(roots)]
     while stack and len(lanes) < LONGEST:
         born, from_y = stack.pop()
@@ -235,7 +235,7 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Lan
         is_way = any(link.is_way for link in chain)
         is_folded = is_folding and not is_way
         lanes.append(
-            Lane(
+            TreeLane(
                 last=chain[-1],
                 name=_name(chain),
                 x=start,

@@ -14,9 +14,9 @@ from solver.engine.core.i18n import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves.reading import NoSuchIteration, moment
-from solver.web import kept
-from solver.web.kept import stored
-from solver.web.visitors import (
+from solver.web import page_cache
+from solver.web.page_cache import column_values
+from solver.web.shortcuts import (
     find_solve,
     iteration_number,
     owner_of,
@@ -25,14 +25,14 @@ from solver.web.visitors import (
     whole_number,
 )
 
-from ..elsewhere import opened_in
-from . import story
-from .answer import Shown, tell_answer
+from ..external_links import external_links
+from .answer import SolutionBoard, build_answer_context
 from .charts import draw_charts
-from .opening import open_at
-from .player import line_of
-from .sets import tell_sets
-from .social_image import links_to_exports, unfurl_solve
+from .context import SolveContext, build_solve_context
+from .default_iteration import default_iteration
+from .player import chain_of
+from .sets import build_sets_context
+from .social_image import links_to_exports, solve_open_graph
 from .solve_view import CELLS, SHOW, VIEWS, SolveView
 
 ALONE = "alone"  # the charts without the page around them
@@ -46,9 +46,14 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         response = render(request, *_draw(request, found))
         add_never_cache_headers(response)
         return response
-    facts = (stored(found), found.is_own, stored(found.puzzle), _before_and_after(request, found))
+    facts = (
+        column_values(found),
+        found.is_own,
+        column_values(found.puzzle),
+        _before_and_after(request, found),
+    )
     is_secret = found.visibility == Solve.Visibility.PRIVATE
-    return kept.send(request, facts, lambda: _draw(request, found), is_secret)
+    return page_cache.cached_response(request, facts, lambda: _draw(request, found), is_secret)
 
 
 def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, ...]]:
@@ -62,32 +67,32 @@ def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, 
     return list(known.filter(near & told).order_by("pk").values_list(*names))
 
 
-def _draw(request: HttpRequest, found: Solve) -> kept.Drawn:
+def _draw(request: HttpRequest, found: Solve) -> page_cache.TemplateAndContext:
     try:
         asked = _view(request, found)
-        opening = open_at(asked)
+        opening = default_iteration(asked)
         view = opening.view if opening else asked
         shown = moment(found, view.iteration, view.since, view.technique)
         view = view.at_its_only_step(shown.iteration.steps)
-        line = line_of(view, shown, visitors_solves(request))
+        line = chain_of(view, shown, visitors_solves(request))
         charts = draw_charts(view) if _shows_charts(request, found) else None
         if charts and request.GET["charts"] == ALONE:
             return "solver/_charts.html", {"charts": charts}
-        page = story.tell(view, shown, opening, line)
+        page = build_solve_context(view, shown, opening, line)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    answer = tell_answer(view, shown, line)
+    answer = build_answer_context(view, shown, line)
     if answer and answer.shown:
         page = _with_solution(page, answer.shown)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     context: dict[str, Any] = {"page": page, "solve": found, "answer": answer}
-    context["sets"] = tell_sets(view, shown)
+    context["sets"] = build_sets_context(view, shown)
     context["is_whole"] = not is_fragment
     if is_fragment:
         return "solver/_solve.html", context
     context["exports"] = links_to_exports(found, page.player.number if page.player else None)
-    context["elsewhere"] = opened_in(found.grid)
-    context["unfurl"] = unfurl_solve(request, found, page)
+    context["elsewhere"] = external_links(found.grid)
+    context["unfurl"] = solve_open_graph(request, found, page)
     context["is_own"] = found.is_own
     context["charts"] = charts
     if _has_charts(found):
@@ -105,7 +110,7 @@ def _shows_charts(request: HttpRequest, found: Solve) -> bool:
     return bool(request.GET.get("charts")) and not is_fragment and _has_charts(found)
 
 
-def _with_solution(page: story.SolvePage, shown: Shown) -> story.SolvePage:
+def _with_solution(page: SolveContext, shown: SolutionBoard) -> SolveContext:
     """The same page with a solution on its board, of which a screen reader hears first."""
     player = page.player and replace(page.player, say=f"{shown.say} {page.player.say}")
     return replace(page, board=shown.board, player=player)

@@ -22,13 +22,13 @@ from solver.queue import submission
 from solver.solves.comparison import MOST, Tally, find_solves, tally_of
 from solver.solves.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
-from solver.web.entry.home import examples, form_again, render_home
+from solver.web.entry.home import examples, form_of_solve, render_home
+from solver.web.solve.context import HEADINGS
 from solver.web.solve.player import Href, player_at
 from solver.web.solve.rows import outcome_of, rows_of
-from solver.web.solve.story import HEADINGS
 
-from ..visitors import iteration_number, owner_of, visible_solves, visitors_solves
-from ..words import say_elapsed, say_method, say_rule
+from ..labels import say_elapsed, say_method, say_rule
+from ..shortcuts import iteration_number, owner_of, visible_solves, visitors_solves
 from .compare_curves import STYLES, draw_curves
 
 
@@ -132,7 +132,7 @@ def begin(
 
 
 def start(request: HttpRequest) -> HttpResponse:
-    form = form_again(request, request.POST) or SubmissionForm.from_data(request.POST)
+    form = form_of_solve(request, request.POST) or SubmissionForm.from_data(request.POST)
     if form.grid is None:
         again = begin if "begin" in request.POST else render_home
         return again(request, form, status=400)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from solver.solves.comparison import Tally
 from solver.web.solve.player import Href
 
+from ..labels import say_method
 from ..plotting import Label, Scale, labels, round_stride, share, step_path, thinned
-from ..words import say_method
 
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the room there is
 NAME_HEIGHT = 18  # px, of a curve's name beside its end
@@ -19,7 +19,7 @@ CUT = 1.5  # a start that many times higher than everything after it is cut off
 
 
 @dataclass(frozen=True)
-class Name:
+class CurveName:
     """The place of a name, beside the end of its curve: it begins there, or it ends there."""
 
     y: float
@@ -28,32 +28,32 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Curve:
+class ComparedCurve:
     name: str
     style: int  # 1 to STYLES, a colour and a dash each
     path: str
     end_x: float  # percent
     end_y: float
-    names: dict[str, Name]  # by the window
+    names: dict[str, CurveName]  # by the window
 
 
 @dataclass(frozen=True)
-class Level:
+class AxisLevel:
     left: int
     y: float
 
 
 @dataclass(frozen=True)
-class Curves:
-    curves: list[Curve]
-    levels: list[Level]
+class ComparedCurves:
+    curves: list[ComparedCurve]
+    levels: list[AxisLevel]
     labels: list[Label]
     x: float  # percent, of the playhead
     start: int
     cut: int | None  # the scale ends here, below the start
 
 
-def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
+def draw_curves(tallies: list[Tally], number: int, href: Href) -> ComparedCurves:
     total = max(len(tally.lefts) for tally in tallies) - 1
     start = max(tally.lefts[0] for tally in tallies)
     after = max((left for tally in tallies for left in tally.lefts[1:]), default=start)
@@ -73,9 +73,9 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
         for tally in tallies
     ]
     names = {window: _names(named, ends, *sizes) for window, sizes in WINDOWS.items()}
-    return Curves(
+    return ComparedCurves(
         curves=[
-            Curve(
+            ComparedCurve(
                 name=named[at],
                 style=at % STYLES + 1,
                 path=step_path(
@@ -87,7 +87,7 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
             )
             for at, tally in enumerate(tallies)
         ],
-        levels=[Level(left, height_of(left)) for left in range(0, top + 1, stride)],
+        levels=[AxisLevel(left, height_of(left)) for left in range(0, top + 1, stride)],
         labels=labels(total, number, href),
         x=round(share(number, total), 2),
         start=start,
@@ -97,7 +97,7 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> Curves:
 
 def _names(
     names: list[str], ends: list[tuple[float, float]], width: float, letter: float
-) -> list[Name]:
+) -> list[CurveName]:
     """A place for each name, as near to the end of its curve as the others leave room.
 
     It begins there where it has room, since its curve comes from the left. Of several at the same height those
@@ -112,7 +112,7 @@ def _names(
         x, y = ends[at]
         return -y, is_before[at], x if is_before[at] else -x
 
-    placed: dict[int, Name] = {}
+    placed: dict[int, CurveName] = {}
     taken: list[tuple[float, float, float]] = []  # from, to, height
     for at in sorted(range(len(names)), key=turn):
         x, end_y = ends[at]
@@ -125,5 +125,5 @@ def _names(
         ):
             y -= NAME_HEIGHT / 2
         taken.append((start, stop, y))
-        placed[at] = Name(round(y, 1), is_before[at], end_y - y > 2 * NAME_RISE)
+        placed[at] = CurveName(round(y, 1), is_before[at], end_y - y > 2 * NAME_RISE)
     return [placed[at] for at in range(len(names))]

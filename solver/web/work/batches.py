@@ -20,13 +20,13 @@ from solver.operations.uploads import takes_uploads
 from solver.queue import batches
 from solver.solves import files
 from solver.solves.portions import MOST_TOLD
+from solver.web.entry.batch_form import LARGEST, render_many
 from solver.web.entry.forms import given_options
-from solver.web.entry.many import LARGEST, render_many
 from solver.web.entry.methods import BEST
-from solver.web.solve.story import say_elapsed
+from solver.web.solve.context import say_elapsed
 
-from ..prepared import send, wait
-from ..visitors import owner_of, whole_number
+from ..prepared_files import file_response, waiting_response
+from ..shortcuts import owner_of, whole_number
 from . import jobs
 
 PAGE = 50  # solves of the table
@@ -91,7 +91,9 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """The progress of a batch and a page of its solves; `?after=N` goes on."""
     job = find_batch(request, job_id)
     # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
-    page = replace(jobs.as_seen_by(request, jobs.tell_alone(job)), rows=[], more_href="")
+    page = replace(
+        jobs.as_seen_by(request, jobs.build_job_detail_context(job)), rows=[], more_href=""
+    )
     if page.poll_href:
         page = replace(page, poll_href=request.path)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
@@ -119,7 +121,7 @@ def _row(answer: dict[str, Any]) -> dict[str, Any]:
 
 @never_cache
 @require_safe
-def take(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase:
+def download(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase:
     """All answers, a line a puzzle, or all histories as lines of JSON: for whoever began the batch."""
     job = find_batch(request, job_id)
     if not jobs.may_read(request, job):
@@ -132,9 +134,9 @@ def take(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase
     if following is None:
         return as_attachment(pieces, kind, name)
     if not batches.is_whole(job):
-        return wait(request, name)
+        return waiting_response(request, name)
     address = request.get_full_path()
-    return send(request, batches.order_of(job, form, after, address, kind, name))
+    return file_response(request, batches.order_of(job, form, after, address, kind, name))
 
 
 def _after(request: HttpRequest) -> int:

@@ -32,9 +32,9 @@ from solver.models.validators import neutral
 from solver.operations.streams import LongStream
 from solver.queue import exports, submission
 
-from ..visitors import visitor_of
-from ..words import MOST_WAITING, say_place
-from . import previews
+from ..labels import MOST_WAITING, say_place
+from ..shortcuts import visitor_of
+from . import import_preview
 
 PAGE = 25  # jobs of a list
 ROWS = 50  # of a report on its page
@@ -42,7 +42,7 @@ MOST_ASIDE = 5  # items whose reasons are told beside it
 
 
 @dataclass(frozen=True)
-class Fate:
+class ResultCount:
     words: str
     count: int
     href: str  # the page with these alone, or with all when they are shown
@@ -50,7 +50,7 @@ class Fate:
 
 
 @dataclass(frozen=True)
-class Told:
+class ReportRow:
     """A row of the report: what became of an item."""
 
     number: int
@@ -60,7 +60,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class JobPage:
+class JobContext:
     """A job in words, for its page and for whoever polls it."""
 
     job: Job
@@ -72,13 +72,13 @@ class JobPage:
     failure: str
     aside: list[str]  # why items were set aside, a sentence each
     place: str  # in the line, while it waits and is looked at alone
-    fates: list[Fate]
+    fates: list[ResultCount]
     can_pause: bool
     can_resume: bool
     can_cancel: bool
     poll_href: str
     columns: list[str]
-    rows: list[Told]
+    rows: list[ReportRow]
     more_href: str
     rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
     fate: str = ""  # of the rows, or all
@@ -96,7 +96,7 @@ BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "runnin
 @require_safe
 def jobs(request: HttpRequest) -> HttpResponse:
     """The jobs of this visitor, newest first."""
-    pages = [tell(job) for job in _own(request).order_by("-created_at")[:PAGE]]
+    pages = [build_job_context(job) for job in _own(request).order_by("-created_at")[:PAGE]]
     return render(request, "solver/jobs.html", {"pages": pages})
 
 
@@ -105,8 +105,8 @@ def jobs(request: HttpRequest) -> HttpResponse:
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     found = find_job(request, job_id)
     fate = request.GET.get("fate", mending.first_fate(found))
-    page = as_seen_by(request, tell_alone(found, fate, _after(request)))
-    context = {"page": page, **previews.of(request, page)}
+    page = as_seen_by(request, build_job_detail_context(found, fate, _after(request)))
+    context = {"page": page, **import_preview.build_import_preview(request, page)}
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_job.html" if is_fragment else "solver/job.html"
     return render(request, template, context)
@@ -123,7 +123,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
             if find_kind(found.kind).may_cancel(found):
                 Job.objects.cancel(job_id)
         case "resume":
-            previews.note_ticks(request, found)
+            import_preview.note_ticks(request, found)
             submission.resume_job(found, request.user)
         case _:
             raise Http404("no such move")
@@ -166,7 +166,7 @@ def may_read(request: HttpRequest, job: Job) -> bool:
     return not find_kind(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
 
 
-def as_seen_by(request: HttpRequest, page: JobPage) -> JobPage:
+def as_seen_by(request: HttpRequest, page: JobContext) -> JobContext:
     """Return the page without its rows for who looks after the job, but may not read them."""
     if may_read(request, page.job):
         return page
@@ -184,7 +184,7 @@ def _after(request: HttpRequest) -> int:
     return int(text)
 
 
-def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
+def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
     """The page of a job with the rows of one fate, or of all, after that item."""
     kind = find_kind(job.kind)
     if fate not in kind.fates:
@@ -194,7 +194,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
     shown = found[:ROWS]
     is_asked = job.status == Job.Status.PAUSED and not job.cursor
     question = str(kind.question_before(job, job.phase)) if is_asked else ""
-    return JobPage(
+    return JobContext(
         job=job,
         heading=_("Waiting for you") if question else capfirst(str(job.Status(job.state).label)),
         badge=BADGES.get(job.state, "failed"),
@@ -211,7 +211,7 @@ def tell(job: Job, fate: str = "", after: int = 0) -> JobPage:
         aside=_why_aside(job),
         place="",
         fates=[
-            Fate(
+            ResultCount(
                 *(str(words), job.counts[name]),
                 href=f"{address}?fate=all" if name == fate else f"{address}?fate={name}",
                 is_shown=name == fate,
@@ -242,9 +242,9 @@ def _why_aside(job: Job) -> list[str]:
     ]
 
 
-def tell_alone(job: Job, fate: str = "", after: int = 0) -> JobPage:
+def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
     """The same with its place in the line, which takes a question of its own."""
-    page = tell(job, fate, after)
+    page = build_job_context(job, fate, after)
     page = replace(
         page, pace=page.pace or _say_expected(job), missing=find_kind(job.kind).missing(job)
     )
@@ -267,12 +267,12 @@ def _query(fate: str, after: int) -> str:
     return f"?{query}" if query else ""
 
 
-def _told(kind: Kind, number: int, row: Row) -> Told:
+def _told(kind: Kind, number: int, row: Row) -> ReportRow:
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
     texts = [_say(name, cells[name]) for name in kind.shown]
     shown = [(text, len(text) >= 16 and " " not in text) for text in texts]
-    return Told(number, str(kind.fates.get(row[0], row[0])), href, shown)
+    return ReportRow(number, str(kind.fates.get(row[0], row[0])), href, shown)
 
 
 def _say(name: str, cell: object) -> str:

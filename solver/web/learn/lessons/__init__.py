@@ -1,15 +1,15 @@
 """The words of each lesson, a module a lesson."""
 
 from . import branches, candidates_as_rows, enclosed_sets, hidden_singles, joins, peers
-from .words import Words
+from .text import LessonText
 
-WORDS = {
-    "candidates-as-rows": candidates_as_rows.words,
-    "peers": peers.words,
-    "hidden-singles": hidden_singles.words,
-    "enclosed-sets": enclosed_sets.words,
-    "branches": branches.words,
-    "joins": joins.words,
+TEXTS = {
+    "candidates-as-rows": candidates_as_rows.text,
+    "peers": peers.text,
+    "hidden-singles": hidden_singles.text,
+    "enclosed-sets": enclosed_sets.text,
+    "branches": branches.text,
+    "joins": joins.text,
 }
 
-__all__ = ["WORDS", "Words"]
+__all__ = ["TEXTS", "LessonText"]

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .words import Words
+from .text import LessonText
 
-words = Words(
+text = LessonText(
     title=_("Branches and savepoints"),
     lede=_("When no rule finds a row, one is assumed. A guess needs a way back."),
     paragraphs=(

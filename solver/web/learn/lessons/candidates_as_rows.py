@@ -4,9 +4,9 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .words import Words
+from .text import LessonText
 
-words = Words(
+text = LessonText(
     title=_("Candidates as rows"),
     lede=_(
         "A board is no grid to SQL. It is a table of what may still be true: one row for each cell "

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .words import Words
+from .text import LessonText
 
-words = Words(
+text = LessonText(
     title=_("Enclosed sets"),
     lede=_(
         "Two cells that hold nothing but 4 and 8 use up the 4 and the 8 of their unit. So do three "

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .words import Words
+from .text import LessonText
 
-words = Words(
+text = LessonText(
     title=_("Hidden singles by GROUP BY … HAVING"),
     lede=_(
         "Every digit has to go somewhere in every unit. Where one place is left, that is where it "

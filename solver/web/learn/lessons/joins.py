@@ -4,9 +4,9 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .words import Words
+from .text import LessonText
 
-words = Words(
+text = LessonText(
     title=_("Joins of valid lines"),
     lede=_(
         "A solved board is nine rows, nine columns and nine boxes that agree. To find it is a join."

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_noop as _
 
 from solver.sets import loops
 
-from .words import Words
+from .text import LessonText
 
-words = Words(
+text = LessonText(
     title=_("Peers as an anti-join"),
     lede=_(
         "What stands in a cell cannot stand in any cell that sees it. What stays is an anti-join."

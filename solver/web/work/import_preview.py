@@ -13,20 +13,20 @@ from solver.models import Job, Puzzle, Solve
 from solver.puzzles.files.reading import split_tags
 
 if TYPE_CHECKING:
-    from .jobs import JobPage, Told
+    from .jobs import JobContext, ReportRow
 
 
 @dataclass(frozen=True)
-class Line:
+class PendingItem:
     """An item that waits for its editor: its texts, and whether it is ticked."""
 
-    told: "Told"
+    told: "ReportRow"
     number: int
     standing: Standing
     texts: dict[str, str]  # that can be edited, by the names of their fields
 
 
-def of(request: HttpRequest, page: "JobPage") -> dict[str, Any]:
+def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, Any]:
     """The preview for whoever may write what was found; and what was brought, once it is written."""
     job = page.job
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
@@ -63,10 +63,10 @@ def solved_since(job: Job) -> int:
     return since.values("puzzle").distinct().count()
 
 
-def _lines(page: "JobPage") -> list[Line]:
+def _lines(page: "JobContext") -> list[PendingItem]:
     items = mending.items_of(page.job, [number for number, _row in page.rows_of_job])
     return [
-        Line(
+        PendingItem(
             told=told,
             number=number,
             standing=Standing.of(page.job, row),

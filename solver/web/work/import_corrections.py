@@ -15,13 +15,13 @@ from solver.jobs import find_kind, mending
 from solver.models import Job, JobPart, Puzzle
 from solver.queue import submission
 
-from ..visitors import owner_of
-from . import previews
+from ..shortcuts import owner_of
+from . import import_preview
 from .jobs import find_own_job
 
 
 @require_POST
-def mend(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpResponse:
+def correct_line(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpResponse:
     """Check a line again as it was edited; its page says what becomes of it now."""
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
@@ -55,7 +55,7 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
         if fate := request.POST.get("all", ""):
             mending.tick_all(job.pk, fate, "none" not in request.POST)
         else:
-            previews.note_ticks(request, job)
+            import_preview.note_ticks(request, job)
     except mending.TooLate:
         return _say_too_late(request, job)
     if request.headers.get("X-Requested-With") == "fetch":
@@ -69,7 +69,7 @@ def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _find_import(request, job_id, "solver.delete_puzzle")
     if not job.is_over:
         return _say_too_late(request, job)
-    if previews.solved_since(job):
+    if import_preview.solved_since(job):
         messages.error(request, _("Some of them have been solved since: retire them instead."))
         return redirect(job)
     brought = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")

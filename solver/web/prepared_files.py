@@ -9,12 +9,14 @@ from solver.operations.limits import network_of
 from solver.queue import exports
 from solver.queue.owners import Owner
 
-from .visitors import visitor_of
+from .shortcuts import visitor_of
 
 SECONDS = 2  # until the page asks again
 
 
-def send(request: HttpRequest, order: exports.Order, is_shared: bool = False) -> HttpResponseBase:
+def file_response(
+    request: HttpRequest, order: exports.Order, is_shared: bool = False
+) -> HttpResponseBase:
     """Send the file if it is made; else order it, and answer with a page that asks again.
 
     What is shared is ordered by nobody in particular, so that all who ask for it find the same.
@@ -29,10 +31,10 @@ def send(request: HttpRequest, order: exports.Order, is_shared: bool = False) ->
         members = exports.contents(job)
         return send_gzipped(request, members, job.file_bytes, order.content_type, order.name)
     is_own = Job.objects.of_visitor(user, session_key).filter(pk=job.pk).exists()
-    return wait(request, order.name, job, is_own)
+    return waiting_response(request, order.name, job, is_own)
 
 
-def wait(
+def waiting_response(
     request: HttpRequest, name: str, job: Job | None = None, is_own: bool = False
 ) -> HttpResponse:
     """Answer 202 with a page that asks again; 503 with the reason if the file cannot be made.

@@ -31,7 +31,7 @@ NOTHING = Step("", None, (), 0)
 
 
 @dataclass(frozen=True)
-class Scene:
+class LessonPosition:
     """A board before a statement, the step that is asked about, and what it leaves; number 0 is the start."""
 
     solve: Solve
@@ -68,21 +68,21 @@ class Question:
     answer: int  # index of the right one
 
 
-def find_scene(lesson: Lesson) -> Scene | None:
+def find_position(lesson: Lesson) -> LessonPosition | None:
     """None while no solve of the lesson is stored."""
     stored = showcases.solves_of(_showcase(lesson)).filter(status=Solve.Status.FINISHED)
     solve = stored.last()
     if solve is None:
         return None
     if not lesson.rules:
-        return Scene(solve, 0, 0, NOTHING, start_of(solve), ())
+        return LessonPosition(solve, 0, 0, NOTHING, start_of(solve), ())
     place = max(_steps(lesson, solve), key=TELLS_MUCH[lesson.name], default=None)
     if place is None:
         return None
     iteration, index = place
     before, together = board_before(moment(solve, iteration.number), index)
     step = iteration.steps[index]
-    return Scene(solve, iteration.number, index + 1, step, before, tuple(together))
+    return LessonPosition(solve, iteration.number, index + 1, step, before, tuple(together))
 
 
 @cache
@@ -135,11 +135,11 @@ TELLS_MUCH: dict[str, Callable[[Place], Any]] = {
 # --- Questions ----------------------------------------------------------------------------------------
 
 
-def ask(lesson: Lesson, scene: Scene) -> Question:
+def build_question(lesson: Lesson, scene: LessonPosition) -> Question:
     return QUESTIONS[lesson.name](scene)
 
 
-def _ask_rows(scene: Scene) -> Question:
+def _ask_rows(scene: LessonPosition) -> Question:
     shape, right = scene.shape, sum(mask.bit_count() for mask in scene.before)
     facts = {"givens": scene.solve.grid.clue_count, "open": shape.cell_count}
     facts["open"] -= facts["givens"]
@@ -150,7 +150,7 @@ def _ask_rows(scene: Scene) -> Question:
     return _of_numbers(words % facts, right, 9 * facts["open"], 9 * shape.cell_count, 81)
 
 
-def _ask_peers(scene: Scene) -> Question:
+def _ask_peers(scene: LessonPosition) -> Question:
     (cell,) = scene.step.cells
     peers = scene.shape.peers[cell]
     words = _(
@@ -160,7 +160,7 @@ def _ask_peers(scene: Scene) -> Question:
     return _of_numbers(words, scene.step.removed_count, len(peers), 27, len(peers) + 7)
 
 
-def _ask_hidden(scene: Scene) -> Question:
+def _ask_hidden(scene: LessonPosition) -> Question:
     assert scene.step.unit is not None
     unit = scene.shape.units[scene.step.unit]
     counts = {
@@ -180,7 +180,7 @@ def _ask_hidden(scene: Scene) -> Question:
     )
 
 
-def _ask_enclosed(scene: Scene) -> Question:
+def _ask_enclosed(scene: LessonPosition) -> Question:
     step, shape = scene.step, scene.shape
     assert step.unit is not None
     unit = shape.units[step.unit]
@@ -197,7 +197,7 @@ def _ask_enclosed(scene: Scene) -> Question:
     return _of_numbers(words, step.removed_count, rows, rows - step.removed_count, 0)
 
 
-def _ask_guess(scene: Scene) -> Question:
+def _ask_guess(scene: LessonPosition) -> Question:
     right = scene.step.cells[0]
     masks = scene.before
     others = [
@@ -212,7 +212,7 @@ def _ask_guess(scene: Scene) -> Question:
     return Question(words, [scene.shape.cell_names[cell] for cell in offered], offered.index(right))
 
 
-def _ask_join(scene: Scene) -> Question:
+def _ask_join(scene: LessonPosition) -> Question:
     step, shape = scene.step, scene.shape
     assert step.unit is not None
     lines, boards = step.counts
@@ -224,13 +224,13 @@ def _ask_join(scene: Scene) -> Question:
     return _of_numbers(words, boards, before * lines, before + lines, lines)
 
 
-def _boards_before(scene: Scene) -> int:
+def _boards_before(scene: LessonPosition) -> int:
     earlier = next(walk(scene.solve, scene.number - 2), None)
     counts = earlier.steps[0].counts if earlier and earlier.steps else ()
     return counts[1] if len(counts) == 2 else 1
 
 
-def _digits(scene: Scene) -> str:
+def _digits(scene: LessonPosition) -> str:
     return ", ".join(ALPHABET[digit] for digit in scene.step.digits)
 
 
@@ -243,7 +243,7 @@ def _but(right: int, wrong: Iterable[int]) -> list[int]:
     return [number for number in dict.fromkeys(wrong) if number != right][: MOST_CHOICES - 1]
 
 
-QUESTIONS: dict[str, Callable[[Scene], Question]] = {
+QUESTIONS: dict[str, Callable[[LessonPosition], Question]] = {
     "candidates-as-rows": _ask_rows,
     "peers": _ask_peers,
     "hidden-singles": _ask_hidden,

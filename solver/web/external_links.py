@@ -16,7 +16,7 @@ SITES = {
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class ExternalLink:
     """A site, and the puzzle's address there."""
 
     site: str
@@ -24,11 +24,11 @@ class Elsewhere:
 
 
 @lru_cache(maxsize=64)  # some 2 kB each: a puzzle's page and all of its solves have the same
-def opened_in(grid: engine.Grid) -> tuple[Elsewhere, ...]:
+def external_links(grid: engine.Grid) -> tuple[ExternalLink, ...]:
     """The sites that can open this puzzle or position as it is; the others are left out."""
     reading = engine.Reading(grid, "", grid.marks)
     written = ((site, _written(reading, name)) for site, name in SITES.items())
-    return tuple(Elsewhere(site, href) for site, href in written if href)
+    return tuple(ExternalLink(site, href) for site, href in written if href)
 
 
 def _written(reading: engine.Reading, name: str) -> str:

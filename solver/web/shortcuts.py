@@ -69,6 +69,6 @@ def owner_of(request: HttpRequest) -> Owner:
     return Owner(session_key=request.session.session_key or "", network=network_of(request))
 
 
-def signed_in(request: HttpRequest) -> User:
+def signed_in_user(request: HttpRequest) -> User:
     assert isinstance(request.user, User)  # `login_required` saw to it
     return request.user

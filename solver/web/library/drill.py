@@ -29,39 +29,39 @@ from solver.engine.techniques.rungs import Rung, by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
 
+from ..labels import say_rule
+from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
-from ..unfurling import unfurl
-from ..words import say_rule
 
 MOST_CELLS = 40  # of an address
 OFFERED = 3  # puzzles to try, on the page of a technique
 
 
 @dataclass(frozen=True)
-class Exercise:
+class Drill:
     """A puzzle to find the step in."""
 
     board: SmallBoard
     href: str
 
 
-def exercises_for(name: str) -> list[Exercise]:
+def drills_for(name: str) -> list[Drill]:
     """Some puzzles that need the technique of this slug; none where no puzzle is known to."""
     if name not in known():
         return []
     address = reverse("find-step", args=[name])
     found = [
-        Exercise(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
+        Drill(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
         for puzzle in pool.puzzles(pool.Wish(name))[:OFFERED]
     ]
     own = enumerate(known()[name].grids, 1)
-    found += [Exercise(draw_small(grid.text, 3), f"{address}?known={at}") for at, grid in own]
+    found += [Drill(draw_small(grid.text, 3), f"{address}?known={at}") for at, grid in own]
     return found[:OFFERED]
 
 
 @never_cache
 @require_safe
-def find(request: HttpRequest, slug: str) -> HttpResponse:
+def find_step(request: HttpRequest, slug: str) -> HttpResponse:
     """`?puzzle=` of the pool, or `?known=` of those that the engine has; `?cells=r1c2,r3c4` are pressed, and
     `?press=` one more, or one that is let go; `?show=1` shows the step.
     """
@@ -82,7 +82,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     address = reverse("find-step", args=[slug])
     context = {
         "here": "techniques",
-        "unfurl": unfurl(
+        "unfurl": open_graph(
             request,
             _("Find it: %(name)s") % {"name": say_rule(rung.technique)},
             _("A position where nothing easier is left."),

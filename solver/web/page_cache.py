@@ -24,22 +24,25 @@ from django.utils.cache import (
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-Drawn = tuple[str, Mapping[str, Any]]  # a template and its context
+TemplateAndContext = tuple[str, Mapping[str, Any]]  # a template and its context
 
 # Stands in a kept page for the token of its visitor. It is a secret, or a note could ask for that token.
-TOKEN = salted_hmac("solver.web.kept", "token").hexdigest()
+TOKEN = salted_hmac("solver.web.page_cache", "token").hexdigest()
 LARGEST = 300_000  # characters of a page that is kept
 
 
-def send(
-    request: HttpRequest, facts: object, draw: Callable[[], Drawn], is_secret: bool = False
+def cached_response(
+    request: HttpRequest,
+    facts: object,
+    draw: Callable[[], TemplateAndContext],
+    is_secret: bool = False,
 ) -> HttpResponse:
     """Return the page of a view that has fetched `facts`, kept or drawn.
 
     `facts` say all that `draw` draws from. The browser keeps nothing of a secret page, and nothing while
     somebody is signed in.
     """
-    if not may_be_kept(request):
+    if not is_cacheable(request):
         response = render(request, *draw())
         add_never_cache_headers(response)
         return response
@@ -63,7 +66,7 @@ def send(
     return answer if has_cookie else response
 
 
-def may_be_kept(request: HttpRequest) -> bool:
+def is_cacheable(request: HttpRequest) -> bool:
     """Not what answers a form, tells of one, or is shown to staff, who see more here and there."""
     return (
         request.method in ("GET", "HEAD")
@@ -72,7 +75,7 @@ def may_be_kept(request: HttpRequest) -> bool:
     )
 
 
-def stored(row: Model) -> tuple[object, ...]:
+def column_values(row: Model) -> tuple[object, ...]:
     """All that the database has of a row."""
     return tuple(getattr(row, field.attname) for field in row._meta.concrete_fields)
 

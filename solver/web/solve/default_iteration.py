@@ -12,7 +12,7 @@ from .solve_view import SOLUTION, SolveView
 
 
 @dataclass(frozen=True)
-class Opening:
+class DefaultIteration:
     """A telling moment, what is to be seen there, and others that are worth a look."""
 
     view: SolveView
@@ -20,7 +20,7 @@ class Opening:
     others: list[Link]
 
 
-def open_at(view: SolveView) -> Opening | None:
+def default_iteration(view: SolveView) -> DefaultIteration | None:
     """Where a page opens whose address says nothing of a moment; None when it does, or nothing is over.
 
     The solution, or the contradiction; else the first iteration with a step beyond singles, at the one of them
@@ -36,17 +36,19 @@ def open_at(view: SolveView) -> Opening | None:
         return None if find(solve, solve.iteration_count).steps else _at_start(view)
     end = view.at(last.number)
     if solve.outcome == Solve.Outcome.SOLVED:
-        return Opening(end, _("Opened at the solution."), [start, *beyond])
+        return DefaultIteration(end, _("Opened at the solution."), [start, *beyond])
     if solve.outcome == Solve.Outcome.CONTRADICTION:
-        return Opening(end, _("Opened at the contradiction."), [start, *beyond])
+        return DefaultIteration(end, _("Opened at the contradiction."), [start, *beyond])
     if first is None or view.show == SOLUTION:  # beside which all is to be seen that was solved
-        return Opening(end, _("Opened where it last got on."), [start, *beyond])
+        return DefaultIteration(end, _("Opened where it last got on."), [start, *beyond])
     latest = [Link(_("Where it last got on"), end.href)] if last.number != first[0] else []
     number, step = first
     # A cell whose life is asked is looked at instead of a step.
     telling = view.at(number, None if view.cell else step)
-    return Opening(telling, _("Opened at the first step beyond singles."), [start, *latest])
+    return DefaultIteration(
+        telling, _("Opened at the first step beyond singles."), [start, *latest]
+    )
 
 
-def _at_start(view: SolveView) -> Opening:
-    return Opening(view.at(0), _("Opened at the start: no rule found anything."), [])
+def _at_start(view: SolveView) -> DefaultIteration:
+    return DefaultIteration(view.at(0), _("Opened at the start: no rule found anything."), [])

@@ -21,14 +21,14 @@ from solver.engine.ladder.search import every, named_on_size, usual
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import by_slug
 
-from .asked import Asked
+from .play_request import PlayRequest
 
 MOST_STEPS = 40  # that are listed
 BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
 
 
 @dataclass(frozen=True)
-class Press:
+class PanelAction:
     """A link that asks for more, or less; `to` names what it does, for the script and the style."""
 
     words: str
@@ -39,7 +39,7 @@ class Press:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedStep:
     """One of all steps."""
 
     number: int
@@ -50,24 +50,24 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Told:
+class PanelContext:
     """A title and sentences, the presses that follow, and what the board shows of it."""
 
     badge: str
     title: str
     sentences: tuple[str, ...]
-    presses: list[Press] = field(default_factory=list)
+    presses: list[PanelAction] = field(default_factory=list)
     stage: int = 0  # of a hint, 0 for anything else
     chips: list[str] = field(default_factory=list)
     clauses: tuple[str, ...] = ()  # the reason piece by piece
     sets: str = ""
-    steps: list[Listed] = field(default_factory=list)
+    steps: list[ListedStep] = field(default_factory=list)
     drawing: Drawing | None = None
     board: DrawnBoard | None = None  # the same for who has no script
     shown: str = ""  # what the script draws on the board, as JSON
 
 
-def tell(asked: Asked) -> Told | None:
+def build_panel_context(asked: PlayRequest) -> PanelContext | None:
     match asked.what:
         case "check":
             return _tell_check(asked)
@@ -86,17 +86,17 @@ def tell(asked: Asked) -> Told | None:
 # --- Check --------------------------------------------------------------------------------------------
 
 
-def _tell_check(asked: Asked) -> Told:
+def _tell_check(asked: PlayRequest) -> PanelContext:
     return _of_notice(asked, say_check(asked.game.shape, check(asked.game), asked.names))
 
 
-def _of_notice(asked: Asked, notice: Notice) -> Told:
+def _of_notice(asked: PlayRequest, notice: Notice) -> PanelContext:
     presses = []
     if notice.kind == "wrong" and not notice.cells and notice.boxes:
-        presses.append(Press(_("Show me which"), asked.but(names=True).href, "names"))
+        presses.append(PanelAction(_("Show me which"), asked.but(names=True).href, "names"))
     is_wrong = notice.kind == "wrong"
     drawing = _frames(asked.game, Look(units=notice.boxes)) if is_wrong else None
-    return Told(
+    return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,
@@ -110,7 +110,7 @@ def _of_notice(asked: Asked, notice: Notice) -> Told:
 # --- Hint ---------------------------------------------------------------------------------------------
 
 
-def _tell_hint(asked: Asked) -> Told:
+def _tell_hint(asked: PlayRequest) -> PanelContext:
     given = hint(asked.game, max(asked.stage, 1), asked.names)
     if given.step is None:
         return _of_notice(asked, given.notice)
@@ -120,7 +120,7 @@ def _tell_hint(asked: Asked) -> Told:
     step = given.shown_step
     drawing = _drawn(game, step) if step else _frames(game, given.look) if given.look else None
     described = describe_step(game.shape, step) if step else None
-    return Told(
+    return PanelContext(
         badge="",
         title=given.notice.title,
         sentences=given.notice.sentences[:1] if step else given.notice.sentences,
@@ -135,7 +135,7 @@ def _tell_hint(asked: Asked) -> Told:
     )
 
 
-def _presses(asked: Asked, given: Hint) -> list[Press]:
+def _presses(asked: PlayRequest, given: Hint) -> list[PanelAction]:
     less = asked.but(stage=given.stage - 1, names=False)
     more = asked.but(stage=given.stage + 1, names=False)
     assert given.step is not None
@@ -144,26 +144,29 @@ def _presses(asked: Asked, given: Hint) -> list[Press]:
             first = (
                 []
                 if given.names
-                else [Press(_("Name the technique"), asked.but(names=True).href, "names")]
+                else [PanelAction(_("Name the technique"), asked.but(names=True).href, "names")]
             )
-            return [*first, Press(_("Where?"), more.href, "more")]
+            return [*first, PanelAction(_("Where?"), more.href, "more")]
         case 2:
-            return [Press(_("Less"), less.href, "less"), Press(_("Why?"), more.href, "more")]
+            return [
+                PanelAction(_("Less"), less.href, "less"),
+                PanelAction(_("Why?"), more.href, "more"),
+            ]
         case _why:
-            return [Press(_("Less"), less.href, "less"), _do_it(asked, given.step)]
+            return [PanelAction(_("Less"), less.href, "less"), _do_it(asked, given.step)]
 
 
-def _do_it(asked: Asked, step: Step) -> Press:
+def _do_it(asked: PlayRequest, step: Step) -> PanelAction:
     game = after(asked.game, step)
     done = asked.but(game=game, what="", names=False, step=0)
-    return Press(_("Do it"), done.href, "do", game.values_text, game.marks_text)
+    return PanelAction(_("Do it"), done.href, "do", game.values_text, game.marks_text)
 
 
-def _of_done(asked: Asked, given: Hint) -> Told:
+def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
     """Stage 4 by its address: what would be done, and the press that does it."""
     assert given.step is not None
     notice = given.notice
-    return Told(
+    return PanelContext(
         badge="",
         title=notice.title,
         sentences=notice.sentences,
@@ -178,7 +181,7 @@ def _of_done(asked: Asked, given: Hint) -> Told:
 # --- All steps ----------------------------------------------------------------------------------------
 
 
-def _tell_steps(asked: Asked) -> Told:
+def _tell_steps(asked: PlayRequest) -> PanelContext:
     """The easiest steps at the game, or what is wrong with it; the chosen one is drawn."""
     game, found = asked.game, check(asked.game, thorough=False)
     if not found.is_clean or not found.open:
@@ -188,7 +191,7 @@ def _tell_steps(asked: Asked) -> Told:
     told = describe_step(game.shape, chosen) if chosen else None
     drawing = _drawn(game, chosen) if chosen else None
     listed = [
-        Listed(
+        ListedStep(
             number,
             step.technique,
             ", ".join(step.done),
@@ -203,7 +206,7 @@ def _tell_steps(asked: Asked) -> Told:
     sentences = (told.why,) if told else ()
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
-    return Told(
+    return PanelContext(
         badge="",
         title=told.technique if told else _title_of(steps, is_whole),
         sentences=sentences,
@@ -248,19 +251,21 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
 # --- Why ----------------------------------------------------------------------------------------------
 
 
-def _tell_why(asked: Asked) -> Told:
+def _tell_why(asked: PlayRequest) -> PanelContext:
     game = asked.game
     try:
         cell, digit = candidate_at(game.shape, asked.candidate.strip())
     except ValueError as error:
-        return Told(BADGES["unclear"], _("That is no candidate."), (str(error),))
+        return PanelContext(BADGES["unclear"], _("That is no candidate."), (str(error),))
     answer = why(game, cell, digit, asked.names)
     notice = answer.notice
     presses = []
     if answer.answer == "open" and not asked.names:
-        presses.append(Press(_("Tell me whether it is right"), asked.but(names=True).href, "names"))
+        presses.append(
+            PanelAction(_("Tell me whether it is right"), asked.but(names=True).href, "names")
+        )
     drawing = _drawn(game, answer.step) if answer.step else None
-    return Told(
+    return PanelContext(
         badge=BADGES[notice.kind] if not answer.step else "",
         title=notice.title,
         sentences=notice.sentences,
@@ -272,25 +277,25 @@ def _tell_why(asked: Asked) -> Told:
     )
 
 
-def _tell_why_not(asked: Asked) -> Told:
+def _tell_why_not(asked: PlayRequest) -> PanelContext:
     """Whether a technique works with some cells, or the first of its conditions that fails."""
     game = asked.game
     places = {name: cell for cell, name in enumerate(game.shape.cell_names)}
     names = asked.cells.lower().replace(",", " ").split()
     if asked.technique not in by_slug() or not names or not set(names) <= set(places):
         title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
-        return Told(BADGES["unclear"], title, ())
+        return PanelContext(BADGES["unclear"], title, ())
     try:
         (rung,) = named_on_size([asked.technique], game.grid.box)
     except ValueError as error:
         title = _("It is not looked for on a board of this size.")
-        return Told(BADGES["unclear"], title, (str(error),))
+        return PanelContext(BADGES["unclear"], title, (str(error),))
     answer = why_not(game, rung, sorted({places[name] for name in names}), asked.names)
     notice, step = answer.notice, answer.step
     if step is None:
         return _of_notice(asked, notice)
     drawing = _drawn(game, step)
-    return Told(
+    return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,

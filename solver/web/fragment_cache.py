@@ -20,7 +20,7 @@ register = Library()
 @register.simple_tag
 def part(template: str, **facts: Any) -> SafeString:
     """The template drawn from these values alone, which have to be hashable; in the language of now."""
-    return drawn(get_language() or "", template, tuple(facts), *facts.values())
+    return render_cached(get_language() or "", template, tuple(facts), *facts.values())
 
 
 @register.simple_tag
@@ -30,5 +30,7 @@ def documents() -> str:
 
 
 @lru_cache(maxsize=MOST, typed=True)  # "1" in Python is True, and not the same to a template
-def drawn(_language: str, template: str, names: tuple[str, ...], *values: Any) -> SafeString:
+def render_cached(
+    _language: str, template: str, names: tuple[str, ...], *values: Any
+) -> SafeString:
     return render_to_string(template, dict(zip(names, values, strict=True)))

@@ -15,15 +15,15 @@ from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
 from solver.solves.reading import Moment, NoSuchIteration, find
 
-from ..choices import Choice
-from ..words import MOST_WAITING, say_elapsed, say_method, say_place
-from .cell_history import CellPage, shown_digit, tell_cell
-from .iteration import IterationPage, tell_iteration
-from .opening import Opening
-from .player import Curve, Line, Player, Walk, draw_curve
+from ..choices import ChoiceItem
+from ..labels import MOST_WAITING, say_elapsed, say_method, say_place
+from .cell_history import CellContext, build_cell_context, shown_digit
+from .default_iteration import DefaultIteration
+from .iteration import IterationContext, build_iteration_context
+from .player import Curve, Player, SolveChain, StepLinks, draw_curve
 from .solve_view import CELLS, SHOW, SolveView
 
-__all__ = ["HEADINGS", "SolvePage", "say_elapsed", "tell"]
+__all__ = ["HEADINGS", "SolveContext", "build_solve_context", "say_elapsed"]
 
 HEADINGS = {
     "unique": gettext_lazy("One solution"),
@@ -47,7 +47,7 @@ CELLS_WORDS = {
 
 
 @dataclass(frozen=True)
-class SolvePage:
+class SolveContext:
     view: SolveView
     state: str
     heading: str
@@ -58,41 +58,44 @@ class SolvePage:
     puzzle_href: str
     clue_line: str
     clash: str  # why the board cannot be right
-    show: list[Choice]
-    cells: list[Choice]
+    show: list[ChoiceItem]
+    cells: list[ChoiceItem]
     poll_href: str | None
     retry: bool
     player: Player | None
     curve: Curve | None
-    walk: Walk | None
-    iteration: IterationPage | None
-    opening: Opening | None
-    cell: CellPage | None
+    walk: StepLinks | None
+    iteration: IterationContext | None
+    opening: DefaultIteration | None
+    cell: CellContext | None
     ask_href: str  # the address of a cell's life but for its name
     board: DrawnBoard
 
 
-def tell(
-    view: SolveView, moment: Moment, opening: Opening | None = None, line: Line | None = None
-) -> SolvePage:
+def build_solve_context(
+    view: SolveView,
+    moment: Moment,
+    opening: DefaultIteration | None = None,
+    line: SolveChain | None = None,
+) -> SolveContext:
     """The page of a solve at a moment of it. Raises NoSuchIteration when it has no such step."""
     solve, grid = view.solve, moment.grid
     facts, state, is_over = _facts(solve, moment), solve.state, solve.is_over
     shape = grid.geometry
-    line = line or Line(view, moment.total, moment.lefts)
+    line = line or SolveChain(view, moment.total, moment.lefts)
     described = describe_iteration(shape, moment.iteration, chosen=view.step)
     number, steps = described.number, described.steps
     if view.step is not None and not 1 <= view.step <= len(steps):
         raise NoSuchIteration("no such step")
-    iteration = tell_iteration(view, moment, described) if number else None
+    iteration = build_iteration_context(view, moment, described) if number else None
     asked = shown_digit(view, moment) if view.cell and moment.total else None
-    cell = tell_cell(view, moment, asked) if asked else None
+    cell = build_cell_context(view, moment, asked) if asked else None
     walk = line.walk(number, iteration.listed) if iteration else None
     curve = player = None
     if moment.total:
         player = line.player(number, cell.say if cell else line.say(shape, described))
         curve = draw_curve(line.lefts, number, line.href, moment.branch_starts)
-    return SolvePage(
+    return SolveContext(
         view=view,
         state=state,
         heading=_heading(solve),
@@ -104,13 +107,15 @@ def tell(
         clue_line=_clue_line(solve),
         clash=_clash(steps),
         show=[
-            Choice(str(SHOW_WORDS[show]), show == view.show, href=view.but(show=show).href)
+            ChoiceItem(str(SHOW_WORDS[show]), show == view.show, href=view.but(show=show).href)
             for show in ("before", "changes", "after")
         ]
         if steps
         else [],
         cells=[
-            Choice(str(CELLS_WORDS[cells]), cells == view.cells, href=view.but(cells=cells).href)
+            ChoiceItem(
+                str(CELLS_WORDS[cells]), cells == view.cells, href=view.but(cells=cells).href
+            )
             for cells in CELLS
         ]
         if shape.size <= LARGEST_SPELT

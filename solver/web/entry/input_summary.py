@@ -22,7 +22,7 @@ BADGES = {"unique": "solved", "none": "contradiction"}
 
 
 @dataclass(frozen=True)
-class Understood:
+class InputSummary:
     """A sentence with the badge that goes with it, and what the reader of a text adds."""
 
     words: str
@@ -30,14 +30,14 @@ class Understood:
     note: str = ""
 
 
-def understood(form: SubmissionForm) -> Understood | None:
+def summarize_input(form: SubmissionForm) -> InputSummary | None:
     """What the form's puzzle is; None where it has none, or says what is wrong with it."""
     if form.several:
-        return Understood(say_several(form.several))
+        return InputSummary(say_several(form.several))
     if form.grid is None:
         return None
     verdict = _verdict(form.grid)
-    return Understood(_say(form.grid, verdict, form.note), BADGES.get(verdict, ""), form.note)
+    return InputSummary(_say(form.grid, verdict, form.note), BADGES.get(verdict, ""), form.note)
 
 
 def say_several(count: int) -> str:

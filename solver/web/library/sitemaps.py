@@ -18,7 +18,7 @@ from solver.puzzles.course import COURSE
 NOT_FOR_THEM = ("account", "admin", "api", "batches", "compare", "embed", "jobs", "status")
 
 
-class Pages(Sitemap):
+class PageSitemap(Sitemap):
     """Pages that are always there, and one for each rule and each lesson."""
 
     def items(self) -> Sequence[str]:
@@ -34,7 +34,7 @@ class Pages(Sitemap):
         return item
 
 
-class Puzzles(Sitemap):
+class PuzzleSitemap(Sitemap):
     """Published puzzles, oldest first: a page that is full stays as it is."""
 
     limit = 2_000  # a page of it: some 0.2 MB, and 0.2 s of the processor
@@ -51,7 +51,7 @@ class Puzzles(Sitemap):
         return
 
 
-SITEMAPS: dict[str, type[Sitemap] | Sitemap] = {"pages": Pages, "puzzles": Puzzles}
+SITEMAPS: dict[str, type[Sitemap] | Sitemap] = {"pages": PageSitemap, "puzzles": PuzzleSitemap}
 
 
 @require_safe

@@ -29,9 +29,9 @@ from solver.solves.portions import MOST_TOLD
 from solver.web.entry.home import create_solve
 from solver.web.solve.rows import rows_of
 
-from ..choices import Choice, Field, fields_of, filled
-from ..prepared import send
-from ..visitors import published_solves, visitors_solves
+from ..choices import ChoiceItem, Field, bind_values, fields_of
+from ..prepared_files import file_response
+from ..shortcuts import published_solves, visitors_solves
 
 PAGE = 25  # solves on a page
 LINES = "application/x-ndjson"
@@ -53,7 +53,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
     asked = _asked(request.GET)
     wanted = SolveFilter.of(request.GET)
     page = wanted.page(_solves(request, wanted), PAGE)
-    fields = filled(_fields(get_language() or ""), asked)
+    fields = bind_values(_fields(get_language() or ""), asked)
     more = [field for name, field in fields.items() if name not in ALWAYS_SEEN]
     context = {
         "here": "solves",
@@ -101,7 +101,7 @@ def _asked(query: QueryDict) -> dict[str, list[str]]:
     return asked
 
 
-def _chips(asked: dict[str, list[str]], is_public: bool) -> list[Choice]:
+def _chips(asked: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
     """Links for whose solves, then for outcomes: a chosen outcome leads back to all."""
     is_starred = "favourite" in asked and not is_public
     shelves = (
@@ -110,13 +110,13 @@ def _chips(asked: dict[str, list[str]], is_public: bool) -> list[Choice]:
         (_("Published"), is_public, {"whose": "public", "favourite": ""}),
     )
     chips = [
-        Choice(words, is_chosen, href=_href(asked, after="", **changes))
+        ChoiceItem(words, is_chosen, href=_href(asked, after="", **changes))
         for words, is_chosen, changes in shelves
     ]
     for name, words in OUTCOMES.items():
         is_chosen = asked.get("outcome") == [name]
         href = _href(asked, outcome="" if is_chosen else name, after="")
-        chips.append(Choice(str(words), is_chosen, href=href))
+        chips.append(ChoiceItem(str(words), is_chosen, href=href))
     return chips
 
 
@@ -143,7 +143,7 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
     # Who has published nothing finds there what everybody finds.
     has_published = visitors_solves(request).filter(visibility=Solve.Visibility.PUBLIC).exists()
     is_shared = wanted.is_public and not has_published
-    return send(request, order, is_shared)
+    return file_response(request, order, is_shared)
 
 
 @require_POST

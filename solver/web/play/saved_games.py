@@ -18,7 +18,7 @@ MOST_MS = 2**53
 
 @require_POST
 @login_required
-def keep(request: HttpRequest) -> HttpResponse:
+def save(request: HttpRequest) -> HttpResponse:
     """Keeps what the script sends: 204, or 400 with a sentence. Older than what is there changes nothing."""
     data = request.POST
     try:
@@ -50,7 +50,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-def kept_for(request: HttpRequest, game: Game) -> str:
+def saved_game_json(request: HttpRequest, game: Game) -> str:
     """The game as it was kept for whoever is signed in, as JSON for the script; empty for none."""
     user = request.user
     if not user.is_authenticated:

@@ -18,7 +18,7 @@ from solver.engine.notation.base import refuse_large
 from solver.models import Puzzle, Solve
 from solver.solves.reading import NoSuchIteration, moment
 from solver.web.entry.forms import SubmissionForm
-from solver.web.visitors import iteration_number
+from solver.web.shortcuts import iteration_number
 
 WHAT = ("check", "hint", "steps", "why", "why-not")  # what can be asked about a game
 LONGEST = (
@@ -28,7 +28,7 @@ EMPTY = ("", "0", ".")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayRequest:
     """A game, and what was asked about it; `puzzle` where it is one of the library, with its own address.
 
     `stage` is that of a hint, `names` whether somebody asks for the second time, `step` the number of one of
@@ -82,11 +82,13 @@ class Asked:
             said |= {"technique": self.technique, "cells": self.cells}
         return f"{self.path}?{urlencode(said)}" if said else self.path
 
-    def but(self, **changes: object) -> "Asked":
+    def but(self, **changes: object) -> "PlayRequest":
         return replace(self, **changes)  # type: ignore[arg-type]
 
 
-def asked_of(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> Asked:
+def read_play_request(
+    request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None
+) -> PlayRequest:
     """What a GET or a POST asks; GridError for a game that is none."""
     data = request.POST if request.method == "POST" else request.GET
     game = game_of(data, puzzle, solve, request)
@@ -94,7 +96,7 @@ def asked_of(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -
     step = data.get("step", "")
     what = data.get("ask", "")
     method = solve.method if solve else data.get("method", "")
-    return Asked(
+    return PlayRequest(
         game=game,
         puzzle=puzzle,
         what=what if what in WHAT else "",

@@ -24,16 +24,16 @@ from solver.puzzles import pool
 from solver.queue import pools
 from solver.queue.orders import order
 
-from ..unfurling import unfurl
-from ..visitors import owner_of
-from ..words import say_rule
+from ..labels import say_rule
+from ..open_graph import open_graph
+from ..shortcuts import owner_of
 from .puzzles import play_address
 
 USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
 
 
 @dataclass(frozen=True)
-class Shown:
+class OfferedPuzzle:
     """A puzzle that answers a wish; `puzzle` is None for a known one that was turned round."""
 
     board: SmallBoard
@@ -63,7 +63,7 @@ def make(request: HttpRequest) -> HttpResponse:
     shown = show(found.grid, found, wish) if found else _turned(wish)
     context = {
         "here": "puzzles",
-        "unfurl": unfurl(
+        "unfurl": open_graph(
             request, _("Make me one"), _("A Sudoku that needs the technique you name.")
         ),
         "wish": wish,
@@ -124,7 +124,7 @@ def _sheet_address(wish: pool.Wish) -> str:
     return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in asked.items() if text})}"
 
 
-def _turned(wish: pool.Wish) -> Shown | None:
+def _turned(wish: pool.Wish) -> OfferedPuzzle | None:
     """One of the puzzles that the generator begins at, turned round, while the pool is empty."""
     if wish.needs not in known() or wish.symmetry:
         return None
@@ -134,14 +134,14 @@ def _turned(wish: pool.Wish) -> Shown | None:
     return shown if wish.level in ("", shown.level) else None
 
 
-def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> Shown:
+def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> OfferedPuzzle:
     rating = rate(grid)
     counts = Counter(stage.technique for stage in rating.stages)
     first = {stage.technique: stage for stage in rating.stages}
     hardest = sorted(first.values(), key=reach_of, reverse=True)
     needs = (puzzle.needed if puzzle else "") or wish.needs
     find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
-    return Shown(
+    return OfferedPuzzle(
         board=draw_small(grid.text, 3),
         givens=grid.text,
         puzzle=puzzle,

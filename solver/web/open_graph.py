@@ -9,7 +9,7 @@ from solver.models import Puzzle
 
 
 @dataclass(frozen=True)
-class Unfurl:
+class OpenGraph:
     """All addresses are absolute: whoever reads them stands on another site."""
 
     title: str
@@ -21,16 +21,16 @@ class Unfurl:
     is_searchable: bool = True  # unlisted is for whoever has the link, and for no search engine
 
 
-def unfurl(
+def open_graph(
     request: HttpRequest, title: str, description: str, puzzle: Puzzle | None = None
-) -> Unfurl:
+) -> OpenGraph:
     """Of a page that is about no board, with a published puzzle for a picture; its query is not told."""
     address = request.build_absolute_uri(request.path)
-    told = Unfurl(title, description, address, address)
+    told = OpenGraph(title, description, address, address)
     return with_picture(request, told, puzzle) if puzzle else told
 
 
-def with_picture(request: HttpRequest, told: Unfurl, puzzle: Puzzle) -> Unfurl:
+def with_picture(request: HttpRequest, told: OpenGraph, puzzle: Puzzle) -> OpenGraph:
     """The same with the givens of a puzzle of the library for a picture."""
     picture = request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk]))
     return replace(told, image=picture, image_alt=puzzle.givens)

@@ -15,8 +15,8 @@ from solver.engine.techniques.description import IterationDescription, describe_
 from solver.models import Solve
 from solver.solves.reading import NoSuchIteration, moment, walk
 
-from ..visitors import find_solve, iteration_number
-from . import story
+from ..shortcuts import find_solve, iteration_number
+from .context import build_solve_context
 from .solve_view import SolveView
 
 BOARDS = 60  # of the strip, for 9×9; a longer story is thinned out
@@ -47,7 +47,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     number = iteration_number(request)
     try:
         shown = moment(solve, number)
-        page = story.tell(SolveView(solve, number), shown)
+        page = build_solve_context(SolveView(solve, number), shown)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     words = _whole_iterations(solve)

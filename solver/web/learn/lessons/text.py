@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Words:
+class LessonText:
     """The words of a lesson.
 
     Its `query` is for the tables of its solve, at iteration `{number}` of its moment or the one `{before}` it.
