@@ -25,7 +25,7 @@ def steps_of(technique, puzzle=HARD):
     return [step for one in solving for step in one.steps if step.technique == technique]
 
 
-def test_tells_a_wing_by_its_pivot_and_then_link_by_link():
+def test_wing_reads_as_its_pivot_and_then_link_by_link():
     step = steps_of("XY-wing", WINGED)[0]
     assert describe_step(NINE, step).why == (
         "r1c1 is 1 or 9. If it is 1, r2c3 is 7; if it is 9, r3c3 is 7. So one of these two is 7, and"
@@ -38,7 +38,7 @@ def test_tells_a_wing_by_its_pivot_and_then_link_by_link():
     ]
 
 
-def test_says_of_a_candidate_that_makes_itself_false_that_it_is():
+def test_chain_that_refutes_its_own_candidate_says_so():
     cells = NINE.cell_count
     for step in steps_of("discontinuous nice loop"):
         nodes = step.parts_of(Role.NODE)
@@ -57,12 +57,12 @@ def test_finds_the_sets_behind_each_strong_link_and_uses_up_all_truths():
             assert sum(told, ()) == sum(dict.fromkeys(count.truths for count in counts), ())
 
 
-def test_tells_two_chains_that_are_told_as_one_apart():
+def test_dual_empty_rectangle_reads_as_two_chains():
     step = steps_of("dual empty rectangle")[0]
     assert [clause[:2] for clause in say_clauses(NINE, step)] == ["If", "So", "If", "So"]
 
 
-def test_names_what_each_set_shares_with_the_next():
+def test_als_chain_names_the_common_of_each_two_sets():
     step = steps_of("ALS chain")[0]
     places = [(common.one, common.two) for common in commons_of(NINE, step)]
     assert places == [(place, place + 1) for place in range(len(sets_of(step)) - 1)]
@@ -70,7 +70,7 @@ def test_names_what_each_set_shares_with_the_next():
     assert all(one != two for one, two in pairwise(digits))
 
 
-def test_names_what_each_petal_shares_with_the_stem():
+def test_death_blossom_names_the_common_of_each_petal_and_the_stem():
     step = steps_of("Death Blossom")[0]
     stem, *petals = sets_of(step)
     commons = commons_of(NINE, step)

@@ -18,7 +18,7 @@ def work(steps):
     return steps
 
 
-def test_runs_out_at_the_same_step_wherever_the_looks_fall():
+def test_deadline_ends_at_the_same_step_at_any_look():
     for before in (0, 1, LOOK - 1, LOOK, LOOK + 1):
         with Deadline(nodes=1_000, seconds=3_600) as deadline:
             spend(before)
@@ -27,12 +27,12 @@ def test_runs_out_at_the_same_step_wherever_the_looks_fall():
         assert not deadline.is_out_of_time
 
 
-def test_does_not_end_where_nobody_set_one():
+def test_work_without_a_deadline_does_not_end():
     assert work(3 * LOOK) == 3 * LOOK
     assert nodes_left(70) == 70
 
 
-def test_stays_spent():
+def test_spent_deadline_raises_again():
     """A search that was cut short leaves something unknown, so none may go on from there."""
     with Deadline(nodes=1) as deadline:
         assert work(100) == NODE
@@ -45,7 +45,7 @@ def test_stays_spent():
     spend()
 
 
-def test_goes_on_counting_when_it_is_entered_again():
+def test_reentered_deadline_continues_its_count():
     deadline = Deadline(nodes=10)
     for _ in range(4):
         with deadline:
@@ -55,7 +55,7 @@ def test_goes_on_counting_when_it_is_entered_again():
         spend()
 
 
-def test_charges_what_lies_within_to_those_around_it():
+def test_inner_deadline_charges_the_outer_ones():
     with Deadline(nodes=100) as outer:
         assert work(10 * NODE) == 10 * NODE
         with Deadline(nodes=40) as inner:
@@ -68,7 +68,7 @@ def test_charges_what_lies_within_to_those_around_it():
         assert (inner.is_spent, outer.is_spent) == (False, True)
 
 
-def test_takes_seconds_of_the_processor_and_not_of_the_clock():
+def test_seconds_count_cpu_time_and_no_waiting():
     """On a busy machine an easy puzzle would come out as unknown."""
     with Deadline(seconds=0.05) as deadline:
         time.sleep(0.1)
@@ -77,7 +77,7 @@ def test_takes_seconds_of_the_processor_and_not_of_the_clock():
     assert deadline.is_out_of_time
 
 
-def test_counts_seconds_only_while_it_is_entered():
+def test_seconds_count_only_inside_the_deadline():
     deadline, idle = Deadline(seconds=0.05), time.thread_time()
     with deadline:
         spend(2 * LOOK)
@@ -88,7 +88,7 @@ def test_counts_seconds_only_while_it_is_entered():
     assert not deadline.is_spent
 
 
-def test_looks_at_the_clock_however_short_the_searches_within():
+def test_short_inner_searches_still_look_at_the_clock():
     with Deadline(seconds=0.0) as deadline, suppress(BudgetSpent):
         for _ in range(LOOK):
             with Deadline(nodes=5):
@@ -96,7 +96,7 @@ def test_looks_at_the_clock_however_short_the_searches_within():
     assert deadline.is_out_of_time
 
 
-def test_ticks_while_work_goes_on(monkeypatch):
+def test_deadline_ticks_during_work(monkeypatch):
     now, ticks = [0.0], []
     monkeypatch.setattr("solver.engine.core.deadline.time.monotonic", lambda: now[0])
     with Deadline(on_tick=lambda: ticks.append(now[0])), Deadline(nodes=10**6):
@@ -105,7 +105,7 @@ def test_ticks_while_work_goes_on(monkeypatch):
     assert ticks == [1.1, 5.0]
 
 
-def test_is_ended_by_what_a_tick_raises(monkeypatch):
+def test_exception_of_a_tick_ends_the_work(monkeypatch):
     def lost():
         raise LookupError("somebody else has it")
 
@@ -114,7 +114,7 @@ def test_is_ended_by_what_a_tick_raises(monkeypatch):
         spend(LOOK + 1)
 
 
-def test_is_of_its_own_thread():
+def test_deadline_counts_only_its_own_thread():
     left = []
     with Deadline(nodes=1):
         thread = threading.Thread(target=lambda: left.append(nodes_left(9)))

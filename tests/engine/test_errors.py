@@ -33,7 +33,7 @@ def mute(monkeypatch):
         ("0" * 80, [], 9),
     ],
 )
-def test_knows_its_cells_whatever_the_sentence_says(mute, text, numbers, size):
+def test_grid_error_has_its_cells_as_attributes(mute, text, numbers, size):
     error = wrong(text)
     assert str(error) == "no"
     assert error.cells == tuple(Cell(number, size) for number in numbers)
@@ -49,17 +49,17 @@ def test_knows_its_cells_whatever_the_sentence_says(mute, text, numbers, size):
         ("55" + "0" * 79, None, None),
     ],
 )
-def test_knows_its_place_in_the_text(mute, text, line, column):
+def test_grid_error_has_its_line_and_column(mute, text, line, column):
     error = wrong(text)
     assert (error.line, error.column) == (line, column)
 
 
-def test_knows_its_line_where_no_column_is_wrong(mute):
+def test_grid_error_without_a_column_has_its_line(mute):
     error = wrong("1,2,3,4\n,,,\n,,\n,,,\n", format="table")
     assert (error.line, error.column) == (3, None)
 
 
-def test_keeps_the_places_of_the_one_that_it_wraps(mute):
+def test_wrapping_error_keeps_cells_and_places(mute):
     with pytest.raises(GridError) as caught:
         count_many(["0" * 81, "0" * 80 + "x"])
     assert (caught.value.cells, caught.value.column) == ((Cell(80, 9),), 81)
@@ -68,11 +68,11 @@ def test_keeps_the_places_of_the_one_that_it_wraps(mute):
     assert (stray.line, stray.column) == (3, 1)
 
 
-def test_names_the_line_of_a_list_once():
+def test_error_in_a_list_names_its_line_once():
     assert str(read_many(f"{'0' * 81}\n{'0' * 80}x")[1]).startswith("line 2: column 81 (cell r9c9)")
 
 
-def test_leaves_out_the_first_line_alone_for_who_names_it():
+def test_without_line_drops_only_the_first_line():
     error = GridError("{place}: {cell}", place=Place(1, 5), cell=Cell(4, 9))
     assert str(error.without_line()) == "column 5: r1c5"
     assert error.without_line().cells == error.cells
@@ -82,7 +82,7 @@ def test_leaves_out_the_first_line_alone_for_who_names_it():
 
 
 @pytest.mark.parametrize("text", ["55" + "0" * 79, "0" * 80, "y" * 81, "12+" + "." * 13])
-def test_is_put_into_words_when_it_is_read(monkeypatch, text):
+def test_grid_error_gets_its_language_when_read(monkeypatch, text):
     """Whole: no fact of it is still in the language of the moment in which it was raised."""
     english = str(wrong(text))
     error = wrong(text)
@@ -91,7 +91,7 @@ def test_is_put_into_words_when_it_is_read(monkeypatch, text):
     assert str(error) == str(wrong(text)) != english
 
 
-def test_goes_to_another_process_with_its_facts():
+def test_pickled_grid_error_keeps_its_attributes():
     error = pickle.loads(pickle.dumps(wrong("55" + "0" * 79)))
     assert str(error) == "r1c1 and r1c2 are both 5, in row 1"
     assert len(error.cells) == 2

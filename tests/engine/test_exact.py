@@ -73,7 +73,7 @@ def test_finds_the_one_solution():
 @pytest.mark.parametrize(
     ("text", "verdict"), [(EMPTY, "multiple"), (NO_CANDIDATE, "none"), (SOLUTION_000, "unique")]
 )
-def test_knows_the_verdict(text, verdict):
+def test_verdict_follows_from_the_solutions(text, verdict):
     assert enumerate_solutions(read(text)).verdict == verdict
 
 
@@ -90,7 +90,7 @@ def test_knows_the_verdict(text, verdict):
         (ALESCARGOT.replace("9", "."), None),
     ],
 )
-def test_every_way_counts_the_traps_alike_at_every_limit(text, known, limit):
+def test_every_algorithm_counts_the_traps_alike_at_every_limit(text, known, limit):
     counts = all_counts(text, limit)
     assert len(counts) == 1
     if known is None:
@@ -100,7 +100,7 @@ def test_every_way_counts_the_traps_alike_at_every_limit(text, known, limit):
 
 
 @pytest.mark.property
-def test_every_way_agrees_with_plain_sat_on_random_morphed_and_corrupted_puzzles():
+def test_every_algorithm_agrees_with_plain_sat_on_random_puzzles():
     rng = random.Random(4)
     texts = []
     for grid, _ in random_puzzles(PROPERTY_PUZZLES // 20, seed=4):
@@ -114,7 +114,7 @@ def test_every_way_agrees_with_plain_sat_on_random_morphed_and_corrupted_puzzles
         assert [count_solutions(text, limit) for text in texts] == expected
 
 
-def test_what_it_finds_are_different_solutions_of_the_puzzle():
+def test_enumerated_solutions_differ_and_solve_the_puzzle():
     for text in (ALESCARGOT.replace("1", "."), SIXTEEN_CLUES, EMPTY):
         grid = read(text)
         found = enumerate_solutions(grid, limit=300).solutions
@@ -173,7 +173,7 @@ def test_counts_the_conflicts_of_the_sat_solver_as_nodes():
     assert "unknown" in verdicts
 
 
-def test_says_which_puzzle_is_none():
+def test_invalid_puzzle_raises_with_its_number():
     with pytest.raises(GridError, match="puzzle 2: r1c1 and r1c2 are both 1"):
         count_many([EMPTY, "11" + "0" * 79])
     with pytest.raises(GridError, match="r1c1 and r1c2 are both 1"):
@@ -230,7 +230,7 @@ def test_raises_when_a_deadline_around_the_count_runs_out(puzzle):
     assert outer.is_out_of_nodes
 
 
-def test_is_interrupted_by_ctrl_c_while_the_sat_solver_works(monkeypatch):
+def test_ctrl_c_interrupts_the_sat_solver(monkeypatch):
     def interrupted(solver):
         raise pysolvers.error("Caught keyboard interrupt")
 

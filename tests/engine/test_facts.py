@@ -30,7 +30,7 @@ def test_asks_about_no_clue_without_one_solution(text):
     assert facts.is_minimal is None
 
 
-def test_tells_the_facts_of_many_in_their_order():
+def test_facts_of_many_keep_the_order_of_the_puzzles():
     grids = [read(text) for text in (ALESCARGOT, EMPTY, SMALL, ARTICLE_000, ALESCARGOT)]
     assert facts_of_many(grids) == [facts_of(grid) for grid in grids]
     assert [facts.clue_count for facts in facts_of_many(grids)] == [23, 0, 4, 26, 23]
@@ -41,7 +41,7 @@ def test_names_the_symmetries_of_the_pattern():
     assert facts_of(read(ALESCARGOT)).symmetries == ("none",)
 
 
-def test_minds_pencil_marks():
+def test_facts_respect_pencil_marks():
     """Where they say the solution by themselves, no clue is needed."""
     grid = read(SOLUTION_000)
     marks = tuple(1 << (digit - 1) for digit in grid.givens)

@@ -57,7 +57,7 @@ def test_makes_a_puzzle_of_the_grade_wished_for(grade):
     assert count_many([grid]) == [1]
 
 
-def test_puts_back_no_more_clues_than_the_grade_takes():
+def test_graded_puzzle_keeps_few_clues():
     (grid,) = made(1, grade="box", symmetry="full")
     assert grade_of(grid) == "box"
     assert facts_of_many([grid])[0].symmetries[0] == "full"
@@ -83,7 +83,7 @@ def test_makes_no_small_board_twice():
     assert len(set(texts)) == 300
 
 
-def test_says_what_came_up_instead_when_wishes_are_not_met():
+def test_unmet_wishes_raise_with_what_came_up_instead():
     with pytest.raises(BudgetSpent) as error:
         list(generate(Requirements(size=4, clues=(4, 4), grade="guessing"), seconds=0.5))
     words = str(error.value)
@@ -110,19 +110,19 @@ def test_refuses_wishes_that_cannot_be_met(wishes, words):
         Requirements(**wishes)
 
 
-def test_says_a_wish_in_words():
+def test_requirements_read_as_words():
     wishes = Requirements(9, True, "diagonal", (20, 22), "box")
     assert str(wishes) == "minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box"
     assert set(GRADES) > {"box", "guessing"}
 
 
-def test_ends_at_the_deadline_around_it_whatever_the_wishes():
+def test_outer_deadline_ends_generation():
     rare = Requirements(9, True, clues=(17, 17))
     with Deadline(nodes=1_000), pytest.raises(BudgetSpent):
         list(generate(rare, "any"))
 
 
-class TestInsideARound:
+class TestDeadlineInsideARound:
     """A round over a large board may take longer than there is time for, so it is ended in its midst."""
 
     def test_ends_the_digging(self):
@@ -132,13 +132,13 @@ class TestInsideARound:
             next(begun)
 
     @pytest.mark.parametrize("ask", [grade_of, needs_all_clues])
-    def test_ends_the_look_at_what_came_up(self, ask):
+    def test_ends_the_grading_of_a_puzzle(self, ask):
         (grid,) = made(1, size=16, clues=(140, 150))
         with Deadline(nodes=10), pytest.raises(BudgetSpent):
             ask(grid)
 
     @pytest.mark.parametrize("wishes", [{}, {"is_minimal": True}, {"grade": "box"}], ids=str)
-    def test_leaves_what_was_made_before(self, wishes):
+    def test_keeps_the_puzzles_made_before(self, wishes):
         puzzles, found = generate(Requirements(4, **wishes), "any"), []
         with Deadline(nodes=2_000) as deadline, pytest.raises(BudgetSpent):
             found.extend(puzzles)

@@ -29,7 +29,7 @@ STORED = {
 
 
 @pytest.mark.parametrize("name", STORED)
-def test_knows_every_grade_that_was_ever_stored(name):
+def test_every_stored_grade_keeps_its_rank(name):
     assert name in RANKS, (
         f"puzzles are stored with the grade {name!r}, which is in engine.RANKS no more: put it back, or rename "
         "it in all rows by a migration (docs/decisions/0019) and then in STORED here"
@@ -52,7 +52,7 @@ def test_ranks_grades_from_easy_to_hard_with_room_between():
     assert 0 < ranks[0] < ranks[-1] < 2**15, "ranks fit a small integer of the database"
 
 
-def test_names_are_no_longer_than_their_column():
+def test_grade_names_fit_their_column():
     assert max(map(len, RANKS)) <= 40
 
 
@@ -69,7 +69,7 @@ def test_grades_by_the_rule_that_cannot_be_left_out(known):
 
 
 @pytest.mark.parametrize("text", [ALESCARGOT, ARTICLE_001, EMPTY])
-def test_leaves_to_guessing_what_no_rule_solves(text):
+def test_puzzles_beyond_the_rules_have_the_grade_guessing(text):
     assert solve(read(text), "rules", {"rules": list(RULES)}).outcome == "stalled"
     assert grade_of(read(text)) == "guessing"
 

@@ -4,7 +4,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from solver.engine import Grid, GridError, read
 
 
-def test_reads_a_line_and_writes_it_back():
+def test_line_reads_and_writes_back_the_same():
     assert read(ARTICLE_000).text == ARTICLE_000
     assert read(ARTICLE_000).clue_count == 26
 
@@ -14,7 +14,7 @@ def test_takes_any_usual_mark_for_an_empty_cell(filler):
     assert read(ALESCARGOT.replace("0", filler)).text == ALESCARGOT
 
 
-def test_takes_nine_rows_and_spaces():
+def test_nine_rows_with_spaces_read_as_a_line():
     rows = "\r\n".join(" ".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     assert read(f"  {rows}\n").text == ARTICLE_000
 
@@ -46,17 +46,17 @@ def test_reads_other_sizes_with_letters_in_either_case(size, last):
         ("ı" + "0" * 624, r"U\+0131"),  # its capital is I, a digit of larger boards
     ],
 )
-def test_says_what_is_wrong_and_where(text, message):
+def test_invalid_text_raises_with_its_fault_and_place(text, message):
     with pytest.raises(GridError, match=message):
         read(text)
 
 
-def test_says_which_sizes_there_are():
+def test_unknown_size_raises_with_the_known_ones():
     with pytest.raises(GridError, match="size is 36; boards of size 4, 9, 16 and 25 can be read"):
         read("0" * 1296, 36)
 
 
-def test_holds_a_text_to_the_size_that_was_asked_for():
+def test_text_of_another_size_than_requested_raises():
     with pytest.raises(GridError, match="16 cells found, but a 9×9 board has 81"):
         read("0" * 16, 9)
 
@@ -66,7 +66,7 @@ def test_refuses_digits_out_of_range():
         Grid(3, (0, 10) + (0,) * 79)
 
 
-def test_knows_its_solution():
+def test_grid_accepts_only_its_solution():
     grid, solution = read(ARTICLE_000), [int(digit) for digit in SOLUTION_000]
     assert grid.is_solved_by(solution)
     solution[0], solution[3] = solution[3], solution[0]

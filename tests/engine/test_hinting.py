@@ -75,7 +75,7 @@ class TestCheck:
         assert found.is_clean
         assert say_check(game().shape, found).title == "All 12 of your digits are right."
 
-    def test_tells_the_box_of_a_wrong_digit_and_its_cell_only_when_asked_twice(self):
+    def test_names_the_cell_of_a_wrong_digit_only_on_request(self):
         found = check(game(values={**right(3), 40: 8}))
         gentle, named_ = (say_check(game().shape, found, names) for names in (False, True))
         assert gentle.title == "Something in box 5 is not right yet."
@@ -100,17 +100,17 @@ class TestCheck:
         assert found.is_clean
         assert found.impossible == ((0, 2),)
 
-    def test_says_that_there_are_several_solutions(self):
+    def test_reports_several_solutions(self):
         told = say_check(game().shape, check(game(SEVERAL)))
         assert told.kind == "unclear"
         assert told.title == "This puzzle has several solutions."
 
-    def test_sees_that_no_solution_of_several_is_left(self):
+    def test_reports_a_game_without_any_solution_left(self):
         marks = {1: "23", 2: "23", 3: "23"}
         assert check(game(SEVERAL, marks=marks)).is_lost
         assert not check(game(SEVERAL, values={1: 2})).is_lost
 
-    def test_says_that_a_puzzle_has_no_solution(self):
+    def test_reports_a_puzzle_without_solution(self):
         told = say_check(game().shape, check(game(NO_SOLUTION)))
         assert "no solution" in " ".join([told.title, *told.sentences]).lower()
 
@@ -118,7 +118,7 @@ class TestCheck:
         assert check(game(values=right(81))).is_solved
 
     @pytest.mark.property
-    def test_finds_all_mistakes_and_invents_none(self):
+    def test_finds_exactly_the_mistakes(self):
         rng = random.Random(31)
         for grid, solution in random_puzzles(PROPERTY_PUZZLES // 4, seed=31):
             broken = broken_game(grid, solution, rng)
@@ -131,7 +131,7 @@ NO_SOLUTION = ARTICLE_000.replace("029", "529", 1)
 
 
 class TestHint:
-    def test_gives_the_same_step_at_each_stage_and_shows_more_of_it(self):
+    def test_each_stage_shows_more_of_the_same_step(self):
         at = game(ARTICLE_001, marks={1: "123456789"})
         shown = [hint(at, stage) for stage in (1, 2, 3, 4)]
         assert len({each.step_id for each in shown}) == 1
@@ -143,7 +143,7 @@ class TestHint:
             {"values", "marks"},
         ]
 
-    def test_never_shows_before_stage_three_what_goes(self):
+    def test_stages_one_and_two_hide_the_removed_candidates(self):
         at = game(ARTICLE_001)
         while (given := hint(at, 2)).step and not given.step.removed:
             at = after(at, given.step)
@@ -159,7 +159,7 @@ class TestHint:
         assert "technique" not in as_json(hint(game(), 1))
         assert as_json(hint(game(), 1, names=True))["technique"] == "hidden-single"
 
-    def test_tells_a_mistake_instead_of_a_step(self):
+    def test_mistake_takes_the_place_of_a_step(self):
         given = hint(game(values={40: 8}), 3)
         assert given.ending == "mistake"
         assert given.step is None
@@ -172,12 +172,12 @@ class TestHint:
         assert at.values_text == SOLUTION_000
         assert given.ending == "solved"
 
-    def test_goes_on_from_the_marks_of_the_player(self):
+    def test_starts_from_the_marks_of_the_player(self):
         plain, marked = (hint(game(marks=marks), 3) for marks in ({}, {0: "4"}))
         assert plain.step.technique != "naked single"
         assert marked.step.placed == ((0, 4),)
 
-    def test_writes_marks_where_a_step_took_something(self):
+    def test_keeps_a_removal_as_marks(self):
         at = game(ARTICLE_001)
         while not (given := hint(at, 4)).step.removed:
             at = after(at, given.step)
@@ -185,7 +185,7 @@ class TestHint:
         assert any(following.marks)
         assert hint(following, 4).step != hint(at, 4).step
 
-    def test_uses_no_rule_that_rests_on_one_solution_where_there_are_several(self):
+    def test_leaves_out_uniqueness_on_several_solutions(self):
         assert hint(game(SEVERAL), 1).ending in ("stuck", "found")
         assert hint(game(NO_SOLUTION), 1).ending in ("none", "mistake")
 
@@ -202,7 +202,7 @@ class TestHint:
 
 
 class TestTexts:
-    def test_reads_what_it_writes(self):
+    def test_game_reads_back_from_its_texts(self):
         at = game(values={0: 4}, marks={4: "36", 5: "19"})
         assert Game.read(read_any(ARTICLE_000), at.values_text, at.marks_text) == at
 
@@ -222,7 +222,7 @@ class TestTexts:
             (None, "!" + "." * 80, "r1c1 holds '!'"),
         ],
     )
-    def test_names_what_is_wrong(self, values, marks, message):
+    def test_invalid_text_raises_with_its_fault(self, values, marks, message):
         with pytest.raises(GridError, match=message.replace("(", r"\(")):
             Game.read(read_any(ARTICLE_000), values, marks)
 
@@ -233,7 +233,7 @@ class TestWhy:
         assert answer.answer == "seen"
         assert answer.notice.sentences == ("r1c3 is 9, and sees it.",)
 
-    def test_finds_the_easiest_step_that_takes_it(self):
+    def test_answers_the_easiest_step_that_removes_the_candidate(self):
         answer = why(game(ARTICLE_001), 1, 4)
         assert (answer.answer, answer.step.technique) == ("step", "hidden single")
 
@@ -242,7 +242,7 @@ class TestWhy:
         assert answer.answer == "later"
         assert answer.notice.sentences[0].startswith("First there are 24 easier steps to take")
 
-    def test_keeps_the_digit_to_itself_unless_it_is_asked_for(self):
+    def test_names_the_digit_of_the_cell_only_on_request(self):
         assert why(game(), 0, 4).answer == "open"
         assert why(game(), 0, 4, names=True).notice.title == "r1c1 is 4."
 
@@ -269,7 +269,7 @@ class TestTheLastHint:
             "500000007080009030004000200010036000000040000000108060002000400090300010700000005"
         )
 
-    def test_is_a_step_that_is_proved_and_the_same_at_each_stage(self, hardest):
+    def test_has_a_proved_step_that_all_stages_share(self, hardest):
         shown = [hint(hardest, stage) for stage in (1, 2, 3, 4)]
         assert {each.ending for each in shown} == {"found"}
         assert len({each.step_id for each in shown}) == 1
@@ -278,19 +278,19 @@ class TestTheLastHint:
         assert "whatever is left for" in why_
         assert [each[:8] for each in branches] == ["a: with ", "b: with "]
 
-    def test_takes_only_what_is_false(self, hardest):
+    def test_removes_only_false_candidates(self, hardest):
         (solution,) = hardest.count.solutions
         ((cell, mask),) = hint(hardest, 4).step.removed
         assert not mask >> (solution[cell] - 1) & 1
 
-    def test_goes_on_splitting_where_one_split_is_not_enough(self, hardest, monkeypatch):
+    def test_splits_again_if_one_split_does_not_suffice(self, hardest, monkeypatch):
         monkeypatch.setattr(trying, "MOST", 0)
         step = hint(hardest, 3).step
         assert verify(hardest.position(), step)
 
 
 class TestWhyNot:
-    def test_tells_the_step_where_the_technique_works(self):
+    def test_answers_the_step_if_the_technique_works(self):
         (rung,) = named(["naked-pair"])
         answer = why_not(game(SEVERAL, marks={1: "45", 4: "45"}), rung, [1, 4])
         assert answer.works
@@ -359,7 +359,7 @@ class TestWhyNot:
             ("forcing-net-verity", {}, [1, 40], "r1c2 and r5c5 do not lie in one row"),
         ],
     )
-    def test_says_the_first_condition_that_fails(self, technique, marks, cells, reason):
+    def test_names_the_first_condition_that_fails(self, technique, marks, cells, reason):
         assert not_working(marks, technique, cells).startswith(reason)
 
     @pytest.mark.parametrize(
@@ -369,15 +369,15 @@ class TestWhyNot:
             ("hidden-rectangle", "It takes 4 cells."),
         ],
     )
-    def test_says_it_of_rules_that_rest_on_one_solution(self, technique, reason):
+    def test_names_the_failing_condition_of_uniqueness_techniques(self, technique, reason):
         (rung,) = named([technique])
         answer = why_not(game(ARTICLE_001), rung, game(ARTICLE_001).open_cells[:1])
         assert reason in answer.notice.sentences[0]
 
-    def test_says_that_a_rule_rests_on_one_solution(self):
+    def test_rejects_uniqueness_techniques_on_several_solutions(self):
         assert "one solution" in not_working({}, "uniqueness-test-1", [1, 2, 10, 11])
 
 
 @pytest.mark.parametrize("rung", list(rungs().values()), ids=lambda rung: rung.technique)
-def test_each_technique_has_a_family_that_a_hint_tells(rung):
+def test_each_technique_has_a_family_for_hints(rung):
     assert str(families()[rung.technique].title)

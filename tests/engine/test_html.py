@@ -49,7 +49,7 @@ def test_shows_the_marks_of_a_position_each_at_its_place():
     assert Seen(marked._repr_html_()).cells[0] == "12   6   "
 
 
-def test_shows_a_story_whose_iterations_open():
+def test_html_of_a_solve_folds_each_iteration():
     solution = solve(read(ARTICLE_000))
     seen = Seen(solution._repr_html_())
     assert seen.open == []
@@ -57,14 +57,14 @@ def test_shows_a_story_whose_iterations_open():
     assert "".join(seen.cells[:81]) == "".join(map(str, solution.solutions[0]))
 
 
-def test_says_where_no_rule_finds_more():
+def test_html_marks_iterations_without_a_step():
     solution = solve(read(ALESCARGOT), "guessing")
     stuck = [each.number for each in solution.iterations[:50] if not each.steps]
     assert stuck
     assert solution._repr_html_().count("no rule finds more") == len(stuck)
 
 
-def test_says_how_much_of_a_long_story_it_leaves_out():
+def test_html_counts_the_iterations_beyond_the_first_50():
     solution = solve(read(ALESCARGOT), "guessing")
     html = solution._repr_html_()
     assert html.count("<details>") == 50

@@ -28,7 +28,7 @@ def joined(grid, monkeypatch, pulse):
 
 
 @pytest.mark.parametrize("without", [0, 1, 3])
-def test_counts_in_bulk_what_a_search_one_by_one_meets(monkeypatch, without):
+def test_bulk_join_gives_the_same_lines_as_one_by_one(monkeypatch, without):
     for grid, _ in random_puzzles(8, seed=without):
         fewer = fewer_clues(grid, without)
         assert joined(fewer, monkeypatch, 1) == joined(fewer, monkeypatch, 10**9)

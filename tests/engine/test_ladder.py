@@ -103,7 +103,7 @@ def with_proof(step: Step, *arguments) -> Step:
 
 
 class TestFacts:
-    def test_are_kept_up_as_candidates_go(self):
+    def test_stay_equal_to_a_fresh_position_after_each_change(self):
         rng = random.Random(5)
         for grid, solution in random_puzzles(10, seed=5):
             position = Position.of(grid)
@@ -139,7 +139,7 @@ class TestFacts:
 
 
 class TestVerify:
-    def test_holds_for_a_fish_of_two_truths_and_two_links(self):
+    def test_accepts_a_fish_of_two_truths_and_two_links(self):
         position = x_wing()
         step = step_of(position, "X-wing")
         truths = (set_number(3, 3, 0), set_number(3, 3, 4))
@@ -154,7 +154,7 @@ class TestVerify:
         (count,) = step.arguments
         assert not verify(position, with_proof(step, count._replace(links=count.links[:1])))
 
-    def test_refuses_what_the_inequality_does_not_reach(self):
+    def test_rejects_a_removal_beyond_the_inequality(self):
         position = x_wing()
         step = step_of(position, "X-wing")
         (count,) = step.arguments
@@ -162,7 +162,7 @@ class TestVerify:
         assert not verify(position, with_proof(step, weaker))
         assert not verify(position, with_proof(step))
 
-    def test_refuses_a_truth_whose_places_have_grown(self):
+    def test_rejects_a_truth_with_more_places_than_in_the_proof(self):
         position = x_wing()
         step = step_of(position, "X-wing")
         assert not verify(Position(3), step)
@@ -178,7 +178,7 @@ class TestVerify:
         position.givens = 1
         assert not verify(position, step)
 
-    def test_replays_only_what_is_forced(self):
+    def test_accepts_a_replay_only_of_forced_placements(self):
         position = position_from(r1c1="12", r1c2="23", r1c3="13", r2c1="2")
         one_in_r1c1 = position.masks.candidate(1, 0)
         two_in_r1c2 = position.masks.candidate(2, 1)
@@ -276,7 +276,7 @@ def test_loses_no_solution_of_a_puzzle_with_several_when_uniqueness_is_off():
             assert all(is_true(step, solution) for solution in solutions), (several.text, step)
 
 
-def test_has_each_code_and_place_once():
+def test_every_rung_has_its_own_code_slug_and_index():
     codes = [rung.code for rung in rungs().values()]
     assert len(codes) == len(set(codes))
     assert len({slug(name) for name in rungs()}) == len(codes)
@@ -293,12 +293,12 @@ def test_has_each_code_and_place_once():
         (x_wing(), "X-wing"),
     ],
 )
-def test_gives_a_step_to_the_lowest_rung_that_has_it(position, name):
+def test_easiest_step_comes_from_the_lowest_rung(position, name):
     found = next(each for each in easiest(position, usual()) if each)
     assert found.technique == name
 
 
-def test_takes_a_naked_pair_that_is_locked_for_nothing_else():
+def test_locked_pair_counts_as_no_naked_pair():
     position = position_from(r1c1="12", r1c2="12")
     names = {found.technique for found in every(position, usual()[:13])}
     assert "locked pair" in names
@@ -327,7 +327,7 @@ NETS = (
 )
 
 
-def test_proves_each_of_what_a_verity_removes_by_what_is_left_after_those_before():
+def test_removals_of_a_verity_prove_one_after_the_other():
     position = position_of(read_any(NETS))
     found = list(rungs()["forcing net verity"].find(position))
     assert any(each.removed & (each.removed - 1) for each in found)
@@ -335,7 +335,7 @@ def test_proves_each_of_what_a_verity_removes_by_what_is_left_after_those_before
 
 
 class TestKrakenFish:
-    def test_reaches_by_a_chain_what_a_fin_does_not_see(self):
+    def test_reaches_by_a_chain_cells_that_no_fin_sees(self):
         """An X-wing of 1 in rows 1 and 5 but for r5c9; with that, r9c9 is 2 and r9c5 is 1."""
         columns = (1, 3, 4, 5, 6, 8, 9)
         position = position_from(
@@ -353,15 +353,15 @@ class TestKrakenFish:
         assert not verify(position, with_proof(step, count._replace(truths=count.truths[:3])))
 
 
-class TestChecking:
+class TestCheckedSolving:
     @pytest.fixture(autouse=True)
     def _is_on(self, monkeypatch):
         monkeypatch.setattr(checking, "is_on", True)
 
-    def test_lets_pass_what_is_proved(self):
+    def test_accepts_every_proved_step(self):
         assert list(Solving(read(HARD), "ladder"))[-1].candidates
 
-    def test_ends_the_story_before_a_step_that_is_not_proved(self, monkeypatch):
+    def test_ends_before_an_unproved_step(self, monkeypatch):
         honest = Found.step
 
         def wrong(found: Found, position: Position) -> Step:
@@ -373,7 +373,7 @@ class TestChecking:
             list(Solving(read(HARD), "ladder"))
 
 
-def test_climbs_no_rung_that_rests_on_one_solution_where_there_are_several():
+def test_leaves_out_uniqueness_rungs_on_several_solutions():
     resting = {name for name, rung in OFFERED.items() if rung.rests_on_one_solution}
     chosen = [slug(name) for name in ("naked single", "hidden single", *sorted(resting))]
     used: dict[str, set[str]] = {"auto": set(), "on": set()}
@@ -390,8 +390,8 @@ def test_climbs_no_rung_that_rests_on_one_solution_where_there_are_several():
     assert used["on"]
 
 
-class TestSteps:
-    def test_are_told_with_their_sets_for_a_library_line(self):
+class TestStepsAt:
+    def test_have_proof_and_reason_for_a_library_line(self):
         reading = read_any(OWN[1])
         answer = as_json(reading, list(steps_at(reading, named(["0800"]))))
         assert answer["position"].startswith(":0000:x:")
@@ -401,35 +401,35 @@ class TestSteps:
         assert len(step["proof"]["links"]) == 4
         assert step["why"].endswith(".")
 
-    def test_rest_on_one_solution_only_where_there_is_one(self):
+    def test_leave_out_uniqueness_on_several_solutions(self):
         several = "0" * 81
         uniqueness = [rung for rung in rungs().values() if rung.rests_on_one_solution]
         reading = read_any(several)
         assert list(steps_at(reading, uniqueness)) == []
 
-    def test_are_none_where_the_position_contradicts_itself(self):
+    def test_do_not_exist_at_a_contradiction(self):
         reading = read_any("123456780000000009" + "0" * 63)
         assert list(steps_at(reading, asked_for_by_default(3))) == []
 
-    def test_are_said_to_be_none(self):
+    def test_print_one_sentence_if_none_exists(self):
         assert list(as_text(read_any("0" * 81), [])) == ["No step is found here."]
 
-    def test_are_chosen_by_name_or_code_however_it_is_typed(self):
+    def test_select_techniques_by_name_or_code_in_any_spelling(self):
         typed = ["XY-Wing", " 0800 ", "als xz", "bivalue universal grave + 1"]
         assert [rung.code for rung in named(typed)] == ["0610", "0800", "0901"]
 
-    def test_name_a_technique_that_there_is_not(self):
+    def test_reject_an_unknown_technique_by_name(self):
         with pytest.raises(ValueError, match="no technique 'magic'"):
             named(["xy-wing", "magic"])
 
 
 @pytest.mark.parametrize("line", OWN)
-def test_finds_what_a_library_line_says_and_nothing_else(line):
+def test_own_library_cases_give_exactly_their_step(line):
     case = read_case(line)
     assert judge(case) == (True, True)
 
 
-def test_finds_nothing_where_a_library_line_says_so():
+def test_negative_library_case_gives_no_step():
     code, rest = OWN[1][1:].split(":", 1)
     grid = rest.split(":")
     case = read_case(f":{code}-x:{grid[0]}:{grid[1]}:{grid[2]} {grid[3]}:::")
@@ -437,17 +437,17 @@ def test_finds_nothing_where_a_library_line_says_so():
     assert judge(read_case(OWN[1].replace(":0800:", ":0800-x:"))) == (False, False)
 
 
-def test_finds_no_case_whose_step_is_another():
+def test_library_case_with_another_removal_fails():
     assert judge(read_case(OWN[0].replace(":878 879:", ":878:"))) == (False, False)
 
 
 @pytest.mark.parametrize("line", [":0800:3:" + "." * 81, "0800:3::::::", ":0800:3:12:::::"])
-def test_says_what_is_no_line_of_a_library(line):
+def test_malformed_library_line_raises_grid_error(line):
     with pytest.raises(GridError):
         read_case(line)
 
 
-def test_solves_by_the_ladder_what_no_wing_or_fish_solves():
+def test_ladder_solves_a_puzzle_beyond_wings_and_fish():
     position = Position.of(read(HARD))
     used = set()
     while step := climb(position, usual()):
@@ -488,7 +488,7 @@ def turned(case: Case, turn: Transformation) -> Case:
 
 @pytest.mark.property
 @pytest.mark.parametrize("seed", range(1 + PROPERTY_PUZZLES // 4_000))
-def test_finds_a_case_of_the_library_however_its_board_is_turned(seed):
+def test_library_cases_hold_on_transformed_boards(seed):
     """A sample of the cases in `make test`, all of them by five seeds in `make properties`."""
     if not LIBRARY.exists():
         pytest.skip("the regression library is not here")

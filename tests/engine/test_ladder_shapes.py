@@ -33,26 +33,26 @@ def removed(step: Step) -> set[str]:
 class TestRemotePair:
     SIX = "r1c3:38 r1c8:38 r9c8:38 r9c4:38 r3c4:38 r2c5:38"
 
-    def test_takes_by_six_cells_what_any_two_of_them_that_differ_see(self):
+    def test_six_cells_remove_more_than_any_shorter_pair(self):
         *shorter, whole = steps("remote pair", self.SIX)
         assert len(whole.cells) == 6
         assert {"r2c1<>3", "r3c7<>8", "r9c3<>3"} <= removed(whole)
         assert all(removed(step) < removed(whole) for step in shorter)
 
-    def test_names_its_cells_in_the_order_in_which_they_see_each_other(self):
+    def test_description_names_the_cells_in_chain_order(self):
         whole = steps("remote pair", self.SIX)[-1]
         words = describe_step(SHAPE, whole).why
         assert words.startswith("r1c3, r1c8, r9c8, r9c4, r3c4 and r2c5 hold only 3 and 8")
 
 
 class TestSueDeCoq:
-    def test_counts_twice_a_digit_that_both_parts_have_beside_the_crossing(self):
+    def test_counts_twice_an_extra_digit_of_both_parts(self):
         marks = "r1c3:1259 r3c3:1259 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"
         (step,) = steps("Sue de Coq", marks)
         assert {"r9c3<>6", "r1c2<>6", "r2c3<>5", "r2c3<>7"} <= removed(step)
         assert "counting 6, which B and C both have, twice" in describe_step(SHAPE, step).why
 
-    def test_finds_nothing_where_the_parts_share_a_digit_of_the_crossing(self):
+    def test_finds_no_step_if_the_parts_share_a_digit_of_the_crossing(self):
         marks = "r1c3:1269 r3c3:1269 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"
         assert not steps("Sue de Coq", marks)
 

@@ -24,7 +24,7 @@ print(*sorted(set(sys.modules) - before))
 """
 
 
-def test_imports_nothing_once_all_is_loaded():
+def test_engine_imports_nothing_after_its_start():
     command = [sys.executable, "-c", WORK]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == ""

@@ -38,7 +38,7 @@ class TestAPuzzleThatNeedsATechnique:
     def test_has_one_solution(self, grids):
         assert count_many(grids) == [1, 1]
 
-    def test_is_solved_with_it_and_not_without(self, grids):
+    def test_needs_the_technique_to_get_solved(self, grids):
         rungs = up_to("xy-wing")
         assert [is_solved(grid, rungs) for grid in grids] == [True, True]
         without = [rung for rung in rungs if rung.technique != "XY-wing"]
@@ -47,11 +47,11 @@ class TestAPuzzleThatNeedsATechnique:
     def test_comes_again_from_the_same_seed(self, grids):
         assert made(1, needs="0800") == grids[:1]
 
-    def test_is_no_known_one(self, grids):
+    def test_differs_from_the_known_puzzles(self, grids):
         assert not {grid.text for grid in grids} & {grid.text for grid in known()["xy-wing"].grids}
 
 
-def test_keeps_symmetry_and_clues_beside_what_is_needed():
+def test_needed_technique_combines_with_symmetry_and_clues():
     wishes = {"needs": "hidden-single", "symmetry": "rotational-180", "clues": (26, 30)}
     (grid,) = made(1, **wishes)
     (facts,) = facts_of_many([grid])
@@ -80,7 +80,7 @@ def test_puts_the_clues_where_the_pattern_has_them():
     assert count_many([grid]) == [1]
 
 
-def test_says_why_a_puzzle_is_not_as_wished_for():
+def test_judge_names_the_unmet_requirement():
     (easy,) = made(1, level="easy")
     assert judge(easy, Requirements(needs="xy-wing")).fault == "could do without XY-wing"
     assert judge(easy, Requirements(level="hard")).fault == "had level easy"
@@ -88,21 +88,21 @@ def test_says_why_a_puzzle_is_not_as_wished_for():
     assert judge(hard, Requirements(hardest="naked-pair")).fault == "needed more"
 
 
-def test_needs_an_aic_where_it_needs_one_or_the_loop_that_is_the_same():
+def test_need_of_an_aic_rejects_a_puzzle_that_a_chain_solves():
     wished = Requirements(needs="aic")
     assert judge(known()["aic"].grids[0], wished).fault == ""
     assert judge(known()["xy-chain"].grids[0], wished).fault == "could do without AIC"
     assert "AIC" in {rung.technique for rung in wished.rungs}
 
 
-def test_makes_no_twin_of_what_was_made_before():
+def test_generate_makes_no_twin_of_earlier_puzzles():
     before = made(4, needs="hidden-single")
     found = generate(Requirements(needs="hidden-single"), 1, before=before)
     twins = {canonical_form(grid)[0] for grid in before}
     assert twins.isdisjoint(canonical_form(grid)[0] for grid in islice(found, 4))
 
 
-def test_tells_what_it_took_meanwhile():
+def test_effort_counts_tries_and_seconds():
     effort = Effort()
     list(islice(generate(Requirements(level="easy"), 1, effort=effort), 2))
     assert effort.found == 2
@@ -130,7 +130,7 @@ def test_refuses_wishes_that_cannot_be_met(wishes, words):
         Requirements(**wishes)
 
 
-def test_says_a_wish_in_words():
+def test_requirements_of_techniques_read_as_words():
     wishes = Requirements(needs="w-wing")
     assert str(wishes) == "9×9 puzzle, needs w-wing, nothing harder than w-wing"
     wishes = Requirements(hardest="x-wing", level="hard", score=(600, 700))

@@ -35,7 +35,7 @@ def test_combos_solves_its_article_in_15_iterations():
     assert solution.iterations[-1].steps == ()  # the pass that removes nothing is counted
 
 
-def test_combos_removes_together_what_each_pass_found_at_its_start():
+def test_combos_applies_each_pass_to_the_board_at_its_start():
     """The article's single UPDATE: no pass sees what it removed itself."""
     board = Board.of(read(ARTICLE_000))
     for iteration in solve(read(ARTICLE_000), "combos").iterations:
@@ -66,7 +66,7 @@ def test_combos_stalls_rather_than_guess():
     assert (solution.outcome, solution.count.verdict) == ("stalled", "unique")
 
 
-def test_combos_says_which_cells_cannot_fit():
+def test_combos_names_the_cells_of_a_contradiction():
     solution = solve(read(NO_CANDIDATE), "combos")
     assert (solution.outcome, solution.count.verdict) == ("contradiction", "none")
     last = solution.iterations[-1].steps[-1]
@@ -122,7 +122,7 @@ def test_guessing_names_the_rule_that_placed_each_cell():
     assert set(placed.values()) <= {"naked single", "hidden single", "guess"}
 
 
-def test_guessing_says_that_there_is_no_solution():
+def test_guessing_ends_in_a_contradiction_without_a_solution():
     assert solve(read(NO_CANDIDATE), "guessing").outcome == "contradiction"
 
 
@@ -159,7 +159,7 @@ def test_every_answer_is_a_solution(method, box):
                 )
 
 
-def test_best_is_combos_where_they_do_not_stall():
+def test_best_equals_combos_if_they_do_not_stall():
     best, combos = (solve(read(ARTICLE_000), name) for name in ("best", "combos"))
     assert (best.outcome, best.iterations) == ("solved", combos.iterations)
     broken = solve(read(NO_CANDIDATE), "best")
@@ -169,7 +169,7 @@ def test_best_is_combos_where_they_do_not_stall():
 
 @pytest.mark.parametrize("first", ["combos", "rules"])
 @pytest.mark.parametrize("puzzle", [ARTICLE_001, ALESCARGOT, "0" * 16, EMPTY, "0" * 256])
-def test_best_tells_the_stalled_story_and_goes_on_from_its_board(first, puzzle):
+def test_best_repeats_the_stalled_solve_and_continues_from_its_board(first, puzzle):
     budget = Budget(iterations=400)
     stalled = list(Solving(read(puzzle), first))
     whole = Solving(read(puzzle), "best", {"first": first}, budget)
@@ -330,14 +330,14 @@ def test_rules_stops_where_the_articles_rules_are_not_enough():
     assert answer(more) == [SOLUTION_000]
 
 
-def test_rules_insert_rules_look_past_values_that_are_gone():
+def test_rules_applies_all_insert_rules_before_the_next_deletion():
     """A round places all that its four insert rules find, before the next round deletes again."""
     iterations = solve(read(SOLUTION_000.replace("4", "0")), "rules").iterations
     assert iterations[0].placed_count == 9
     assert iterations[-1].steps == ()
 
 
-def test_rules_runs_only_what_was_chosen():
+def test_rules_runs_only_the_chosen_rules():
     solution = solve(read(ARTICLE_000), "rules", {"rules": ["placed", "cell"]})
     used = {step.technique for iteration in solution.iterations for step in iteration.steps}
     assert used <= {"placed digit", "naked single"}
@@ -369,13 +369,13 @@ def test_solves_the_known_lists(name, method):
         ("combos", {"output": ["final"]}, "output is"),
     ],
 )
-def test_says_what_an_option_may_be(name, given, message):
+def test_invalid_option_raises_with_its_range(name, given, message):
     with pytest.raises(ValueError, match=message):
         find_method(name).read_options(given)
 
 
 @pytest.mark.parametrize("method", methods())
-def test_tells_every_candidate_that_goes(method):
+def test_steps_name_every_removed_candidate(method):
     """Within a branch, what an iteration's steps name is what its board lost."""
     boards = {1: Board.of(read(ALESCARGOT)).candidates}
     for iteration in itertools.islice(Solving(read(ALESCARGOT), method), 30):

@@ -27,7 +27,7 @@ def stretches_of(story, box):
 
 @pytest.mark.parametrize("method", methods())
 @pytest.mark.parametrize("text", [ARTICLE_000, ALESCARGOT, NO_CANDIDATE, "1" + "0" * 15, SIXTEEN])
-def test_gives_back_every_iteration_as_it_was(text, method):
+def test_unpacked_iterations_equal_the_packed_ones(text, method):
     grid = read(text)
     story = list(Solving(grid, method, {}, Budget(seconds=1, iterations=300)))
     stretches = list(stretches_of(story, grid.box))
@@ -51,18 +51,18 @@ def test_keeps_stretches_short_enough_to_look_into():
         assert len(stretch.story) < MOST_BYTES
 
 
-def test_takes_a_seventh_of_what_the_steps_alone_would_as_json():
+def test_packed_steps_take_less_than_a_seventh_of_json():
     story = list(Solving(read(ARTICLE_000), "combos"))
     plain = len(json.dumps([step.as_row() for iteration in story for step in iteration.steps]))
     (stretch,) = stretches_of(story, 3)
     assert len(stretch.story) < plain / 7
 
 
-def test_has_nothing_to_cut_before_anything_was_added():
+def test_empty_packer_cuts_nothing():
     assert Packer(3).cut() is None
 
 
-def test_gives_back_counts_that_no_machine_word_holds():
+def test_counts_beyond_64_bits_survive_packing():
     grid = read("0" * 625)
     solving = Solving(grid, "joins")
     story = list(solving)
@@ -83,7 +83,7 @@ def test_gives_back_numbers_of_any_size(most):
     assert unpack_story(stretch.story, 2, 1) == story
 
 
-def test_reads_a_story_that_was_kept_before_counts_could_be_of_any_size():
+def test_stories_packed_with_64_bit_counts_still_unpack():
     story = list(Solving(read("12" + "0" * 13 + "1"), "joins"))
     assert unpack_story(b64decode(KEPT_BEFORE), 2, 1) == story
 

@@ -186,7 +186,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("name", dict.fromkeys(SHOWN))
-def test_each_proof_is_checked_by_what_the_json_says(name):
+def test_json_alone_proves_each_step(name):
     answer = answer_for(name)
     assert answer["steps"]
     for step in answer["steps"]:
@@ -194,7 +194,7 @@ def test_each_proof_is_checked_by_what_the_json_says(name):
 
 
 @pytest.mark.parametrize("name", [name for name in RESTING if "grave" not in name])
-def test_no_proof_from_one_solution_is_believed_without_its_cells(name):
+def test_uniqueness_proof_fails_without_its_cells(name):
     answer = answer_for(name)
     (step, *_) = answer["steps"]
     for argument in (step["proof"], *step["proof"].get("also", ())):
@@ -203,7 +203,7 @@ def test_no_proof_from_one_solution_is_believed_without_its_cells(name):
 
 
 @pytest.mark.parametrize("key", ["truths", "links", "guardians"])
-def test_no_proof_is_believed_that_lacks_a_part(key):
+def test_incomplete_proof_fails(key):
     answer = answer_for("uniqueness test 1" if key == "guardians" else "XY-wing")
     (step, *_) = answer["steps"]
     step["proof"][key] = step["proof"][key][1:]

@@ -64,7 +64,7 @@ def test_has_the_level_of_the_hardest_step():
     assert list(rating.techniques) == ["XY-wing", "naked single", "full house"]
 
 
-def test_raises_the_level_of_a_puzzle_whose_score_is_beyond_it():
+def test_score_beyond_a_level_raises_the_level():
     singles = tuple(stage("hidden single", 14) for _ in range(57))
     assert Rating(singles).level == "easy"
     assert Rating((*singles, stage("naked single", 4))).level == "medium"  # 802
@@ -82,14 +82,14 @@ def test_fills_a_cell_in_where_no_technique_finds_anything(monkeypatch):
     assert rating.stages[rating.hardest - 1].technique == BRUTE_FORCE
 
 
-def test_goes_the_way_that_the_ladder_tells_step_by_step():
+def test_rating_takes_the_same_steps_as_the_ladder():
     grid = read(ARTICLE_001)
     story = list(Solving(grid, "ladder", {"order": "first"}))[1:]
     told = [step.technique for iteration in story for step in iteration.steps]
     assert told == [each.technique for each in rate(grid).stages]
 
 
-def test_takes_hidden_singles_in_the_order_in_which_they_appeared():
+def test_hidden_singles_come_in_order_of_appearance():
     position = Queued.of(read(ARTICLE_000))
     first = position.first_hidden()
     assert position.queue
@@ -97,7 +97,7 @@ def test_takes_hidden_singles_in_the_order_in_which_they_appeared():
     assert position.first_hidden() != first
 
 
-def test_rates_a_position_by_what_is_left():
+def test_rating_of_a_position_counts_only_the_rest():
     whole = read_any(ARTICLE_001)
     last = read_any(
         ":0000:x:"
@@ -109,7 +109,7 @@ def test_rates_a_position_by_what_is_left():
     assert rate_reading(last).score == 0
 
 
-def test_is_as_hodoku_has_it():
+def test_levels_equal_those_of_hodoku():
     rows = [row for row in rows_of("hodoku-100.txt") if row[2] in ("Easy", "Medium")]
     rows = rows if is_thorough() else rows[::4]
     levels = [rate(read(row[0])).level for row in rows]
@@ -119,7 +119,7 @@ def test_is_as_hodoku_has_it():
 # --- Sudoku Explainer ---------------------------------------------------------------------------------
 
 
-def test_is_as_sudoku_explainer_has_it():
+def test_ratings_equal_those_of_sudoku_explainer():
     cheap, dear = rated("se-open.txt", 0, 6.2), rated("se-open.txt", 6.2, 7.5)
     rows = cheap + dear if is_thorough() else cheap[::12] + dear[::60]
     assert differing(rows) == []
@@ -140,7 +140,7 @@ def test_stops_at_its_deadline():
 # --- What is written ----------------------------------------------------------------------------------
 
 
-def test_names_the_hardest_technique_and_leaves_out_what_was_not_asked():
+def test_json_names_the_hardest_technique_and_er_only_on_request():
     reading = read_any(ARTICLE_000)
     answer = as_json(reading, rate_reading(reading))
     assert answer["hardest"] == next(iter(answer["techniques"]))
@@ -155,7 +155,7 @@ def test_names_the_hardest_technique_and_leaves_out_what_was_not_asked():
         ("12341234" + "0" * 8, "does not have one solution|are both"),
     ],
 )
-def test_refuses_what_has_no_single_solution(text, message):
+def test_puzzle_without_one_solution_raises(text, message):
     with pytest.raises(GridError, match=message):
         rate_reading(read_any(text))
 
@@ -170,6 +170,6 @@ def test_keeps_a_path_as_a_short_text():
 BY_FORCE = Stage(BRUTE_FORCE, 10_000, "extreme", 0, 0)
 
 
-def test_knows_what_a_later_version_may_have_changed(monkeypatch):
+def test_changed_since_gives_the_lowest_affected_rating(monkeypatch):
     monkeypatch.setattr(versions, "CHANGES", {1: 0, 2: 5600, 3: 5900})
     assert (changed_since(1), changed_since(2), changed_since(3)) == (5600, 5900, None)

@@ -59,7 +59,7 @@ def test_a_solve_takes_the_same_nodes_in_a_new_process(method):
     assert there.stdout.strip() == here
 
 
-def test_every_method_has_its_first_iteration_whatever_the_nodes():
+def test_every_method_has_its_first_iteration_with_no_nodes():
     for name in METHODS:
         solving = Solving(read("0" * 625), name, budget=Budget(nodes=0))
         assert next(iter(solving)).number == 1

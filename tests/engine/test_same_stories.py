@@ -108,6 +108,6 @@ STORIES = {
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_tells_the_story_that_was_told_before(name):
+def test_every_method_repeats_its_recorded_solves(name):
     told = {telling: digest(PUZZLES[name], *how) for telling, how in TELLINGS.items()}
     assert " ".join(told.values()) == STORIES[name], told

@@ -48,13 +48,13 @@ def test_notes_each_removed_candidate_by_itself():
     assert describe_step(NINE, COMBO).done == ["r2c3<>3", "r2c4<>3", "r2c4<>4"]
 
 
-def test_counts_what_an_iteration_placed_and_removed():
+def test_iteration_counts_placed_digits_and_removed_candidates():
     single = Step("hidden single", 0, (0,), 1, ((0, 1),))
     described = describe_iteration(NINE, Iteration(7, (COMBO, single), (0,) * 81))
     assert (described.number, described.placed, described.removed) == (7, 1, 3)
 
 
-def test_keeps_the_language_that_it_was_described_in(shouting):
+def test_description_keeps_the_language_of_its_making(shouting):
     described = describe_step(NINE, COMBO)
     i18n.set_translator(i18n.Translator())
     assert described.technique == "<enclosed combo>"
@@ -62,7 +62,7 @@ def test_keeps_the_language_that_it_was_described_in(shouting):
     assert described.as_json()["unit"] == "row 2"
 
 
-def test_says_clauses_and_sets_of_steps_with_a_proof_alone():
+def test_only_proved_steps_have_clauses_and_sets():
     described = [describe_step(NINE, step) for step in steps_of(CHAINED, "ladder")]
     assert all(bool(each.sets) is (each.step.technique in rungs()) for each in described)
     assert any(each.clauses for each in described)
@@ -71,7 +71,7 @@ def test_says_clauses_and_sets_of_steps_with_a_proof_alone():
     assert not any(describe_step(NINE, step).sets for step in joined)
 
 
-def test_says_no_more_than_the_detail_that_is_wanted():
+def test_detail_limits_what_gets_described():
     step = next(step for step in steps_of(CHAINED, "ladder") if describe_step(NINE, step).clauses)
     facts, title, sets = (describe_step(NINE, step, each) for each in ("facts", "title", "sets"))
     assert [bool(each.why) for each in (facts, title, sets)] == [True, True, True]

@@ -27,13 +27,13 @@ def test_takes_92_bytes_for_a_9x9_board():
     assert packed_length(3) == 92
 
 
-def test_survives_being_kept_as_a_row():
+def test_step_reads_back_from_its_row():
     step = Step("pointing", 18, (0, 1), 0b100, (), ((3, 0b100), (4, 0b100)))
     assert Step.from_row(step.as_row()) == step
     assert describe_step(geometry(3), step).removed == ["r1c4<>3", "r1c5<>3"]
 
 
-def test_pivots_as_the_articles_print_it():
+def test_pivot_prints_the_board_as_the_articles_do():
     candidates = [0b1] + [0b1111] * 14 + [0b1010]
     lines = pivot(candidates, 2).splitlines()
     assert lines[0].split() == ["1", "1-4", "|", "1-4", "1-4"]
@@ -47,14 +47,14 @@ def test_pivots_every_size(box):
     assert len(pivot([0] * shape.cell_count, box).splitlines()) == shape.size + box - 1
 
 
-def test_says_both_of_two_cells_and_all_of_more():
+def test_contradiction_says_both_for_two_cells_and_all_for_more():
     shape, bit = geometry(3), 1 << 5
     two, three = (contradiction_step(Contradiction(0, cells, bit)) for cells in ((0, 1), (0, 1, 2)))
     assert describe_step(shape, two).why == "r1c1 and r1c2 would both be 6, in row 1."
     assert describe_step(shape, three).why == "r1c1, r1c2 and r1c3 would all be 6, in row 1."
 
 
-def test_knows_what_is_more_than_a_single():
+def test_only_a_placement_from_one_cell_or_place_counts_as_single():
     bit = 1 << 5
     assert Step("naked single", None, (0,), bit).is_single
     assert Step("enclosed combo", 0, (0,), bit).is_single

@@ -103,7 +103,7 @@ def test_agrees_with_a_plain_search(grid):
 
 
 @pytest.mark.every
-def test_tells_boards_apart_that_share_clue_counts_digits_and_pattern():
+def test_forms_of_similar_but_different_boards_differ():
     """Swapping two digits along a cycle of two rows of a band keeps a complete board one, of another kind."""
     different = 0
     for seed in range(2):
@@ -159,14 +159,14 @@ def test_composes_and_undoes_transformations(box, data):
     assert one.then(one.inverse()).is_identity
 
 
-def test_says_where_a_digit_comes_from():
+def test_transformation_names_the_source_cell():
     turned = Transformation(2, True, (0, 1, 3, 2), (0, 1, 2, 3), (0, 2, 1, 3, 4))
     grid = read("1234000000000000")
     assert turned.apply(grid).text == "2000100040003000"
     assert turned.name_of_source(8) == "r1c4"
 
 
-def test_refuses_what_has_no_form():
+def test_large_boards_and_pencil_marks_have_no_canonical_form():
     with pytest.raises(GridError, match="a 16×16 board is too large"):
         canonical_form(LARGE)
     with pytest.raises(GridError, match="pencil marks"):

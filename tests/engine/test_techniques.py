@@ -35,7 +35,7 @@ def done(shape, steps: list[Step]) -> set[str]:
 
 
 @pytest.mark.parametrize("name", techniques())
-def test_keeps_its_examples(name):
+def test_each_technique_keeps_its_examples(name):
     technique = find_technique(name)
     module = technique.find.__module__
     assert any(example.finds for example in technique.examples), (
@@ -54,7 +54,7 @@ def test_keeps_its_examples(name):
 
 
 @pytest.mark.parametrize("name", [name for name, each in techniques().items() if each.shown_by])
-def test_is_met_in_the_puzzle_that_shows_it(name):
+def test_showcase_of_each_technique_uses_that_technique(name):
     shown_by = showcase_for(name)
     assert count_solutions(shown_by.grid) == 1, f"the puzzle of {name} has not one solution"
     chosen = {"techniques": list(shown_by.rules)} if shown_by.rules else {}
@@ -64,7 +64,7 @@ def test_is_met_in_the_puzzle_that_shows_it(name):
 
 
 @pytest.mark.parametrize("name", techniques())
-def test_says_where_it_comes_from(name):
+def test_each_technique_has_a_definition_and_a_source(name):
     technique = find_technique(name)
     assert technique.definition, f"the module of {name} has no docstring, which is its definition"
     assert technique.source, f"{name} names no source of the rule"
@@ -108,7 +108,7 @@ def by_technique(name: str, masks: tuple[int, ...]) -> list[int] | None:
 @pytest.mark.parametrize(
     ("name", "sizes"), [("enclosed combo", range(1, 10)), ("partial match", range(2, 9))]
 )
-def test_removes_what_trying_every_combo_removes(name, sizes):
+def test_technique_removes_the_same_as_trying_every_combo(name, sizes):
     contradictions = 0
     for masks in random_units(5 * PROPERTY_PUZZLES):
         expected = by_every_combo(masks, sizes)
@@ -119,7 +119,7 @@ def test_removes_what_trying_every_combo_removes(name, sizes):
 
 @pytest.mark.property
 @pytest.mark.parametrize("box", [2, 3, 4])
-def test_never_removes_a_true_candidate(box):
+def test_no_step_removes_a_true_candidate(box):
     """Each step of each method, while no guess is standing, leaves the one solution possible."""
     share = {2: 4, 3: 1, 4: 100}[box]  # a large board takes longer than a hundred usual ones
     for grid, solution in random_puzzles(PROPERTY_PUZZLES // share, seed=box, box=box):

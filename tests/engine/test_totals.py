@@ -10,7 +10,7 @@ from solver.engine.core.storage_codec import Packer, totals_of, unpack_story
 
 
 @pytest.mark.parametrize("method", engine.methods())
-def test_are_those_of_its_iterations(method):
+def test_totals_equal_those_of_the_iterations(method):
     packer = Packer(3)
     for iteration in list(engine.solve(engine.read(ALESCARGOT), method).iterations)[:64]:
         packer.add(iteration)

@@ -15,7 +15,7 @@ from solver.engine.notation import formats, read_any
 
 
 @pytest.mark.parametrize("name", READ)
-def test_reads_what_people_copy(name):
+def test_copied_texts_read_as_their_board(name):
     assert read_any(READ[name]).grid.text == BOARD
 
 
@@ -33,13 +33,13 @@ def test_reads_pencil_marks_that_people_copy(name):
 
 
 @pytest.mark.parametrize("name", NEAR)
-def test_refuses_what_is_nearly_that(name):
+def test_almost_readable_texts_raise(name):
     text, message = NEAR[name]
     with pytest.raises(GridError, match=message or "."):
         read_any(text)
 
 
-def test_keeps_what_was_placed_in_a_position_of_sudokustudio():
+def test_sudokustudio_position_keeps_placed_digits():
     reading = read_any(formats()["sudokustudio"].examples[0])
     assert reading.grid.givens[0] == 5
     assert reading.candidates[2] == 1 << 3

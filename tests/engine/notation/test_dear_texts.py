@@ -60,7 +60,7 @@ _shorter = itertools.count()
 
 @pytest.mark.asvs("1.2.9")
 @pytest.mark.parametrize("piece", PIECES)
-def test_tells_a_long_text_apart_in_milliseconds(piece):
+def test_costly_long_text_fails_in_milliseconds(piece):
     """A request has room for several of them."""
     assert costs_less(lambda: refused(read_any, another(piece))(), 8)
 
@@ -70,7 +70,7 @@ def test_reads_a_list_of_long_texts_in_milliseconds_each(piece):
     assert costs_less(lambda: refused(read_list, [another(piece) for _ in range(10)])(), 80)
 
 
-def test_reads_no_more_of_a_list_than_there_is_time_for():
+def test_list_reading_stops_at_the_deadline():
     rows, texts = ["0" * 81] * 30, [another("1 ") for _ in range(30)]
     with Deadline(seconds=0.02):
         found = read_list([*rows, *texts])
@@ -80,7 +80,7 @@ def test_reads_no_more_of_a_list_than_there_is_time_for():
     assert str(found[-1]).startswith(f"puzzle {len(found)}: the rest was not read")
 
 
-def test_counts_lines_before_it_reads_any():
+def test_too_many_lines_raise_before_any_gets_read():
     text = "0" * 81 + "\n"
     with pytest.raises(GridError, match="holds 3 lines; at most 2 are read"):
         read_many(text * 3, 2)
@@ -92,7 +92,7 @@ class TestCompressedTextsOfAList:
 
     bomb = "fpuzzles" + compress('{"size":9,"grid":[' + "[]," * 15_000 + "[]]}")
 
-    def test_have_one_allowance_together(self, monkeypatch):
+    def test_share_one_allowance(self, monkeypatch):
         monkeypatch.setattr(limits, "unpacked", 50_000)
         errors = [str(each) for each in read_list([self.bomb] * 30)]
         assert errors[9].endswith("the f-puzzles grid has not 9 rows")
@@ -101,13 +101,13 @@ class TestCompressedTextsOfAList:
         )
         assert read_many("\n".join([self.bomb] * 30))[29].args
 
-    def test_count_when_they_are_too_long_as_well(self, monkeypatch):
+    def test_use_up_the_allowance_even_if_too_long(self, monkeypatch):
         monkeypatch.setattr(limits, "unpacked", 10_000)
         errors = [str(each) for each in read_list([self.bomb] * 11)]
         assert "unpacks to more than 10000 characters" in errors[9]
         assert "before this one" in errors[10]
 
-    def test_leave_what_follows_alone(self, monkeypatch):
+    def test_leave_the_allowance_of_later_texts_whole(self, monkeypatch):
         monkeypatch.setattr(limits, "unpacked", 50_000)
         read_list([self.bomb] * 30)
         with pytest.raises(GridError, match="has not 9 rows"):
@@ -144,12 +144,12 @@ ODD = ["." * 81, "0" * 81, ".0" * 40 + ".", SOLUTION_000, SOLUTION_000[:80] + ".
 
 
 @pytest.mark.parametrize("text", [*ODD, *plain_lines(20)])
-def test_reads_a_plain_line_as_slowly_as_any(text):
+def test_fast_path_reads_plain_lines_alike(text):
     assert read_any(text) == slowly(text)
 
 
 @pytest.mark.parametrize("text", [*large_lines(4), *large_lines(5)])
-def test_makes_the_same_of_a_plain_row_of_a_large_board(text):
+def test_fast_path_reads_rows_of_large_boards_alike(text):
     told = []
     for read in (read_any, slowly):
         try:
@@ -162,7 +162,7 @@ def test_makes_the_same_of_a_plain_row_of_a_large_board(text):
 @pytest.mark.parametrize(
     "text", ["1" * 81, "55" + "0" * 79, "5........" * 9, "12345678912" + "." * 70, "." * 79 + "77"]
 )
-def test_says_the_same_of_a_plain_line_that_is_wrong(text):
+def test_fast_path_raises_the_same_errors(text):
     told = []
     for read in (read_any, slowly):
         with pytest.raises(GridError) as caught:
@@ -172,7 +172,7 @@ def test_says_the_same_of_a_plain_line_that_is_wrong(text):
 
 
 @pytest.mark.parametrize("text", plain_lines(FUZZ_EXAMPLES // 5, seed=2))
-def test_reads_what_is_almost_a_plain_line_with_all_formats(text):
+def test_fast_path_leaves_almost_plain_lines_to_all_formats(text):
     rng = random.Random(text)
     at = rng.randrange(81)
     almost = text[:at] + rng.choice(["", "x", " ", "..", "\n", "+4", "é", "٣"]) + text[at + 1 :]
@@ -183,7 +183,7 @@ def test_reads_what_is_almost_a_plain_line_with_all_formats(text):
     assert read_any(almost) == expected
 
 
-def test_reads_plain_lines_faster_than_others():
+def test_fast_path_reads_plain_lines_faster():
     lines = plain_lines(300)
     read_list(lines[:1])
 
@@ -199,19 +199,19 @@ def test_reads_plain_lines_faster_than_others():
 
 
 class TestAnAllowance:
-    def test_ends_after_so_many_that_are_no_puzzles(self):
+    def test_ends_after_the_allowed_number_of_faults(self):
         lines = [ARTICLE_000, "x", ARTICLE_000, "y", ARTICLE_000, "z"]
         found = read_many("\n".join(lines), allowance=Allowance(faults=2))
         assert [isinstance(each, GridError) for each in found] == [False, True, False, True, True]
         assert str(found[-1]).startswith("line 5: the rest was not read")
         assert isinstance(found[-1], Stopped)
 
-    def test_counts_the_characters_of_what_is_no_plain_row(self):
+    def test_counts_characters_of_all_but_plain_rows(self):
         marked = f"{ARTICLE_000} # a comment"
         found = read_list([ARTICLE_000] * 9 + [marked] * 3, Allowance(characters=2 * len(marked)))
         assert len(found) == 12
         assert str(found[-1]).startswith("puzzle 12: the rest was not read")
 
-    def test_is_not_used_up_by_plain_rows_of_any_size(self):
+    def test_ignores_plain_rows_of_any_size(self):
         rows = [ARTICLE_000, "0" * 256, "." * 625]
         assert not any(isinstance(each, GridError) for each in read_list(rows, Allowance(0, 1)))

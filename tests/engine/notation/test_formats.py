@@ -45,7 +45,7 @@ def test_reads_each_example_as_its_format(name, text):
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
-def test_tells_each_example_apart(name, text):
+def test_detection_finds_the_format_of_each_example(name, text):
     reading = read_any(text)
     assert reading.format == ("line" if name == "sdm" else name)  # a list of one puzzle is a line
     assert reading.grid == read_any(text, format=name).grid
@@ -56,7 +56,7 @@ def test_tells_each_example_apart(name, text):
 @pytest.mark.parametrize("name", WRITABLE)
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
-def test_reads_the_grid_it_wrote(name, data):
+def test_each_format_reads_back_its_grid(name, data):
     grid = data.draw(grids(BOXES[name]))
     text = write(Reading(grid, "line"), name)
     assert read_any(text, grid.size, name).grid == grid
@@ -66,12 +66,12 @@ def test_reads_the_grid_it_wrote(name, data):
 @pytest.mark.parametrize("name", [n for n in WRITABLE if n not in ("letters", "hexadecimal")])
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
-def test_reads_the_grid_it_wrote_without_being_told_the_format(name, data):
+def test_detection_reads_back_each_written_grid(name, data):
     grid = data.draw(grids(BOXES[name]))
     assert read_any(write(Reading(grid, "line"), name), grid.size).grid == grid
 
 
-def test_a_number_a_cell_is_no_list_of_candidates_even_with_729_digits():
+def test_one_number_per_cell_reads_as_no_candidates():
     solution = random_solution(5, random.Random(1))
     shown = [cell for cell, digit in enumerate(solution) if digit > 9][: 729 - 625]
     grid = Grid(5, tuple(digit if cell in shown else 0 for cell, digit in enumerate(solution)))
@@ -82,7 +82,7 @@ def test_a_number_a_cell_is_no_list_of_candidates_even_with_729_digits():
 @pytest.mark.parametrize("name", ["letters", "hexadecimal"])
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(grid=grids((4,), least=0.4))
-def test_tells_the_alphabets_of_16_apart_when_enough_is_given(name, grid):
+def test_detection_tells_letters_from_hexadecimal(name, grid):
     text = write(Reading(grid, "line"), name)
     assume(0 in grid.givens)
     assert (read_any(text).format, read_any(text).grid) == (name, grid)
@@ -95,7 +95,7 @@ KEEPS_CANDIDATES = ("pencilmarks", "sudokuwiki", "hodoku", "f-puzzles", "candida
 @pytest.mark.parametrize("name", [n for n in WRITABLE if 3 in BOXES[n]])
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
-def test_reads_the_position_it_wrote(name, data):
+def test_each_format_reads_back_its_position(name, data):
     reading = data.draw(positions(tuple({2, 3} & {*BOXES[name]})))
     if name == "candidates":  # has no way to say that a lone candidate is no given
         givens, full = reading.grid.givens, reading.grid.geometry.all_digits_mask
@@ -116,7 +116,7 @@ def test_reads_the_position_it_wrote(name, data):
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in WRITABLE])
-def test_says_what_can_be_written_when_a_format_cannot(name):
+def test_read_only_format_raises_with_the_writable_ones(name):
     reading = read_any(FORMATS[name].examples[0])
     with pytest.raises(GridError, match=r"can be read but not written; there are sudokuwiki, "):
         write(reading, name)
@@ -130,14 +130,14 @@ def test_refuses_to_write_a_size_that_a_format_cannot_carry(name):
             write(Reading(grid, "line"), name)
 
 
-def test_names_the_formats_there_are():
+def test_unknown_format_raises_with_the_known_ones():
     with pytest.raises(GridError, match="“excel” is no format; there are sudokuwiki, f-puzzles,"):
         read_any("0" * 81, format="excel")
     with pytest.raises(GridError, match="is no format"):
         write(read_any("0" * 81), "\x00")
 
 
-def test_holds_a_text_to_the_size_and_format_that_are_asked_for():
+def test_text_of_another_size_or_format_than_requested_raises():
     assert read_any("1 2 2\n1 3 9", 4 * 4).grid.size == 16
     with pytest.raises(GridError, match="a 9×9 board"):
         read_any("0" * 16, 9)

@@ -78,7 +78,7 @@ def attempt(reader, *arguments):
 @example("")
 @example("<opensudoku>\ud800")
 @example("https://[/?bd=")
-def test_raises_nothing_but_a_grid_error_for_any_text(text):
+def test_any_text_raises_only_grid_errors(text):
     attempt(read_any, text)
     attempt(read_many, text[:2000])
 
@@ -87,7 +87,7 @@ def test_raises_nothing_but_a_grid_error_for_any_text(text):
 @pytest.mark.parametrize("name", FORMATS)
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(data=st.data())
-def test_raises_nothing_but_a_grid_error_in_a_format_that_is_named(name, data):
+def test_damaged_example_raises_only_grid_errors(name, data):
     example = data.draw(st.sampled_from(FORMATS[name].examples))
     start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(example))] * 2)))
     piece = data.draw(st.one_of(st.sampled_from(PIECES), st.text(max_size=20)))
@@ -111,7 +111,7 @@ ENDLESS = [
 
 @pytest.mark.asvs("1.2.9")
 @pytest.mark.parametrize("name", [None, *FORMATS])
-def test_refuses_binary_and_endless_texts_at_once(name):
+def test_binary_and_endless_texts_raise_soon(name):
     def refuse():
         for text in ENDLESS:
             with pytest.raises(GridError):
@@ -121,7 +121,7 @@ def test_refuses_binary_and_endless_texts_at_once(name):
 
 
 @pytest.mark.asvs("5.2.3")
-def test_says_how_long_a_text_may_be():
+def test_too_long_text_raises_with_the_limit():
     with pytest.raises(GridError, match=r"has 10001 characters; a puzzle has at most 10000"):
         read_any("0" * 10_001)
     with pytest.raises(GridError, match=r"has 100001 characters; a puzzle has at most 100000"):
@@ -151,7 +151,7 @@ def test_parses_xml_safely(text, message):
 
 
 @pytest.mark.asvs("5.2.3")
-def test_bounds_what_compressed_text_unpacks_to():
+def test_compressed_text_cannot_unpack_beyond_the_limit():
     bomb = compress('{"size":"' + "a" * 300_000)
     assert len(bomb) < 10_000
     with pytest.raises(GridError, match="unpacks to more than 200000 characters"):
@@ -173,7 +173,7 @@ def test_takes_the_bounds_that_a_site_sets(monkeypatch):
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 2)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_unpacks_what_it_packed(text):
+def test_compressed_text_unpacks_to_the_same(text):
     assert decompress(compress(text), 10_000) == text
 
 
@@ -199,7 +199,7 @@ def test_packs_as_the_original_does():
         ({"size": 4, "antiknight": True, "grid": []}, r"more rules .*antiknight"),
     ],
 )
-def test_names_what_is_wrong_in_an_f_puzzles_text(value, message):
+def test_invalid_f_puzzles_text_raises_with_its_fault(value, message):
     packed = compress(json.dumps(value))
     with pytest.raises(GridError, match=message):
         read_any(f"https://f-puzzles.com/?load={packed}")
@@ -208,7 +208,7 @@ def test_names_what_is_wrong_in_an_f_puzzles_text(value, message):
 @pytest.mark.parametrize(
     "text", ["[" * 9_000, '{"size":NaN}', "{", '{"size":' + "9" * 5_000 + "}", '{"size":1e999}']
 )
-def test_refuses_json_that_is_none_or_too_deep(text):
+def test_malformed_or_deep_json_raises(text):
     with pytest.raises(GridError):
         read_any("fpuzzles" + compress(text), format="f-puzzles")
 

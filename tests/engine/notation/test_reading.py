@@ -65,11 +65,11 @@ def test_reads_grids_drawn_in_many_ways(text):
         f"  https://www.sudokuexchange.com/play/?s={ARTICLE_000}&d=3\n",
     ],
 )
-def test_reads_addresses_as_browsers_copy_them(address):
+def test_addresses_read_as_browsers_copy_them(address):
     assert read_any(address).grid.text == ARTICLE_000
 
 
-def test_says_what_it_understood():
+def test_note_describes_how_the_text_was_read():
     assert read_any(ALESCARGOT).note == "81 characters, 23 clues, read as a line"
     assert read_any("1" + "0" * 80).note == "81 characters, 1 clue, read as a line"
     placed = "+4" + DOTS[1:]
@@ -135,7 +135,7 @@ def test_reads_stacked_grids_as_one_position():
         read_any(givens + "\n" + givens.replace("| . 2 9", "| . 1 9"))
 
 
-def test_reads_sdx_words():
+def test_sdx_reads_givens_and_candidates():
     reading = read_any(formats()["sdx"].examples[0])
     assert reading.grid.text == ARTICLE_000
     assert candidates(reading, "r1c1") == (4,)
@@ -177,7 +177,7 @@ def test_reads_both_forms_of_the_article_on_rules():
     assert read_any(table.replace(", ", "\t")).grid.text == ARTICLE_000
 
 
-def test_takes_27_triples_for_triples_though_they_are_81_digits():
+def test_triples_of_27_givens_read_as_triples_despite_81_digits():
     triples = "\n".join(f"{n // 3 + 1} {n % 3 + 1 + n // 9 * 3} {n % 9 + 1}" for n in range(9))
     assert read_any(triples).format == "triples"
 
@@ -204,7 +204,7 @@ def test_counts_the_puzzles_of_an_opensudoku_folder():
     assert str(second) == "game 2: r1c1 and r1c2 are both 5, in row 1"
 
 
-def test_bounds_a_list():
+def test_list_beyond_the_most_lines_raises():
     with pytest.raises(GridError, match="holds 10001 lines; at most 10000 are read"):
         read_many("1\n" * 10_001)
 
@@ -257,7 +257,7 @@ MARKS = write(read_any(DOTS), "pencilmarks")
         ("r1c1=5, r2c2=6", "no board was found in this text"),
     ],
 )
-def test_names_line_column_cell_and_what_was_expected(text, message):
+def test_error_names_line_column_cell_and_the_expected(text, message):
     with pytest.raises(GridError, match=message):
         read_any(text)
 

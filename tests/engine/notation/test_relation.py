@@ -47,7 +47,7 @@ def test_reads_a_board_in_any_of_its_forms(name):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_reads_no_other_board_if_a_row_of_a_form_is_lost_or_doubled(name):
+def test_lost_or_doubled_row_never_reads_as_another_board(name):
     text = TEXTS[name]
     rows = text.split("\n")
     for at in range(len(rows) if len(rows) < 40 else 0):
@@ -94,12 +94,12 @@ ROWS = TEXTS["DBeaver"]
         (TEXTS["table of a page"].replace("<td>5", '<td class="mine">5', 1), ""),
     ],
 )  # fmt: skip
-def test_refuses_what_is_nearly_that(text, message):
+def test_almost_readable_relations_raise(text, message):
     with pytest.raises(GridError, match=message):
         read_any(text)
 
 
-def test_reads_what_a_pass_of_article_000_leaves_as_candidates():
+def test_table_with_masks_reads_as_candidates():
     masks = ["1" if cell == "1" else "2" if cell == "2" else "511" for cell in BOARD]
     masks[80] = str(0b000011100)
     text = "id,row,col,blk,Val\n" + "\n".join(
@@ -119,7 +119,7 @@ def test_reads_a_table_of_candidates_as_a_position():
     assert reading.candidates[80] == (1 << 2) | (1 << 6)
 
 
-def test_reads_larger_cells_where_rows_are_more():
+def test_cell_numbers_beyond_9_make_a_larger_board():
     cells = [(n % 16 + 1, n * 5 % 16 + 1, n % 16 + 1) for n in range(16)]
     text = "row,col,val\n" + "\n".join(",".join(map(str, cell)) for cell in cells)
     assert read_any(text).grid.size == 16

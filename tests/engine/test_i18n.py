@@ -21,12 +21,12 @@ def piglatin():
     i18n.set_translator(before)
 
 
-def test_says_an_error_in_the_language_of_the_moment(piglatin):
+def test_errors_use_the_active_language(piglatin):
     with pytest.raises(GridError, match="⟦r1c1 and r1c2 are both 5, in ⟦row 1⟧⟧"):
         read_line("55" + "0" * 79)
 
 
-def test_leaves_braces_of_people_alone():
+def test_braces_in_the_input_stay_as_typed():
     assert str(GridError("“{x}” is no digit")) == "“{x}” is no digit"
     assert i18n.gettext("{found} is no digit", found="{x}") == "{x} is no digit"
 
