@@ -55,7 +55,7 @@ def load_everything(**_: Any) -> None:
     from solver import engine, jobs
 
     engine.load_all()
-    jobs.kinds()
+    jobs.job_types()
     share_what_is_loaded()
 
 
@@ -95,9 +95,9 @@ def _kilobytes(name: str) -> int:
 @worker_ready.connect
 def give_back_at_the_end(**_: Any) -> None:
     """Celery's own signal of its end is not sent when tasks have to be cut off."""
-    from solver.queue.lanes import give_back
+    from solver.queue.lanes import release_worker
 
-    atexit.register(heartbeat.end, give_back)
+    atexit.register(heartbeat.end, release_worker)
 
 
 @task_prerun.connect

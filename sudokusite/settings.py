@@ -213,7 +213,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
 CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "max_retries": 0
-}  # `tasks.publish` knows when a second try helps
+}  # `tasks.enqueue` knows when a second try helps
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True

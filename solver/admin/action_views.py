@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.jobs import running
-from solver.jobs.changing import WORDS
+from solver.jobs.bulk_update import WORDS
 from solver.models import Job, Puzzle, Solve
 
 from .bulk_actions import BulkAction, change

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.jobs.changing import WORDS
+from solver.jobs.bulk_update import WORDS
 from solver.models import Collection, Job, Puzzle, User
 from solver.puzzles.files import writing
 from solver.puzzles.files.reading import split_tags

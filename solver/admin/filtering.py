@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
-from solver.jobs import kinds
+from solver.jobs import job_types
 from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
@@ -92,7 +92,7 @@ class JobKindFilter(admin.SimpleListFilter):
     parameter_name = "kind__exact"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, str(kind.title)) for name, kind in kinds().items()]
+        return [(name, str(kind.title)) for name, kind in job_types().items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(kind=self.value()) if self.value() else queryset

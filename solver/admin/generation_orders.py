@@ -18,12 +18,12 @@ from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
 from solver.engine.techniques.rungs import slug
-from solver.jobs.generating import kind
+from solver.jobs.generating import job_type
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.validators import validate_plain
 from solver.puzzles import pool
 from solver.puzzles.pool import requirements_of
-from solver.queue.orders import MOST, SIZES, order
+from solver.queue.generation_orders import MOST, SIZES, order_puzzles
 from solver.queue.owners import Owner
 
 from .fields import TagsField
@@ -158,7 +158,7 @@ class GenerateForm(forms.Form):
         spec = dict(self.cleaned_data)
         count = spec.pop("count")
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        return order(count, spec, Owner(user=owner))
+        return order_puzzles(count, spec, Owner(user=owner))
 
 
 def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
@@ -170,12 +170,12 @@ def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
     if not request.user.has_perm("solver.view_job"):
         jobs = jobs.filter(owner=request.user)
     job = get_object_or_404(jobs, pk=job_id)
-    missing = kind.missing(job)
+    missing = job_type.missing_count(job)
     if not missing:
         return redirect(job)
     # The same seed would make the same puzzles again.
     again = {**job.spec, "seed": f"{job.spec['seed']}+"}
-    return redirect(order(missing, again, Owner(user=request.user)))
+    return redirect(order_puzzles(missing, again, Owner(user=request.user)))
 
 
 def generate_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver.jobs.changing import ACCEPTABLE, WORDS
+from solver.jobs.bulk_update import ACCEPTABLE, WORDS
 from solver.models import Puzzle, Solve
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from solver.jobs import kinds
+from solver.jobs import job_types
 from solver.models import Job
 from solver.queue import submission
 
@@ -47,7 +47,7 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("progress"))
     def progress(self, job: Job) -> str:
-        kind = kinds().get(job.kind)
+        kind = job_types().get(job.kind)
         done, total = (number_format(n, force_grouping=True) for n in (job.done, job.total))
         of = _("%(done)s of %(total)s") % {"done": done, "total": total}
         return f"{of} {kind.items}" if kind else of
@@ -68,7 +68,9 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.action(description=gettext_lazy("Cancel"), permissions=["move"])
     def cancel(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
-        may = [job for job in jobs if job.kind in kinds() and kinds()[job.kind].may_cancel(job)]
+        may = [
+            job for job in jobs if job.kind in job_types() and job_types()[job.kind].may_cancel(job)
+        ]
         self._tell(request, sum(Job.objects.cancel(job.pk) for job in may))
 
     def _tell(self, request: HttpRequest, count: int) -> None:

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from solver.jobs.changing import WORDS
+from solver.jobs.bulk_update import WORDS
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT, LEVELS
 from solver.operations.uploads import takes_uploads

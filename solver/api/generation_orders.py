@@ -14,7 +14,7 @@ from solver.models import Job
 from solver.models.validators import validate_plain
 from solver.puzzles.files.reading import LONGEST_TAG
 from solver.puzzles.pool import requirements_of
-from solver.queue.orders import MOST, SIZES, order
+from solver.queue.generation_orders import MOST, SIZES, order_puzzles
 from solver.queue.owners import Owner
 
 from .editing import CollectionField, editor
@@ -91,5 +91,5 @@ class OrderList(APIView):
         user = editor(request, "add_puzzle")
         spec = NewOrder.read(request)
         count, owner = spec.pop("count"), Owner(user=user)
-        [job] = once(request, owner, Job.objects.all(), lambda: [order(count, spec, owner)])
+        [job] = once(request, owner, Job.objects.all(), lambda: [order_puzzles(count, spec, owner)])
         return accepted(JobShape.of(job))

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
-from solver.jobs import find_kind
+from solver.jobs import find_job_type
 from solver.models import Job
 from solver.models.validators import validate_plain
 from solver.puzzles.files.reading import LONGEST_TAG, bounded, items_in_text
@@ -138,9 +138,9 @@ class JobReport(APIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         job = find_job(request, pk)
-        if find_kind(job.kind).is_private and not _own(request).filter(pk=pk).exists():
+        if find_job_type(job.kind).is_private and not _own(request).filter(pk=pk).exists():
             raise Http404("these are somebody else's puzzles")
-        kind, fate = find_kind(job.kind), request.query_params.get("fate", "")
+        kind, fate = find_job_type(job.kind), request.query_params.get("fate", "")
         if fate and fate not in kind.fates:
             raise ValidationError({"fate": [f"choose one of {', '.join(kind.fates)}"]})
         rows = job.rows(fate, whole_number(request, "after"), PAGE + 1)
@@ -164,5 +164,5 @@ def _moved(job: Job, move: str, request: Request) -> bool:
         case "pause":
             return Job.objects.pause(job.pk)
         case "cancel":
-            return find_kind(job.kind).may_cancel(job) and Job.objects.cancel(job.pk)
+            return find_job_type(job.kind).may_cancel(job) and Job.objects.cancel(job.pk)
     return submission.resume_job(job, request.user)

@@ -5,7 +5,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from solver.models import Solve
-from solver.queue.awaiting import await_end
+from solver.queue.wait import await_end
 
 from .openapi import asks
 from .paging import whole_number

@@ -24,7 +24,7 @@ class FileFailed(APIException):
 
 def send(request: Request, order: exports.Order) -> HttpResponseBase:
     """Send the file if it is made; else order it, and say how far it is."""
-    job = exports.ordered(order, owner_of(request))
+    job = exports.find_or_submit(order, owner_of(request))
     if job.status == Job.Status.FINISHED:
         members = exports.contents(job)
         return send_gzipped(request, members, job.file_bytes, order.content_type, order.name)

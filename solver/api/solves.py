@@ -179,7 +179,9 @@ class SolveContinuation(APIView):
             raise ValidationError({"solve": [f"only one by {by} that has stalled goes on"]})
         owner = owner_of(request)
         solves = Solve.objects.select_related("puzzle")
-        [solve] = once(request, owner, solves, lambda: [submission.go_on(stalled, owner)])
+        [solve] = once(
+            request, owner, solves, lambda: [submission.continue_by_guessing(stalled, owner)]
+        )
         return _accepted(solve)
 
 

@@ -19,7 +19,7 @@ MOST_GONE = 3  # digits that find room under a placed one
 
 
 @dataclass(frozen=True)
-class Candidate:
+class BoardCandidate:
     digit: str
     present: bool
     lost: bool
@@ -30,7 +30,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SelectedCell:
     """A cell whose life is told, and the digit that is shown wherever it stands or may stand."""
 
     cell: int
@@ -38,7 +38,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Cell:
+class BoardCell:
     name: str
     label: str
     kind: str  # given, solved or open; of a solution, shown: its digit was not solved here
@@ -51,7 +51,7 @@ class Cell:
     full: bool
     full_text: str
     count: int
-    candidates: list[Candidate]  # none on a larger board, which shows how many
+    candidates: list[BoardCandidate]  # none on a larger board, which shows how many
     taken: str  # what the step that placed it took from it, where that is little
     thick_right: bool
     thick_bottom: bool
@@ -61,7 +61,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Name:
+class AxisLabel:
     """The name of a row or a column; `lit` where the chosen step speaks of it."""
 
     text: str
@@ -69,9 +69,9 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Row:
-    name: Name
-    cells: list[Cell]
+class BoardRow:
+    name: AxisLabel
+    cells: list[BoardCell]
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class DrawnBoard:
     size: int
     box: int
     label: str
-    columns: list[Name]
-    rows: list[Row]
+    columns: list[AxisLabel]
+    rows: list[BoardRow]
     final_only: bool  # open cells stay blank
     marks: dict[str, bool]  # which marks there are on it
     drawing: Drawing | None = None  # of the chosen step, behind the digits
@@ -94,7 +94,7 @@ def draw_board(
     label: str = "",
     final_only: bool = False,
     chosen: engine.Step | None = None,
-    asked: Asked | None = None,
+    asked: SelectedCell | None = None,
     drawing: Drawing | None = None,
 ) -> DrawnBoard:
     """The pivoted board after an iteration; `before` and `steps` mark what the iteration did.
@@ -137,16 +137,16 @@ def draw_board(
     size, lit = shape.size, unit or ((asked.cell,) if asked else evidence)
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
-    rows = [Row(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
+    rows = [BoardRow(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
     return DrawnBoard(size, shape.box, label, columns, rows, final_only, _marks(cells), drawing)
 
 
-def _names(size: int, lit: set[int]) -> list[Name]:
+def _names(size: int, lit: set[int]) -> list[AxisLabel]:
     """Names of the rows, or of the columns; a unit that crosses all of them lights none."""
-    return [Name(str(at + 1), at in lit and len(lit) < size) for at in range(size)]
+    return [AxisLabel(str(at + 1), at in lit and len(lit) < size) for at in range(size)]
 
 
-def _marks(cells: list[Cell]) -> dict[str, bool]:
+def _marks(cells: list[BoardCell]) -> dict[str, bool]:
     lost = [
         candidate
         for cell in cells
@@ -195,10 +195,10 @@ def _draw_cell(
     evidence: bool,
     frame: str,
     lost_now: int,
-    asked: Asked | None,
+    asked: SelectedCell | None,
     marks: Mapping[int, Mark],
     language: str,
-) -> Cell:
+) -> BoardCell:
     shape, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, shape.size)
     is_single = mask != 0 and mask & (mask - 1) == 0
@@ -207,7 +207,7 @@ def _draw_cell(
     digit = ALPHABET[mask.bit_length()] if kind != "open" else ""
     is_full = mask == shape.all_digits_mask
     taken = lost_now if placed and lost_now.bit_count() <= MOST_GONE else 0
-    return Cell(
+    return BoardCell(
         name=shape.cell_names[cell],
         label=_label(language, row, column, kind, digit, mask, lost, placed, is_full),
         kind=kind,
@@ -221,7 +221,7 @@ def _draw_cell(
         full_text=f"1-{ALPHABET[shape.size]}",
         count=mask.bit_count(),
         candidates=[
-            Candidate(
+            BoardCandidate(
                 digit=ALPHABET[number],
                 present=bool(mask >> (number - 1) & 1),
                 lost=bool(lost >> (number - 1) & 1),
@@ -242,7 +242,7 @@ def _draw_cell(
     )
 
 
-def _asking(shape: Geometry, cell: int, asked: Asked | None) -> str:
+def _asking(shape: Geometry, cell: int, asked: SelectedCell | None) -> str:
     if asked is None:
         return ""
     return "asked" if cell == asked.cell else "peer" if cell in shape.peers[asked.cell] else ""

@@ -29,7 +29,7 @@ class Mark(NamedTuple):
     note: str = ""
 
 
-class Line(NamedTuple):
+class LinkMark(NamedTuple):
     """A link: strong, of which one end is true; weak, not both; or an arrow to what follows."""
 
     path: Path
@@ -63,7 +63,7 @@ class Drawing:
     """By candidate its mark, then what is drawn behind the digits."""
 
     marks: Mapping[int, Mark] = field(default_factory=dict)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LinkMark, ...] = ()
     outlines: tuple[Outline, ...] = ()
     keys: tuple[Key, ...] = ()
     width: int = 0  # of the board, in the measure of the paths
@@ -201,7 +201,7 @@ class Sketch:
             keeps_evidence=self.keeps_evidence,
         )
 
-    def _lines(self) -> Iterable[Line]:
+    def _lines(self) -> Iterable[LinkMark]:
         width = self.shape.size * strokes.SIDE
         joined = {candidate for one, two, _ in self._links for candidate in (*one, *two)}
         around = [strokes.place_of(self.shape, c) for c in sorted({*self.marks, *joined})]
@@ -215,9 +215,9 @@ class Sketch:
             own = {strokes.place_of(self.shape, c) for c in (*one, *two)}
             others = [point for point in around if point not in own]
             path = strokes.link(ends[0], ends[1], others, width)
-            yield Line(path, sign)
+            yield LinkMark(path, sign)
             if sign == "arrow":
-                yield Line(strokes.head(path), sign)
+                yield LinkMark(strokes.head(path), sign)
 
     def _placed(self) -> list[Point]:
         """The middles of the cells that hold one digit."""

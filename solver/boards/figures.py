@@ -30,7 +30,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Line:
+class LineFigure:
     x1: float
     y1: float
     x2: float
@@ -40,7 +40,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextFigure:
     """A text that stands around its middle, or begins at `x`."""
 
     x: float
@@ -63,7 +63,7 @@ class Stroke:
     fill: str = ""
 
 
-Figure = Box | Line | Words | Stroke
+Figure = Box | LineFigure | TextFigure | Stroke
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _svg_of(shape: Figure) -> str:
         case Box(x, y, side, fill, stroke, thickness):
             ring = f' stroke="{stroke}" stroke-width="{thickness}"' if stroke else ""
             return f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{fill}"{ring}/>'
-        case Line(x1, y1, x2, y2, colour, thickness):
+        case LineFigure(x1, y1, x2, y2, colour, thickness):
             ends = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
             return f'<line {ends} stroke="{colour}" stroke-width="{thickness}" stroke-linecap="square"/>'
         case Stroke(path, colour, thickness, dash, fill):
@@ -104,7 +104,7 @@ def _svg_of(shape: Figure) -> str:
                 f'<path d="{path.d}" fill="{fill or "none"}" stroke="{colour}" '
                 f'stroke-width="{thickness:g}" stroke-linejoin="round"{dashes}/>'
             )
-        case Words(x, y, text, size, colour, bold, begins):
+        case TextFigure(x, y, text, size, colour, bold, begins):
             anchor = "" if begins else ' text-anchor="middle"'
             weight = ' font-weight="700"' if bold else ""
             # Half the height of a digit below the middle: not every program knows other baselines.
@@ -138,7 +138,7 @@ def _paint(draw: ImageDraw.ImageDraw, shape: Figure, scale: float) -> None:
             corners = [(x - edge) * scale, (y - edge) * scale]
             corners += [(x + side + edge) * scale, (y + side + edge) * scale]
             draw.rectangle(corners, fill, stroke or None, round(thickness * scale))
-        case Line(x1, y1, x2, y2, colour, thickness):
+        case LineFigure(x1, y1, x2, y2, colour, thickness):
             ends = [x1 * scale, y1 * scale, x2 * scale, y2 * scale]
             draw.line(ends, colour, max(1, round(thickness * scale)))
         case Stroke(path, colour, thickness, dash, fill):
@@ -148,7 +148,7 @@ def _paint(draw: ImageDraw.ImageDraw, shape: Figure, scale: float) -> None:
             width = max(1, round(thickness * scale))
             for piece in dashes(points, *dash) if dash else (points,):
                 draw.line([(x * scale, y * scale) for x, y in piece], colour, width, joint="curve")
-        case Words(x, y, text, size, colour, bold, begins):
+        case TextFigure(x, y, text, size, colour, bold, begins):
             weight = size * scale / 28 if bold else 0  # the one font there is has one weight
             draw.text(
                 (x * scale, y * scale),

@@ -6,14 +6,14 @@ from django.template import Library
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from .cells import LARGEST_SPELT, Candidate, Cell, DrawnBoard, Row
+from .cells import LARGEST_SPELT, BoardCandidate, BoardCell, BoardRow, DrawnBoard
 
 LARGEST_FULL = 16  # a larger board's cells have no room for "1-16" either
 register = Library()
 
 
 @register.simple_tag(takes_context=True)
-def cells_of(context: dict[str, Any], row: Row) -> SafeString:
+def cells_of(context: dict[str, Any], row: BoardRow) -> SafeString:
     """The cells of a row of `board`; where the page tells of the life of a cell (`ask`), each leads to it."""
     board: DrawnBoard = context["board"]
     # Hundreds of spans weigh; but what is hidden keeps the one that says so.
@@ -31,7 +31,7 @@ def cells_of(context: dict[str, Any], row: Row) -> SafeString:
     return mark_safe("".join(cells))  # noqa: S308 - digits, names of ours, and what is escaped
 
 
-def _link(cell: Cell, href: str, is_first: bool) -> str:
+def _link(cell: BoardCell, href: str, is_first: bool) -> str:
     current = ' aria-current="true"' if cell.asking == "asked" else ""
     return (
         f'<a class="cell__ask" data-go href="{href}" tabindex="{0 if is_first else -1}"{current}'
@@ -39,7 +39,7 @@ def _link(cell: Cell, href: str, is_first: bool) -> str:
     )
 
 
-def _classes(cell: Cell) -> str:
+def _classes(cell: BoardCell) -> str:
     marks = {
         "placed": cell.placed,
         "guess": cell.guess,
@@ -56,7 +56,7 @@ def _classes(cell: Cell) -> str:
     return "cell " + " ".join(f"cell--{name}" for name in names)
 
 
-def _face(cell: Cell, board: DrawnBoard, is_flat: bool) -> str:
+def _face(cell: BoardCell, board: DrawnBoard, is_flat: bool) -> str:
     style, text = _shown(cell, board)
     if is_flat and not cell.holds and not cell.taken:
         return f'<span class="cell__face {style}" aria-hidden="true">{text}</span>'
@@ -66,7 +66,7 @@ def _face(cell: Cell, board: DrawnBoard, is_flat: bool) -> str:
     return f'<span class="cell__face" aria-hidden="true">{inside}</span>'
 
 
-def _shown(cell: Cell, board: DrawnBoard) -> tuple[str, str]:
+def _shown(cell: BoardCell, board: DrawnBoard) -> tuple[str, str]:
     """What stands in a cell: its style and its text."""
     if cell.digit:
         return "cell__digit", cell.digit
@@ -82,7 +82,7 @@ def _shown(cell: Cell, board: DrawnBoard) -> tuple[str, str]:
     return "cell__candidates", "".join(_candidate(each, cell.holds) for each in cell.candidates)
 
 
-def _candidate(candidate: Candidate, holds: str) -> str:
+def _candidate(candidate: BoardCandidate, holds: str) -> str:
     style, note = "", ""
     if candidate.lost:
         style = "lost lost--now" if candidate.now else "lost"

@@ -8,8 +8,8 @@ from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing
-from .drawn import behind_digits, letters, on_candidates
-from .figures import INK, PAGE, Box, Line, Picture, Words
+from .drawing_figures import behind_digits, letters, on_candidates
+from .figures import INK, PAGE, Box, LineFigure, Picture, TextFigure
 from .strokes import SIDE
 
 MARGIN, HEAD, NAMES, FOOT = 24, 56, 22, 40
@@ -36,7 +36,7 @@ def draw_picture(
     left, top = MARGIN + NAMES, HEAD + NAMES
     picture = Picture(left + max(board, LEAST) + MARGIN, top + board + FOOT, title)
     draw = picture.shapes.append
-    draw(Words(left, HEAD - 24, title, 18, bold=True, begins=True))
+    draw(TextFigure(left, HEAD - 24, title, 18, bold=True, begins=True))
     marks = _marks(steps)
     corners = [
         (left + column * side, top + row * side)
@@ -48,8 +48,8 @@ def draw_picture(
     for at in range(grid.size + 1):
         is_thick = at % grid.box == 0
         colour, thickness = (INK, 2.5) if is_thick else (CONTROL, 1)
-        draw(Line(left + at * side, top, left + at * side, top + board, colour, thickness))
-        draw(Line(left, top + at * side, left + board, top + at * side, colour, thickness))
+        draw(LineFigure(left + at * side, top, left + at * side, top + board, colour, thickness))
+        draw(LineFigure(left, top + at * side, left + board, top + at * side, colour, thickness))
     if drawing:
         picture.shapes.extend(behind_digits(drawing, left, top, side / SIDE))
         picture.shapes.extend(on_candidates(grid.geometry, drawing, steps, left, top, side / SIDE))
@@ -62,10 +62,10 @@ def draw_picture(
         picture.shapes.extend(letters(drawing, left, top, side / SIDE))
     for number in range(grid.size):
         middle = number * side + side / 2
-        draw(Words(left + middle, top - 11, str(number + 1), 12, MUTED))
-        draw(Words(left - 12, top + middle, str(number + 1), 12, MUTED))
+        draw(TextFigure(left + middle, top - 11, str(number + 1), 12, MUTED))
+        draw(TextFigure(left - 12, top + middle, str(number + 1), 12, MUTED))
     fitting = min(12, board / 0.66 / max(len(foot), 1))  # a puzzle's line is as wide as its board
-    draw(Words(left, top + board + 20, foot, fitting, MUTED, begins=True))
+    draw(TextFigure(left, top + board + 20, foot, fitting, MUTED, begins=True))
     return picture
 
 
@@ -80,7 +80,7 @@ def _marks(steps: tuple[engine.Step, ...]) -> dict[int, str]:
 
 def _ground(
     grid: engine.Grid, cell: int, mark: str, x: float, y: float, side: float
-) -> Iterator[Box | Words]:
+) -> Iterator[Box | TextFigure]:
     given = grid.givens[cell]
     if given:
         yield Box(x, y, side, GIVEN)
@@ -92,7 +92,7 @@ def _ground(
         yield Box(x + 6, y + 6, side - 12, GIVEN if given else PAGE, STRIKE, 2)
     if mark in ("guess", "clash"):
         sign, colour = ("?", INK) if mark == "guess" else ("!", STRIKE)
-        yield Words(x + side - 12, y + 14, sign, 14, colour, bold=True)
+        yield TextFigure(x + side - 12, y + 14, sign, 14, colour, bold=True)
 
 
 def _marked(grid: engine.Grid, drawing: Drawing | None, cell: int) -> int:
@@ -112,29 +112,29 @@ def _face(
     x: float,
     y: float,
     side: float,
-) -> Iterator[Line | Words]:
+) -> Iterator[LineFigure | TextFigure]:
     given = grid.givens[cell]
     middle_x, middle_y = x + side / 2, y + side / 2
     is_open = bool(marked & old & ~mask) and not is_new  # it shows what it has just lost
     if mask and mask & (mask - 1) == 0 and not is_open:
         digit = ALPHABET[mask.bit_length()]
         colour = INK if given or is_new else LINK
-        yield Words(middle_x, middle_y, digit, side / 2, colour, bold=bool(given) or is_new)
+        yield TextFigure(middle_x, middle_y, digit, side / 2, colour, bold=bool(given) or is_new)
     elif mask == grid.geometry.all_digits_mask and not marked:
-        yield Words(middle_x, middle_y, f"1-{ALPHABET[grid.size]}", 13.5, MUTED)
+        yield TextFigure(middle_x, middle_y, f"1-{ALPHABET[grid.size]}", 13.5, MUTED)
     else:
         yield from _candidates(grid, mask, old, marked, x, y, side)
 
 
 def _candidates(
     grid: engine.Grid, mask: int, old: int, marked: int, x: float, y: float, side: float
-) -> Iterator[Line | Words]:
+) -> Iterator[LineFigure | TextFigure]:
     """Each candidate in its place; those just lost are struck behind their digit."""
     place = (side - 4) / grid.box
     for digit in digits_of(mask | old):
         row, column = divmod(digit - 1, grid.box)
         at_x, at_y = x + 2 + (column + 0.5) * place, y + 2 + (row + 0.5) * place
         if not mask >> (digit - 1) & 1:
-            yield Line(at_x - 6, at_y + 6, at_x + 6, at_y - 6, STRIKE, 1.6)
+            yield LineFigure(at_x - 6, at_y + 6, at_x + 6, at_y - 6, STRIKE, 1.6)
         is_marked = bool(marked >> (digit - 1) & 1)
-        yield Words(at_x, at_y, ALPHABET[digit], 13.5, INK if is_marked else MUTED, is_marked)
+        yield TextFigure(at_x, at_y, ALPHABET[digit], 13.5, INK if is_marked else MUTED, is_marked)

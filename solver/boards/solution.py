@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 
-from .cells import Cell, DrawnBoard, Row, draw_board
+from .cells import BoardCell, BoardRow, DrawnBoard, draw_board
 
 
 def draw_solution(
@@ -28,7 +28,9 @@ def draw_solution(
         _told(cell, at, size, is_solved=candidates[at] == masks[at], differs=at in differing)
         for at, cell in enumerate(cell for row in board.rows for cell in row.cells)
     ]
-    rows = [Row(row.name, cells[at * size : (at + 1) * size]) for at, row in enumerate(board.rows)]
+    rows = [
+        BoardRow(row.name, cells[at * size : (at + 1) * size]) for at, row in enumerate(board.rows)
+    ]
     marks = {
         kind: any(cell.kind == kind for cell in cells) for kind in ("given", "solved", "shown")
     }
@@ -36,7 +38,7 @@ def draw_solution(
     return replace(board, rows=rows, marks=marks)
 
 
-def _told(cell: Cell, at: int, size: int, *, is_solved: bool, differs: bool) -> Cell:
+def _told(cell: BoardCell, at: int, size: int, *, is_solved: bool, differs: bool) -> BoardCell:
     kind, label = cell.kind, cell.label
     if kind != "given" and not is_solved:
         row, column = divmod(at, size)

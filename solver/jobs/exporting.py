@@ -20,7 +20,7 @@ from django.utils.translation import override
 from solver.models import Job, JobPart, Solve
 from solver.solves import files
 
-from .kind import CannotGoOn, Kind, Row
+from .job_type import JobFailed, JobType, Row
 
 MOST_WRITTEN = 200_000  # bytes of stories in a piece
 LARGEST = 100_000_000  # bytes of a file, compressed; what follows is another file
@@ -37,7 +37,7 @@ class Piece:
     following: list[Any] | None
 
 
-class Exporting(Kind):
+class ExportFile(JobType):
     """`spec` has the `file`, one of WRITERS, its `address` and `language`, and what its writer needs."""
 
     name = "export"
@@ -51,7 +51,7 @@ class Exporting(Kind):
     shown = {"bytes": _("bytes")}  # noqa: RUF012
     fates = {WRITTEN: _("written")}  # noqa: RUF012
 
-    def work(self, job: Job, part: JobPart) -> Piece:
+    def compute(self, job: Job, part: JobPart) -> Piece:
         write = WRITERS[job.spec["file"]]
         place, crc, size = part.given[0]
         writer = GzipWriter(crc, size)
@@ -137,7 +137,7 @@ def _write_solves(job: Job, place: files.Place, most: float) -> files.Text:
 def _write_batch(job: Job, place: files.Place, most: float) -> files.Text:
     batch = Job.objects.filter(pk=job.spec["batch"]).first()
     if batch is None:
-        raise CannotGoOn("source-gone")
+        raise JobFailed("source-gone")
     return files.batch(batch, job.spec["form"], place or [job.spec["after"], False, 0], most)
 
 
@@ -146,4 +146,4 @@ WRITERS: dict[str, Callable[[Job, files.Place, float], files.Text]] = {
     "solves": _write_solves,
     "batch": _write_batch,
 }
-kind = Exporting()
+job_type = ExportFile()

@@ -19,7 +19,7 @@ from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue, pool, rating
 from solver.puzzles.pool import requirements_of
 
-from .kind import CannotGoOn, Kind, Row
+from .job_type import JobFailed, JobType, Row
 
 ADDED, LOOSE, THERE, MISSED = "added", "loose", "there", "missed"
 # To look for one puzzle, and for all of a part.
@@ -29,7 +29,7 @@ LOOKED_AT = 100  # jobs, for how long one may take
 TRIES = 2  # puzzles missed before any is found: then the wishes are too much
 
 
-class Generating(Kind):
+class GeneratePuzzles(JobType):
     """`spec` has what `wishes_of` reads, the `seed`, and `collection`, `tags`, `publish` as for an import."""
 
     name = "generate"
@@ -53,12 +53,12 @@ class Generating(Kind):
         MISSED: gettext_lazy("none came up in time"),
     }
 
-    def missing(self, job: Job) -> int:
+    def missing_count(self, job: Job) -> int:
         """How many puzzles fewer than were asked for it has added, once it is over."""
         added = sum(job.counts.get(fate, 0) for fate in (ADDED, LOOSE))
-        return job.total - added if job.is_over and job.kind == Generating.name else 0
+        return job.total - added if job.is_over and job.kind == GeneratePuzzles.name else 0
 
-    def expected(self, job: Job) -> timedelta | None:
+    def expected_duration(self, job: Job) -> timedelta | None:
         """How long the latest job of the same wishes took, for as many puzzles; None where there was none."""
         wishes = str(requirements_of(job.spec))
         done = Job.objects.filter(kind=self.name, status=Job.Status.FINISHED, busy_seconds__gt=0)
@@ -79,21 +79,21 @@ class Generating(Kind):
         )
         return 1 if is_picky or requirements.size > 9 else 10
 
-    def asked(self, job: Job, part: JobPart) -> Mapping[str, Any]:
+    def spec_of(self, job: Job, part: JobPart) -> Mapping[str, Any]:
         """What was chosen for the puzzles of a part."""
         return job.spec
 
-    def before(self, job: Job, part: JobPart) -> list[engine.Grid]:
+    def earlier_puzzles(self, job: Job, part: JobPart) -> list[engine.Grid]:
         """The latest puzzles of the job, of which no twins shall come."""
         rows = job.rows("", max(0, part.first - 1 - BEFORE), BEFORE)
         lines = (row[self.columns.index("givens")] for _number, row in rows)
         return [engine.read_line(line) for line in lines if line]
 
-    def work(self, job: Job, part: JobPart) -> list[Puzzle]:
-        asked = self.asked(job, part)
+    def compute(self, job: Job, part: JobPart) -> list[Puzzle]:
+        asked = self.spec_of(job, part)
         requirements, seed = requirements_of(asked), seed_of(job.spec, part)
         grids: list[engine.Grid] = []
-        before = self.before(job, part)
+        before = self.earlier_puzzles(job, part)
         try:
             with engine.Deadline(NODES_A_PART):
                 found = engine.generate(requirements, seed, NODES, before=before)
@@ -102,7 +102,7 @@ class Generating(Kind):
             is_in_vain = not {ADDED, LOOSE, THERE} & job.counts.keys()
             is_enough = part.number + 1 >= TRIES and self._is_last(part)
             if self.may_give_up and is_in_vain and is_enough and not grids:
-                raise CannotGoOn("rare-wishes", found=str(spent)) from None
+                raise JobFailed("rare-wishes", found=str(spent)) from None
         puzzles = [
             Puzzle(
                 givens=grid.text,
@@ -156,4 +156,4 @@ def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:
     return f"{spec['seed']}/{part.number}" + (f"/{part.attempt + 1}" if part.attempt else "")
 
 
-kind = Generating()
+job_type = GeneratePuzzles()

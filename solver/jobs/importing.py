@@ -23,7 +23,7 @@ from solver.puzzles.files.fields import PUBLISHED, YES
 from solver.puzzles.files.many import check_solution, read_puzzle
 from solver.puzzles.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 
-from .kind import SET_ASIDE, CannotGoOn, Kind, Row
+from .job_type import SET_ASIDE, JobFailed, JobType, Row
 
 CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
@@ -40,7 +40,7 @@ SEEN = {**dict.fromkeys((*TEXTS, "tags"), validate_plain), "notes": validate_lin
 
 
 @dataclass
-class Judged:
+class CheckedItem:
     """An item, and what is known of it so far."""
 
     place: str
@@ -60,7 +60,7 @@ class Judged:
         return [*facts, self.fate in taken_fates(spec)]
 
 
-class Importing(Kind):
+class ImportPuzzles(JobType):
     name = "import"
     title = gettext_lazy("Import puzzles")
     items = gettext_lazy("entries")
@@ -93,16 +93,16 @@ class Importing(Kind):
         text = item if isinstance(item, str) else item.get("givens", "")
         return self.part_size if len(text) <= USUAL else LARGE
 
-    def work(self, job: Job, part: JobPart) -> list[Judged]:
-        return self._judge(job, part) if job.phase == CHECK else []
+    def compute(self, job: Job, part: JobPart) -> list[CheckedItem]:
+        return self._check(job, part) if job.phase == CHECK else []
 
-    def write(self, job: Job, part: JobPart, found: list[Judged]) -> list[Row]:
+    def write(self, job: Job, part: JobPart, found: list[CheckedItem]) -> list[Row]:
         if job.phase == CHECK:
             part.keys = [key_of(job, judged) for judged in found]
             return [judged.row(job.spec) for judged in found]
         # Asked here and not before the phase: until then wrong lines can be mended.
         if job.spec.get("all_or_nothing") and not job.cursor and job.counts.get(WRONG):
-            raise CannotGoOn("wrong-lines")
+            raise JobFailed("wrong-lines")
         _make_collection(job)
         return self._add(job, part)
 
@@ -124,7 +124,7 @@ class Importing(Kind):
         if job.phase == WRITE:
             return [[SET_ASIDE, *row[1:]] for row in part.report]
         judged = [
-            replace(read_place(item, part.first + at), fate=SET_ASIDE)
+            replace(read_unchecked(item, part.first + at), fate=SET_ASIDE)
             for at, item in enumerate(part.given)
         ]
         part.keys = [key_of(job, each) for each in judged]
@@ -133,10 +133,10 @@ class Importing(Kind):
     def may_cancel(self, job: Job) -> bool:
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
 
-    def _judge(self, job: Job, part: JobPart) -> list[Judged]:
+    def _check(self, job: Job, part: JobPart) -> list[CheckedItem]:
         judged = [read_item(item, part.first + at) for at, item in enumerate(part.given)]
         mark_repeated(job, part, judged)
-        judge_new(judged, job.spec)
+        check_new(judged, job.spec)
         return judged
 
     def _add(self, job: Job, part: JobPart) -> list[Row]:
@@ -181,7 +181,7 @@ def is_taken(row: Row, spec: Mapping[str, Any]) -> bool:
     return bool(row[TAKEN]) if len(row) > TAKEN else row[FATE] in taken_fates(spec)
 
 
-def judge_new(judged: list[Judged], spec: Mapping[str, Any]) -> None:
+def check_new(judged: list[CheckedItem], spec: Mapping[str, Any]) -> None:
     """Find what the library has of them, and the verdicts and twins of the others."""
     mark_known(judged)
     new = [each for each in judged if each.fate == NEW and each.grid]
@@ -193,9 +193,9 @@ def judge_new(judged: list[Judged], spec: Mapping[str, Any]) -> None:
     mark_improper(new)
 
 
-def read_item(item: Item, number: int) -> Judged:
+def read_item(item: Item, number: int) -> CheckedItem:
     """An item as a puzzle with its fields, or what is wrong with it."""
-    judged = read_place(item, number)
+    judged = read_unchecked(item, number)
     if isinstance(item, str):
         if not item.strip(BLANKS):
             judged.fate = BLANK
@@ -207,11 +207,11 @@ def read_item(item: Item, number: int) -> Judged:
     return _read(judged) if judged.fate == NEW else judged
 
 
-def read_place(item: Item, number: int) -> Judged:
+def read_unchecked(item: Item, number: int) -> CheckedItem:
     """An item with its place, and nothing said of it yet."""
     if isinstance(item, str):
-        return Judged(_("line %(number)s") % {"number": number}, text=item)
-    return Judged(item["place"], text=item.get("givens", ""), fields=item)
+        return CheckedItem(_("line %(number)s") % {"number": number}, text=item)
+    return CheckedItem(item["place"], text=item.get("givens", ""), fields=item)
 
 
 def is_comment(text: str) -> bool:
@@ -221,7 +221,7 @@ def is_comment(text: str) -> bool:
     )
 
 
-def _read(judged: Judged) -> Judged:
+def _read(judged: CheckedItem) -> CheckedItem:
     try:
         if "wrong" in judged.fields:
             raise engine.GridError(judged.fields["wrong"])
@@ -252,14 +252,14 @@ def check_fields(fields: dict[str, Any]) -> None:
             raise engine.GridError(message % {"tag": tag[:20], "most": LONGEST_TAG})
 
 
-def key_of(job: Job, judged: Judged) -> int:
+def key_of(job: Job, judged: CheckedItem) -> int:
     """A digest of its givens for this job; of what is no puzzle, one of its place, which nothing repeats."""
     text = judged.grid.text if judged.grid else judged.place
     digest = blake2b(text.encode(), digest_size=8, key=job.pk.bytes).digest()
     return int.from_bytes(digest, signed=True)
 
 
-def mark_repeated(job: Job, part: JobPart, judged: list[Judged]) -> None:
+def mark_repeated(job: Job, part: JobPart, judged: list[CheckedItem]) -> None:
     """Find what this part, or an earlier one of this job, has already."""
     keys = {key_of(job, each): each for each in reversed(judged) if each.grid}
     first = {key: each.place for key, each in keys.items()}
@@ -273,7 +273,7 @@ def mark_repeated(job: Job, part: JobPart, judged: list[Judged]) -> None:
             each.note = _("the same as %(place)s") % {"place": first[key_of(job, each)]}
 
 
-def mark_known(judged: list[Judged]) -> None:
+def mark_known(judged: list[CheckedItem]) -> None:
     """Find what the library has already."""
     new = {each.grid.text: each for each in judged if each.grid and each.fate == NEW}
     known = Puzzle.objects.filter(KEPT, givens__in=list(new))
@@ -282,7 +282,7 @@ def mark_known(judged: list[Judged]) -> None:
         each.fate, each.puzzle, each.verdict, each.note = THERE, str(pk), verdict, title
 
 
-def mark_twins(judged: list[Judged]) -> None:
+def mark_twins(judged: list[CheckedItem]) -> None:
     """Find those that are a puzzle of the library, or an earlier one of this part, turned round."""
     for each in judged:
         each.canonical = catalogue.canonical_line(each.grid) if each.grid else ""
@@ -297,7 +297,7 @@ def mark_twins(judged: list[Judged]) -> None:
             twins[each.canonical] = ("", each.place)
 
 
-def mark_improper(judged: list[Judged]) -> None:
+def mark_improper(judged: list[CheckedItem]) -> None:
     """Find those that are known to have no solution, or several: most often somebody mistyped a given."""
     for each in judged:
         if each.fate == NEW and each.verdict in (Puzzle.Verdict.NONE, Puzzle.Verdict.MULTIPLE):
@@ -323,4 +323,4 @@ def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
     )
 
 
-kind = Importing()
+job_type = ImportPuzzles()

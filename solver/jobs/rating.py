@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue, rating
 
-from .kind import Kind, Row
+from .job_type import JobType, Row
 
 RATED, UNFIT, LEFT, GONE = "rated", "unfit", "left", "gone"
 
 
-class RatingPuzzles(Kind):
+class RatePuzzles(JobType):
     """`spec` has `er` where Sudoku Explainer's ratings are asked for."""
 
     name = "rate"
@@ -36,7 +36,7 @@ class RatingPuzzles(Kind):
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
         return 1 if spec.get("er") else self.part_size
 
-    def work(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
+    def compute(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
         """The puzzles with their ratings, by their ids."""
         puzzles = Puzzle.objects.filter(pk__in=part.given)
         return {str(puzzle.pk): _work_out(job, puzzle) for puzzle in puzzles}
@@ -68,4 +68,4 @@ def _row(pk: str, puzzle: Puzzle | None) -> Row:
     return [fate, pk, puzzle.givens, puzzle.level or "", puzzle.score or "", er]
 
 
-kind = RatingPuzzles()
+job_type = RatePuzzles()

@@ -16,54 +16,57 @@ from solver.models import Job
 from solver.models.leased_work import PASSING, LeaseLost, new_token
 from solver.operations.logs import request
 
-from . import find_kind, known_jobs
-from .kind import CannotGoOn
-from .turns import GivesWay, OnMore, OnPart, SharedTurn, Turn
+from . import find_job_type, known_jobs
+from .job_type import JobFailed
+from .runner import JobRunner, OnPart, OnWorkLeft, ParallelJobRunner, ShouldYield
 
 log = logging.getLogger(__name__)
 
 
-def run(job_id: uuid.UUID, on_part: OnPart | None = None, on_more: OnMore | None = None) -> bool:
+def run(
+    job_id: uuid.UUID, on_part: OnPart | None = None, on_work_left: OnWorkLeft | None = None
+) -> bool:
     """Work on a job for a turn; True when there is more to do, and a worker is to be rung for.
 
     Does nothing when the job is over, paused or in other hands. `on_part` is told of each part once it is
-    committed, with the solves that it left queued; `on_more` when another worker could help from now on.
+    committed, with the solves that it left queued; `on_work_left` when another worker could help from now on.
     """
     token = new_token()
     if not known_jobs().claim(job_id, token):
         return False
-    return run_held(job_id, token, on_part, on_more)
+    return run_claimed(job_id, token, on_part, on_work_left)
 
 
-def run_held(
+def run_claimed(
     job_id: uuid.UUID,
     token: uuid.UUID,
     on_part: OnPart | None = None,
-    on_more: OnMore | None = None,
-    gives_way: GivesWay | None = None,
+    on_work_left: OnWorkLeft | None = None,
+    should_yield: ShouldYield | None = None,
 ) -> bool:
-    """The same for a job that is held by this token already. `gives_way` is asked after each part whether the
-    turn is to end early.
+    """Do the same as `run` for a job that this token holds already.
+
+    `should_yield` is asked after each part if the turn is to end early.
     """
     job = Job.objects.get(pk=job_id)
-    turn = (SharedTurn if find_kind(job.kind).is_shared else Turn)(job, token)
+    runner = (ParallelJobRunner if find_job_type(job.kind).is_shared else JobRunner)(job, token)
     with request(job.request_id), override(job.language):  # its report is for whoever asked for it
         try:
-            return turn.take(on_part or (lambda job, left: None), on_more, gives_way)
+            return runner.run(on_part or (lambda job, left: None), on_work_left, should_yield)
         except KeyboardInterrupt:  # somebody at a shell: a worker may go on at once
-            turn.release()
+            runner.release()
             raise
         except LeaseLost:
             log.info("job %s: stopped or in other hands, part %s", job_id, job.cursor)
-            turn.come_back()
-            return turn.give_back()
-        except CannotGoOn as reason:
-            turn.fail(reason.code, **reason.facts)
+            runner.come_back()
+            return runner.abandon()
+        except JobFailed as reason:
+            runner.fail(reason.code, **reason.facts)
         except PASSING as error:
             log.warning("job %s: attempt %s at part %s: %s", job_id, job.attempt, job.cursor, error)
             connection.close_if_unusable_or_obsolete()
-            turn.release()  # if that fails too, the lease runs out by itself
+            runner.release()  # if that fails too, the lease runs out by itself
         except Exception:
             log.exception("job %s: a fault at part %s", job_id, job.cursor)
-            turn.fail("fault-in-part")
+            runner.fail("fault-in-part")
     return False

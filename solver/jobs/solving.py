@@ -23,7 +23,7 @@ from solver.puzzles.catalogue import lock, verdicts
 from solver.solves.answer import answer_of
 from solver.solves.solutions import count_further
 
-from .kind import SET_ASIDE, Kind, Row
+from .job_type import SET_ASIDE, JobType, Row
 
 LATER = "later"
 # What a reason of an item is called where it is a solve's.
@@ -33,7 +33,7 @@ LARGE = 4  # boards larger than 9×9 in a part: the count of one may take VERDIC
 
 
 @dataclass
-class Solved:
+class SolveResult:
     """A puzzle and the rows of its solve and story, not yet written; none where its turn was too short."""
 
     grid: engine.Grid
@@ -51,7 +51,7 @@ class Solved:
         return self.solve["outcome"] if self.solve else LATER
 
 
-class Solving(Kind):
+class SolveBatch(JobType):
     name = "solve"
     title = _("Solve puzzles")
     items = _("puzzles")
@@ -78,10 +78,10 @@ class Solving(Kind):
         """Larger boards are counted one at a time."""
         return self.part_size if len(item) <= 81 else LARGE
 
-    def work(self, job: Job, part: JobPart) -> list[Solved]:
+    def compute(self, job: Job, part: JobPart) -> list[SolveResult]:
         """As many as there is time for. What takes longer than its turn is left queued."""
         grids = [engine.read_line(line) for line in part.given]
-        found: list[Solved] = []
+        found: list[SolveResult] = []
         spent = 0.0
         alike = values_of(_begun(job, status=Solve.Status.FINISHED, attempt=1))
         for grid, verdict in zip(grids, verdicts(grids), strict=True):
@@ -92,7 +92,7 @@ class Solving(Kind):
                 break
         return found
 
-    def write(self, job: Job, part: JobPart, found: list[Solved]) -> list[Row]:
+    def write(self, job: Job, part: JobPart, found: list[SolveResult]) -> list[Row]:
         puzzles = _keep_puzzles(found)
         owner = {"owner_id": job.owner_id, "session_digest": job.session_digest}
         ids = [{"id": each.pk, "puzzle_id": puzzles[each.grid.text]} | owner for each in found]
@@ -110,7 +110,7 @@ class Solving(Kind):
 
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
         """Solves that failed, so that the batch tells of each of its puzzles, and each can be tried again."""
-        found = [Solved(engine.read_line(line)) for line in part.given]
+        found = [SolveResult(engine.read_line(line)) for line in part.given]
         puzzles = _keep_puzzles(found)
         facts = {name: fact for name, fact in part.failure_facts.items() if name != "item"}
         Solve.objects.bulk_create(
@@ -132,7 +132,7 @@ class Solving(Kind):
     def solves_of(self, rows: list[Row]) -> list[UUID]:
         return [UUID(row[self.columns.index("solve")]) for row in rows]
 
-    def left(self, rows: list[Row]) -> list[UUID]:
+    def solves_to_enqueue(self, rows: list[Row]) -> list[UUID]:
         return self.solves_of([row for row in rows if row[0] == LATER])
 
 
@@ -147,9 +147,9 @@ def _begun(job: Job, **values: Any) -> Solve:
     )
 
 
-def _solve(job: Job, alike: Mapping[str, Any], grid: engine.Grid, verdict: str) -> Solved:
+def _solve(job: Job, alike: Mapping[str, Any], grid: engine.Grid, verdict: str) -> SolveResult:
     """The solve of a puzzle, as a worker of the interactive lane would write it."""
-    solved = Solved(grid)
+    solved = SolveResult(grid)
     budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     solving = engine.Solving(grid, job.spec["method"], job.spec["options"], budget)
     packer, stretches, size = Packer(grid.box), [], 0
@@ -182,7 +182,7 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
     return engine.enumerate_solutions(solving.grid, limit=2, nodes=settings.VERDICT_NODES)
 
 
-def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
+def _keep_puzzles(found: list[SolveResult]) -> dict[str, UUID]:
     """The id of each puzzle by its line, those that are new being added, all with their verdict."""
     unknown = {"verdict": Puzzle.Verdict.UNKNOWN}
     verdict_of = {each.grid.text: (each.solve or unknown)["verdict"] for each in found}
@@ -212,7 +212,7 @@ def _keep_puzzles(found: list[Solved]) -> dict[str, UUID]:
     return ids | {puzzle.givens: puzzle.pk for puzzle in there}
 
 
-def _row(each: Solved) -> Row:
+def _row(each: SolveResult) -> Row:
     solve = each.solve
     if not solve:
         return [LATER, each.grid.text, str(each.pk), "", "", 0, None]
@@ -223,4 +223,4 @@ def _row(each: Solved) -> Row:
     ]
 
 
-kind = Solving()
+job_type = SolveBatch()

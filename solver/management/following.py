@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from django.db import Error
 
 from solver.engine.shell.progress import Progress
-from solver.jobs import find_kind, running
+from solver.jobs import find_job_type, running
 from solver.models import Job
 from solver.queue import submission
 
@@ -41,7 +41,7 @@ def follow(job: Job, *, quiet: bool = False) -> None:
                 _follow_phase(job, quiet)
     except KeyboardInterrupt:
         with suppress(Error):
-            submission.publish_job(job)
+            submission.enqueue_job(job)
         complain(f"\nStopped watching: job {job.pk} goes on in a worker, as soon as one is free.")
         complain(f"  to watch it again:  manage.py jobs {job.pk} --follow")
         complain(f"  to end it:          manage.py jobs {job.pk} --cancel")
@@ -61,7 +61,7 @@ def _hushed() -> Iterator[None]:
 
 
 def _follow_phase(job: Job, quiet: bool) -> None:
-    phase, kind = job.phase, find_kind(job.kind)
+    phase, kind = job.phase, find_job_type(job.kind)
     things = f"{kind.items}, {kind.phases[phase]}".lower()
     with Progress(None if quiet else sys.stderr, things, job.total) as shown:
         while job.is_moving and job.phase == phase:
@@ -74,14 +74,14 @@ def _follow_phase(job: Job, quiet: bool) -> None:
 
 def counts_of(job: Job) -> Iterator[str]:
     """`     12,345 new`: what became of its items, by fate."""
-    for fate, words in find_kind(job.kind).fates.items():
+    for fate, words in find_job_type(job.kind).fates.items():
         if fate in job.counts:
             yield f"{job.counts[fate]:>9,} {words}"
 
 
 def wrong_lines(job: Job) -> Iterator[str]:
     """Each item that is none with its reason: `line 3: 3 cells found, but a 4×4 board has 16`"""
-    columns = find_kind(job.kind).columns
+    columns = find_job_type(job.kind).columns
     if not {"place", "note"} <= set(columns):
         return
     place, note = columns.index("place"), columns.index("note")
@@ -94,7 +94,7 @@ def wrong_lines(job: Job) -> Iterator[str]:
 
 def cancel(job: Job) -> None:
     """End it where it is; CommandError where it is over, or would be left half-done."""
-    if not find_kind(job.kind).may_cancel(job):
+    if not find_job_type(job.kind).may_cancel(job):
         raise CommandError("it writes all or nothing, and has begun to write")
     if not Job.objects.cancel(job.pk):
         raise CommandError(f"it is {job.status} already")

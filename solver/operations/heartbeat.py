@@ -114,7 +114,7 @@ def _note() -> None:
         connection.close()
 
 
-def end(give_back: Callable[[str], None]) -> None:
+def end(release: Callable[[str], None]) -> None:
     """Forget a worker that was told to end, and have what it holds given back.
 
     One of a new version or scale has another host's name.
@@ -128,7 +128,7 @@ def end(give_back: Callable[[str], None]) -> None:
     _is_over.set()
     _is_news.set()
     try:
-        give_back(_worker)
+        release(_worker)
         Heartbeat.objects.forget(_name, _worker)
     except Error as error:
         log.warning("%s ends, and the status goes on naming it: %s", _name, error)

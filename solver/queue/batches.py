@@ -36,7 +36,7 @@ class BadPuzzles(ValueError):
 
 
 @dataclass(frozen=True)
-class Progress:
+class BatchProgress:
     """The progress of a batch: how many have their solve, and how those ended."""
 
     job: Job
@@ -116,14 +116,14 @@ def order_of(job: Job, form: str, after: int, address: str, content_type: str, n
     )
 
 
-def progress(job: Job) -> Progress:
+def progress(job: Job) -> BatchProgress:
     """The counts so far; some puzzles are told by solves of their own, which are looked up."""
     counts = Counter(job.counts)
     if sum(counts.pop(fate, 0) for fate in APART):
         with connection.cursor() as cursor:
-            cursor.execute(THOSE_APART, [job.pk, list(APART)])
+            cursor.execute(COUNT_APART, [job.pk, list(APART)])
             counts.update(dict(cursor.fetchall()))
-    return Progress(job, job.total, sum(counts.values()), dict(counts))
+    return BatchProgress(job, job.total, sum(counts.values()), dict(counts))
 
 
 def is_whole(job: Job) -> bool:
@@ -135,7 +135,7 @@ def is_whole(job: Job) -> bool:
     return job.is_over
 
 
-THOSE_APART = """
+COUNT_APART = """
     SELECT coalesce(nullif(s.outcome, ''), s.status), count(*)
       FROM solver_jobpart p, jsonb_array_elements(p.report) AS row
       JOIN solver_solve s ON s.id = (row ->> 2)::uuid

@@ -1,7 +1,7 @@
 """Files that are too long for one answer: ordered once, made by a worker, sent to all who may have them.
 
 Who may have a file is asked where it is asked for, as for a short one. The job that makes it is a job as any
-other, with a page for whoever ordered it.
+other, with a page for the person who ordered it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,8 +34,8 @@ PAUSE_AFTER_FAILURE = timedelta(minutes=10)
 class Order:
     """A file: its address, what it is called, and what its writer in `jobs.exporting` needs.
 
-    The story of a solve is the same for all, whoever has ordered it first. All else is its owner's, or of
-    nobody in particular.
+    The story of a solve is the same for all, no matter who has ordered it first. All else is its
+    owner's, or of nobody in particular.
     """
 
     file: str
@@ -74,7 +74,7 @@ def name_of(solve: Solve, form: Export, number: int | None = None) -> str:
     return f"sudoku-{str(solve.pk)[:8]}{moment}.{form.ending}"
 
 
-def ordered(order: Order, owner: Owner) -> Job:
+def find_or_submit(order: Order, owner: Owner) -> Job:
     """Return the job that makes or has made this file: the same for the same order.
 
     Raises TooManyUnfinished.

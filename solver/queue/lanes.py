@@ -50,13 +50,13 @@ def take(rung: str, served: Collection[str], is_due: Callable[[], bool]) -> Take
     """
     token = new_token()
     for lane in _in_order(rung, served, is_due):
-        found = _take_of_the_site(token) if lane == Lane.SITE else _take_in(lane, token)
+        found = _take_site_work(token) if lane == Lane.SITE else _take_next(lane, token)
         if found:
             return found
     return None
 
 
-def give_back(worker: str) -> None:
+def release_worker(worker: str) -> None:
     """Queue again what the processes of a worker hold that was told to end; no attempt of theirs counts."""
     own = is_of_worker(worker)
     JobPart.objects.filter(own).update(**FREE)
@@ -64,12 +64,12 @@ def give_back(worker: str) -> None:
         rows.filter(own, status=RUNNING).update(**release_fields())
 
 
-def people_wait(served: Collection[str] = PEOPLE) -> bool:
+def are_people_waiting(served: Collection[str] = PEOPLE) -> bool:
     """Whether anything waits, in one of these lanes, that comes before the site's own."""
     return any(rows.exists() for lane in PEOPLE if lane in served for rows in _waiting(lane))
 
 
-def waits_in(lane: str) -> Any:
+def next_in(lane: str) -> Any:
     """The row of a lane that comes next, a solve or a job; None if nothing waits there."""
     return next((row for rows in _waiting(lane) if (row := rows.first())), None)
 
@@ -79,7 +79,7 @@ def _in_order(rung: str, served: Collection[str], is_due: Callable[[], bool]) ->
     if rung not in (*PEOPLE, Lane.SITE):
         yield rung
         return
-    if rung == Lane.SITE and people_wait(served) and is_due():
+    if rung == Lane.SITE and are_people_waiting(served) and is_due():
         yield rung
     yield from (lane for lane in PEOPLE if lane == rung)
     yield from (lane for lane in PEOPLE if lane != rung and lane in served)
@@ -87,7 +87,7 @@ def _in_order(rung: str, served: Collection[str], is_due: Callable[[], bool]) ->
         yield Lane.SITE
 
 
-def _take_in(lane: str, token: uuid.UUID) -> Taken | None:
+def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
     """Take the row of a lane whose turn it is, be it a solve or a job."""
     waiting = list(_waiting(lane))
     if len(waiting) > 1:
@@ -100,7 +100,7 @@ def _take_in(lane: str, token: uuid.UUID) -> Taken | None:
     return None
 
 
-def _take_of_the_site(token: uuid.UUID) -> Taken | None:
+def _take_site_work(token: uuid.UUID) -> Taken | None:
     """The same in the lane of the site's own, of which few are at work at once: people find a free worker."""
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -109,7 +109,7 @@ def _take_of_the_site(token: uuid.UUID) -> Taken | None:
             rows.filter(lane=Lane.SITE, status=RUNNING).exclude(has_run_out()).count()
             for rows in (Solve.objects.all(), Job.objects.all())
         )
-        return _take_in(Lane.SITE, token) if at_work < settings.SITE_AT_ONCE else None
+        return _take_next(Lane.SITE, token) if at_work < settings.SITE_AT_ONCE else None
 
 
 def _waiting(lane: str) -> Iterator[LeaseQuerySet[Any]]:

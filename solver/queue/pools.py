@@ -16,7 +16,7 @@ from solver.queue.owners import TooManyUnfinished
 PERIOD = timedelta(days=1)
 
 
-def fill_up() -> Job | None:
+def fill_pool() -> Job | None:
     """A job that makes what the pool lacks; None where it lacks nothing, one was begun within the period,
     or there is too much to do already.
     """

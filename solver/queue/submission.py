@@ -17,14 +17,14 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.core.steps import pack
 from solver.engine.methods import best
-from solver.jobs import AGAIN, SET_ASIDE, Kind, find_kind, lane_of
+from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.leased_work import requeue_fields
 from solver.operations.logs import current_request
 from solver.solves.runs import refuse_postgresql
 
 from .owners import Owner, TooManyUnfinished
-from .tasks import publish, publish_job
+from .tasks import enqueue, enqueue_job
 
 AT_ONCE = 50  # parts in memory
 Asking = User | AnonymousUser | None  # whoever asks, or a command
@@ -51,10 +51,10 @@ def submit(
         refuse_postgresql(method, chosen)
         lane = Solve.Lane.SETS
     with transaction.atomic():
-        _refuse_too_many(Solve, owner, settings.UNFINISHED_SOLVES)
+        _check_unfinished(Solve, owner, settings.UNFINISHED_SOLVES)
         # Held until the commit: nobody may delete it while its solve is not there yet.
         held = Puzzle.objects.select_for_update(no_key=True)
-        puzzle, _is_new = held.get_or_create(givens=grid.text, defaults=brought_by(owner))
+        puzzle, _is_new = held.get_or_create(givens=grid.text, defaults=inbox_defaults(owner))
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
@@ -71,12 +71,12 @@ def submit(
             request_id=current_request.get(),
         )
         # After the commit, or a quick worker would look for a row that is not there yet.
-        # `publish` swallows a broker that is away: the promise is the row, and the reaper rings again.
-        transaction.on_commit(lambda: publish(solve.pk, lane))
+        # `enqueue` swallows a broker that is away: the promise is the row, and the reaper rings again.
+        transaction.on_commit(lambda: enqueue(solve.pk, lane))
     return solve
 
 
-def brought_by(owner: Owner) -> dict[str, Any]:
+def inbox_defaults(owner: Owner) -> dict[str, Any]:
     """What a puzzle begins with that somebody had solved: editors find it in their inbox.
 
     Of the site's own solves, as those that show a technique, there is nothing to be accepted.
@@ -84,7 +84,7 @@ def brought_by(owner: Owner) -> dict[str, Any]:
     return {"in_inbox": True, "dismissed_at": None if owner.is_somebody else Now()}
 
 
-def go_on(solve: Solve, owner: Owner) -> Solve:
+def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
     """Promise a solve that tells a stalled one's story and goes on by guessing from its last board.
 
     Whoever has one already is given that. It names the other where that is the owner's own or public: who may
@@ -123,10 +123,10 @@ def retry(solve: Solve, asked_by: Asking = None) -> bool:
     failed = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED)
     with transaction.atomic():
         if failed.exists():
-            _refuse_one_more(solve, asked_by, settings.UNFINISHED_SOLVES)
+            _check_one_more(solve, asked_by, settings.UNFINISHED_SOLVES)
         again = failed.update(status=Solve.Status.QUEUED, lane=lane, **requeue_fields())
     if again:
-        publish(solve.pk, lane)
+        enqueue(solve.pk, lane)
     return bool(again)
 
 
@@ -142,9 +142,9 @@ def submit_job(
 
     Raises TooManyUnfinished.
     """
-    owner, chosen = owner or Owner(), find_kind(kind)
+    owner, chosen = owner or Owner(), find_job_type(kind)
     with transaction.atomic():
-        _refuse_too_many(Job, owner, settings.UNFINISHED_JOBS)
+        _check_unfinished(Job, owner, settings.UNFINISHED_JOBS)
         job = Job.objects.create(
             kind=kind,
             title=title or str(chosen.title),
@@ -166,31 +166,31 @@ def submit_job(
         job.lane = lane_of(job)
         job.save(update_fields=["total", "status", "lane"])
         if job.is_moving:
-            transaction.on_commit(lambda: publish_job(job))
+            transaction.on_commit(lambda: enqueue_job(job))
     return job
 
 
-def _refuse_too_many(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
+def _check_unfinished(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
     """Inside the transaction that submits; who may add jobs in the admin may have any number.
 
     One submission of an owner at a time, or many at the same moment would all be counted as the last. It is
     asked of the rows themselves and not of Redis: they are what waits, also when Redis is away or forgets.
     """
-    if not _may_have_any(owner.user):
-        _refuse_where_too_many(model, *_counted_as(owner), most)
+    if not _is_unlimited(owner.user):
+        _check_count(model, *_counted_as(owner), most)
 
 
-def _refuse_one_more(row: Solve | Job, asked_by: Asking, most: int) -> None:
+def _check_one_more(row: Solve | Job, asked_by: Asking, most: int) -> None:
     """The same for a row of theirs that was over and is to begin again, whoever asked for that."""
-    if not (_may_have_any(asked_by) or _may_have_any(row.owner)):
-        _refuse_where_too_many(type(row), *_counted_with(row), most)
+    if not (_is_unlimited(asked_by) or _is_unlimited(row.owner)):
+        _check_count(type(row), *_counted_with(row), most)
 
 
-def _may_have_any(who: Asking) -> bool:
+def _is_unlimited(who: Asking) -> bool:
     return who is not None and who.has_perm("solver.add_job")
 
 
-def _refuse_where_too_many(model: type[Solve] | type[Job], name: str, whose: Q, most: int) -> None:
+def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int) -> None:
     with connection.cursor() as cursor:
         lock = f"{model.__name__} of {name}"
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
@@ -227,10 +227,10 @@ def resume_job(job: Job, asked_by: Asking = None) -> bool:
     """
     with transaction.atomic():
         if Job.objects.filter(pk=job.pk, status=Job.Status.FAILED).exists():
-            _refuse_one_more(job, asked_by, settings.UNFINISHED_JOBS)
+            _check_one_more(job, asked_by, settings.UNFINISHED_JOBS)
         resumed = Job.objects.resume(job.pk)
     if resumed:
-        publish_job(job)
+        enqueue_job(job)
     return resumed
 
 
@@ -251,7 +251,7 @@ def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
         counts = Counter(job.counts) - Counter({SET_ASIDE: len(aside)})
         job.counts = dict(counts + Counter({AGAIN: len(aside)}))
         job.save(update_fields=["counts"])
-        if solves := find_kind(job.kind).solves_of(aside):
+        if solves := find_job_type(job.kind).solves_of(aside):
             for solve in Solve.objects.filter(pk__in=solves):
                 retry(solve, asked_by)
             return job
@@ -262,7 +262,7 @@ def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
         return submit_job(job.kind, part.given, job.title, spec, owner)
 
 
-def _parts(job: Job, items: Iterable[Any], kind: Kind) -> Iterator[JobPart]:
+def _parts(job: Job, items: Iterable[Any], kind: JobType) -> Iterator[JobPart]:
     """The parts of a job, one at a time."""
     first = 1
     for number, piece in enumerate(_pieces(job, items, kind)):
@@ -270,7 +270,7 @@ def _parts(job: Job, items: Iterable[Any], kind: Kind) -> Iterator[JobPart]:
         first += len(piece)
 
 
-def _pieces(job: Job, items: Iterable[Any], kind: Kind) -> Iterator[list[Any]]:
+def _pieces(job: Job, items: Iterable[Any], kind: JobType) -> Iterator[list[Any]]:
     """The items of each part: as many as it takes of the costliest that is among them."""
     piece: list[Any] = []
     most = math.inf

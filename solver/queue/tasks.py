@@ -53,34 +53,34 @@ def _answer(task: "Task[..., None]", model: type[Solve] | type[Job], named: str)
     if taken:
         (_solve if taken.model is Solve else _work)(taken)
         if taken.lane == Solve.Lane.SITE:
-            _ring_for_the_next(taken.lane)
+            _enqueue_next(taken.lane)
 
 
 def _solve(taken: lanes.Taken) -> None:
     lane = writing.record_held(taken.pk, taken.token)
     if lane:  # it is to go on there
-        publish(taken.pk, lane)
+        enqueue(taken.pk, lane)
 
 
 def _work(taken: lanes.Taken) -> None:
-    gives_way = lanes.people_wait if taken.lane == Solve.Lane.SITE else None
-    if running.run_held(taken.pk, taken.token, _ring_for_left, publish_job, gives_way):
+    gives_way = lanes.are_people_waiting if taken.lane == Solve.Lane.SITE else None
+    if running.run_claimed(taken.pk, taken.token, _enqueue_solves, enqueue_job, gives_way):
         # Its turn is over, and others have theirs; it may have been deleted since.
         for found in Job.objects.filter(pk=taken.pk).exclude(lane=Solve.Lane.SITE):
-            publish_job(found)
+            enqueue_job(found)
 
 
-def _ring_for_left(_job: Job, left: list[uuid.UUID]) -> None:
+def _enqueue_solves(_job: Job, left: list[uuid.UUID]) -> None:
     """Without this they would wait for the reaper."""
     for solve_id in left:
-        publish(solve_id, Solve.Lane.BULK)
+        enqueue(solve_id, Solve.Lane.BULK)
 
 
-def _ring_for_the_next(lane: str) -> None:
+def _enqueue_next(lane: str) -> None:
     """Ring once more: a message that came while as many were at work as may be has done nothing."""
-    found = lanes.waits_in(lane)
+    found = lanes.next_in(lane)
     if found:
-        publish(found.pk, lane, job if isinstance(found, Job) else solve)
+        enqueue(found.pk, lane, job if isinstance(found, Job) else solve)
 
 
 def _is_due() -> bool:
@@ -92,8 +92,8 @@ def _is_due() -> bool:
         return False
 
 
-def publish_job(found: Job) -> bool:
-    return publish(found.pk, found.lane, job)
+def enqueue_job(found: Job) -> bool:
+    return enqueue(found.pk, found.lane, job)
 
 
 @shared_task(name="solver.send_links")
@@ -102,7 +102,7 @@ def send_links(account_id: str, host: str, is_https: bool, language: str) -> Non
     recovery.send_links(account_id, host, is_https, language)
 
 
-def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
+def enqueue(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
     """Ring for a worker; False when the broker is away, which loses no promise: the reaper rings again.
 
     After one failure a single call every few seconds tries; the others return at once.
@@ -112,11 +112,11 @@ def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
     started = time.monotonic()
     try:
         try:
-            _ring(promise_id, lane, task)
+            _send(promise_id, lane, task)
         except BROKER_ERRORS:
             if time.monotonic() - started > QUICK:
                 raise
-            _ring(promise_id, lane, task)  # over a new connection: Redis had closed the old one
+            _send(promise_id, lane, task)  # over a new connection: Redis had closed the old one
     except BROKER_ERRORS as error:
         _breaker.begin()
         log.warning("%s waits for the reaper, the broker is away: %s", promise_id, error)
@@ -125,7 +125,7 @@ def publish(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
     return True
 
 
-def _ring(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]") -> None:
+def _send(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]") -> None:
     # The time limit of the worker that takes it holds, and not that of the process that rings.
     task.apply_async(args=(str(promise_id),), queue=lane, time_limit=None)  # type: ignore[arg-type]
 

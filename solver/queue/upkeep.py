@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models.functions import Least, Now
 from django.utils import timezone
 
-from solver.jobs import find_kind
+from solver.jobs import find_job_type
 from solver.models import Job, JobPart, Solve
 from solver.models.job import JobQuerySet
 from solver.models.leased_work import release_fields, requeue_fields
@@ -49,7 +49,7 @@ def upkeep_of(kind: str, **chosen: Any) -> Upkeep:
     latest = sorted(jobs, key=lambda job: job.finished_at or timezone.now(), reverse=True)
     in_vain = sum(1 for _job in takewhile(lambda job: job.status in IN_VAIN, latest))
     last = latest[0] if latest else None
-    return Upkeep(kind, str(find_kind(kind).title), last, in_vain)
+    return Upkeep(kind, str(find_job_type(kind).title), last, in_vain)
 
 
 def may_begin(kind: str, **chosen: Any) -> bool:

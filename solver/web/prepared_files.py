@@ -26,7 +26,7 @@ def file_response(
     if not is_shared:
         is_somebody = user.is_authenticated
         owner = Owner(user) if is_somebody else Owner(None, session_key or "", owner.network)
-    job = exports.ordered(order, owner)
+    job = exports.find_or_submit(order, owner)
     if job.status == Job.Status.FINISHED:
         members = exports.contents(job)
         return send_gzipped(request, members, job.file_bytes, order.content_type, order.name)

@@ -52,7 +52,7 @@ def load_the_site(environment: dict[str, str]) -> None:
     from solver.models import Heartbeat
 
     engine.load_all()
-    jobs.kinds()
+    jobs.job_types()
     get_resolver().check()
     for name in PROGRAMS:
         import_module(name)

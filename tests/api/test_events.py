@@ -42,7 +42,7 @@ def test_stream_of_a_solve_sends_each_status_until_the_end(client, meanwhile):
 
 def test_stream_of_a_batch_sends_its_progress(client, meanwhile, monkeypatch, settings):
     settings.TURN_SECONDS, settings.JOB_TURN_SECONDS = 5.0, 0
-    monkeypatch.setattr(type(running.find_kind("solve")), "part_size", 1)
+    monkeypatch.setattr(type(running.find_job_type("solve")), "part_size", 1)
     puzzles = {"puzzles": [ARTICLE_000, ALESCARGOT], "method": "rules"}
     made = client.post("/api/v1/batches/", puzzles, JSON).json()
     meanwhile += [lambda: running.run(Job.objects.get().pk)] * 6

@@ -9,7 +9,7 @@ from puzzles import ARTICLE_000
 from solver.models import Puzzle, Solve, Token, User
 from solver.operations import held, limits
 from solver.operations.problem_json import CODES, NEARER
-from solver.queue import awaiting
+from solver.queue import wait
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +87,7 @@ class TestWaiting:
                 if len(naps) == 2:
                     writing.record(pk)
 
-        monkeypatch.setattr(awaiting.time, "sleep", sleep)
+        monkeypatch.setattr(wait.time, "sleep", sleep)
         return naps
 
     def test_ends_as_soon_as_the_solve_does(self, client, naps):

@@ -68,5 +68,5 @@ def test_reaper_loads_no_page_module() -> None:
         [sys.executable, "-c", REAP], capture_output=True, text=True, env=os.environ | nowhere
     )
     loaded = set(out.stdout.rpartition("loaded:")[2].split())
-    assert "solver.queue.reaping" in loaded, out.stderr
+    assert "solver.queue.reaper" in loaded, out.stderr
     assert not loaded & {"solver.web", "solver.admin", "solver.api", "rest_framework.views"}

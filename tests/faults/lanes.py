@@ -177,7 +177,7 @@ rest = Solve.objects.bulk_create(
           session_digest=owner.session_digest)
     for _ in range(int(os.environ["COUNT"]) - 1))
 for solve in rest:
-    tasks.publish(solve.pk, "slow")
+    tasks.enqueue(solve.pk, "slow")
 """
 ONE_MORE = """
 import os
@@ -212,7 +212,7 @@ puzzles = Puzzle.objects.bulk_create(Puzzle(givens=line, box=3, clue_count=23) f
 ids = [str(puzzle.pk) for puzzle in puzzles]
 for half in (ids[:200], ids[200:]):
     submission.submit_job("rate", half, spec={"number": os.environ["NUMBER"]})
-pools.fill_up()
+pools.fill_pool()
 """
 NO_RATING = """
 from solver.models import Job

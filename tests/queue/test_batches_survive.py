@@ -10,7 +10,7 @@ from support import let_lease_run_out, wait_for
 
 from solver import engine
 from solver.jobs import running, solving
-from solver.jobs.solving import Solving
+from solver.jobs.solving import SolveBatch
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches
 from solver.solves.auditing import audit
@@ -20,7 +20,7 @@ COUNT = 200
 
 @pytest.mark.fault
 def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes, monkeypatch):
-    monkeypatch.setattr(Solving, "part_size", 5)  # or all are done before one looks
+    monkeypatch.setattr(SolveBatch, "part_size", 5)  # or all are done before one looks
     rng = random.Random(3)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]
     job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
@@ -48,7 +48,7 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes, m
 @pytest.mark.fault
 def test_two_workers_at_one_batch_do_each_puzzle_once_though_one_is_killed(processes, monkeypatch):
     """The parts that it died with, one a slot, are done by the other, once their leases have run out."""
-    monkeypatch.setattr(Solving, "part_size", 5)
+    monkeypatch.setattr(SolveBatch, "part_size", 5)
     rng = random.Random(4)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]
     job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
@@ -78,16 +78,16 @@ def test_who_lost_a_part_of_a_batch_writes_nothing_of_it(monkeypatch):
     """Asleep for longer than its lease: another has taken the part, and done it."""
     grids = [engine.read_line(ARTICLE_000)]
     job = batches.submit(grids, "combos", {})
-    work = Solving.work
+    work = SolveBatch.compute
 
     def slow_work(*arguments):
-        monkeypatch.setattr(Solving, "work", work)
+        monkeypatch.setattr(SolveBatch, "compute", work)
         job.parts.update(lease_until=Now() - timedelta(seconds=1))
         Job.objects.update(status="queued", lease_token=None)
         assert not running.run(job.pk)
         return work(*arguments)
 
-    monkeypatch.setattr(Solving, "work", slow_work)
+    monkeypatch.setattr(SolveBatch, "compute", slow_work)
     assert not running.run(job.pk)
     job.refresh_from_db()
     assert (job.status, job.counts) == ("finished", {"solved": 1})

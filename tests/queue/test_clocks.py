@@ -13,7 +13,7 @@ from solver import engine
 from solver.models import Heartbeat, Job, Puzzle, Solve
 from solver.operations import figures
 from solver.queue import submission
-from solver.queue.reaping import Reaped, reap
+from solver.queue.reaper import Reaped, reap
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db

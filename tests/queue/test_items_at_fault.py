@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from puzzles import ARTICLE_000, morph
 
 from solver import engine
-from solver.jobs import SET_ASIDE, find_kind, running
+from solver.jobs import SET_ASIDE, find_job_type, running
 from solver.models import Job, JobPart, Puzzle, Solve
 from solver.models.heartbeat import Holders
 from solver.queue import batches, submission
@@ -79,15 +79,15 @@ def broken(monkeypatch):
     """Makes the work at a part end with an error as long as one item is in it."""
 
     def break_(kind: str, item: object, error: BaseException) -> None:
-        cls = type(find_kind(kind))
-        work = cls.work
+        cls = type(find_job_type(kind))
+        work = cls.compute
 
         def broken_work(self, job, part):
             if item in part.given:
                 raise error
             return quick if (quick := stand_in(kind, part)) is not None else work(self, job, part)
 
-        monkeypatch.setattr(cls, "work", broken_work)
+        monkeypatch.setattr(cls, "compute", broken_work)
 
     return break_
 
@@ -104,7 +104,7 @@ def test_the_item_alone_is_set_aside_and_the_others_are_done(kind, code, broken)
     broken(kind, item, FAULTS[code])
     work_off(job)
     aside = job.parts.get(number__in=job.parts.set_aside().values("number"))
-    alone = 1 if find_kind(kind).may_divide else aside.items
+    alone = 1 if find_job_type(kind).may_divide else aside.items
     assert (job.status, job.done) == ("finished", job.total)
     assert job.counts[SET_ASIDE] == alone == aside.items
     assert item in aside.given

@@ -13,13 +13,13 @@ from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, NO_CANDIDATE, morph
 from support import flush_redis, let_lease_run_out, wait_for
 
 from solver import engine
-from solver.jobs import lane_of, running, turns
-from solver.jobs.changing import Changing
-from solver.jobs.verifying import Verifying
+from solver.jobs import lane_of, runner, running
+from solver.jobs.bulk_update import BulkUpdate
+from solver.jobs.recheck import RecheckPuzzles
 from solver.models import Job, Puzzle
 from solver.queue import submission, tasks
 from solver.queue.owners import Owner
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 
 
 def stock(count: int) -> list[str]:
@@ -51,7 +51,7 @@ def assert_whole(job: Job, fate: str = "graded") -> None:
 
 @pytest.mark.fault
 def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeypatch):
-    monkeypatch.setattr(Changing, "part_size", 5)
+    monkeypatch.setattr(BulkUpdate, "part_size", 5)
     spec = {"change": "tag", "tags": ["seen"]}
     job = submission.submit_job("change", stock(1_200), spec=spec)
     processes.reaper()
@@ -106,7 +106,7 @@ class TestAJob:
 
     def test_hands_itself_back_when_its_turn_is_over(self, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
-        monkeypatch.setattr(Verifying, "part_size", 1)
+        monkeypatch.setattr(RecheckPuzzles, "part_size", 1)
         job = verify(ARTICLE_000, ALESCARGOT)
         assert running.run(job.pk)
         assert (refreshed(job).status, job.done, job.state) == ("queued", 1, "running")
@@ -115,7 +115,7 @@ class TestAJob:
         assert_whole(refreshed(job))
 
     def test_stops_where_it_is_paused_and_goes_on_from_there(self, monkeypatch):
-        monkeypatch.setattr(Verifying, "part_size", 1)
+        monkeypatch.setattr(RecheckPuzzles, "part_size", 1)
         job = verify(ARTICLE_000, ALESCARGOT)
         assert not running.run(job.pk, on_part=lambda *_: Job.objects.pause(job.pk))
         assert (refreshed(job).status, job.done) == ("paused", 1)
@@ -133,14 +133,14 @@ class TestAJob:
 
     def test_writes_nothing_once_its_lease_is_lost(self, monkeypatch):
         job = verify(ARTICLE_000)
-        work = Verifying.work
+        work = RecheckPuzzles.compute
 
         def slow_work(*arguments):
             Job.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
             assert Job.objects.claim(job.pk, uuid.uuid4())  # another worker
             return work(*arguments)
 
-        monkeypatch.setattr(Verifying, "work", slow_work)
+        monkeypatch.setattr(RecheckPuzzles, "compute", slow_work)
         running.run(job.pk)
         assert (refreshed(job).status, job.done, job.attempt) == ("running", 0, 2)
         assert Puzzle.objects.get().verdict == "unknown"
@@ -148,8 +148,8 @@ class TestAJob:
     def test_that_meets_a_fault_in_every_item_says_so_and_can_be_resumed(self, monkeypatch):
         job = verify(ARTICLE_000)
         with monkeypatch.context() as broken:
-            broken.setattr(Verifying, "write", lambda *_: 1 / 0)
-            broken.setattr(turns, "MOST_SET_ASIDE", 0)
+            broken.setattr(RecheckPuzzles, "write", lambda *_: 1 / 0)
+            broken.setattr(runner, "MOST_SET_ASIDE", 0)
             running.run(job.pk)
         assert refreshed(job).status == "failed"
         assert "fault of ours" in job.failure_words
@@ -196,7 +196,7 @@ class TestTheLaneOfAJob:
 
     def test_stays_the_same_from_turn_to_turn(self, admin_user, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
-        monkeypatch.setattr(Changing, "part_size", 1)
+        monkeypatch.setattr(BulkUpdate, "part_size", 1)
         job = self.submitted(2, Owner(user=admin_user))
         turn = self.rung_for(lambda: tasks.job(str(job.pk)))
         assert refreshed(job).state == "running"

@@ -12,15 +12,15 @@ from support import flush_redis, wait_for
 
 from solver import engine
 from solver.accounts import ownership
-from solver.jobs import running, turns
-from solver.jobs.generating import Generating
-from solver.jobs.importing import Importing
-from solver.jobs.solving import Solving
-from solver.jobs.verifying import Verifying
+from solver.jobs import runner, running
+from solver.jobs.generating import GeneratePuzzles
+from solver.jobs.importing import ImportPuzzles
+from solver.jobs.recheck import RecheckPuzzles
+from solver.jobs.solving import SolveBatch
 from solver.models import Chapter, Collection, Job, Membership, Puzzle, Solve, User
 from solver.queue import batches, submission
 from solver.queue.owners import Owner
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -117,7 +117,7 @@ def test_two_imports_of_the_same_lines_in_opposite_order_both_end_well():
 def test_what_goes_while_its_batch_runs_goes_once_the_part_is_written(monkeypatch, delete):
     user = User.objects.create_user("leaving")
     job = batches.submit([engine.read(line) for line in LINES], "combos", {}, Owner(user=user))
-    with others_meet(monkeypatch, Solving, "write") as is_written:
+    with others_meet(monkeypatch, SolveBatch, "write") as is_written:
         worker = Beside(running.run, job.pk)
         assert is_written.wait(20)
         delete(user, job)
@@ -144,7 +144,7 @@ def test_a_solve_goes_while_another_attempt_clears_away_what_the_first_one_wrote
     Solve.objects.claim(solve.pk, lost)
     solve.refresh_from_db()
     history = writing.History(solve, lost)
-    history.add(next(iter(engine.Solving(solve.grid, "combos"))))
+    history.add(next(iter(engine.SolveBatch(solve.grid, "combos"))))
     history._write()
     Solve.objects.update(lease_until="2000-01-01T00:00Z")
     assert Chapter.objects.count() == 1
@@ -161,7 +161,7 @@ def test_a_collection_that_goes_while_it_is_filled_goes_with_what_came_last(monk
     collection = Collection.objects.create(title="Gone", slug="gone")
     spec = {"at_once": True, "collection": collection.pk}
     job = submission.submit_job("import", LINES, spec=spec)
-    with others_meet(monkeypatch, Importing, "_add") as is_added:
+    with others_meet(monkeypatch, ImportPuzzles, "_add") as is_added:
         worker = Beside(running.run, job.pk)
         assert is_added.wait(20)
         collection.delete()
@@ -185,7 +185,7 @@ def test_goes_on_without_a_collection_that_was_deleted_and_says_so(kind, items, 
     running.run(job.pk)
     assert (refreshed(job).status, job.counts) == ("finished", {"loose": 3})
     assert Puzzle.objects.count() == 3
-    assert "it has been deleted" in Generating.fates["loose"] == Importing.fates["loose"]
+    assert "it has been deleted" in GeneratePuzzles.fates["loose"] == ImportPuzzles.fates["loose"]
 
 
 def test_says_that_the_collection_is_gone_where_all_was_meant_for_it():
@@ -240,7 +240,7 @@ def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
     with held_elsewhere(puzzle), monkeypatch.context() as patched:
-        patched.setattr(turns, "PATIENCE", 0.05)
+        patched.setattr(runner, "PATIENCE", 0.05)
         assert not running.run(job.pk)
     assert (refreshed(job).status, job.lost, job.done) == ("queued", None, 0)
     assert reap().republished == 1  # at once, and not when a lease would have run out
@@ -269,7 +269,7 @@ def test_a_lock_that_took_a_solve_too_long_is_another_attempt():
 def test_what_the_database_refuses_is_set_aside_and_named(monkeypatch):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
-    monkeypatch.setattr(Verifying, "write", lambda *_: Puzzle.objects.update(box=7) and [])
+    monkeypatch.setattr(RecheckPuzzles, "write", lambda *_: Puzzle.objects.update(box=7) and [])
     running.run(job.pk)
     assert (refreshed(job).status, job.counts) == ("finished", {"set-aside": 1})
     assert "puzzle_box" in job.parts.get().failure_words
@@ -278,12 +278,12 @@ def test_what_the_database_refuses_is_set_aside_and_named(monkeypatch):
 def test_solves_of_a_batch_are_theirs_who_signed_in_meanwhile(monkeypatch):
     job = batches.submit([engine.read(ARTICLE_000)], "combos", {}, Owner(session_key="theirs"))
     user = User.objects.create_user("somebody")
-    work = Solving.work
+    work = SolveBatch.compute
 
     def sign_in(*arguments):
         Job.objects.filter(pk=job.pk).update(owner=user, session_digest="")
         return work(*arguments)
 
-    monkeypatch.setattr(Solving, "work", sign_in)
+    monkeypatch.setattr(SolveBatch, "compute", sign_in)
     running.run(job.pk)
     assert Solve.objects.get().owner == user

@@ -72,7 +72,7 @@ def test_keeps_a_broker_that_is_away_from_being_asked_for_each_solve(clock, monk
         raise OSError("away")
 
     monkeypatch.setattr(tasks, "_breaker", CircuitBreaker())
-    monkeypatch.setattr(tasks, "_ring", ring)
+    monkeypatch.setattr(tasks, "_send", ring)
     monkeypatch.setattr(tasks, "time", SimpleNamespace(monotonic=clock.monotonic))
-    assert not any(tasks.publish("a solve", "interactive") for _ in range(5))
+    assert not any(tasks.enqueue("a solve", "interactive") for _ in range(5))
     assert len(rung) == 1

@@ -19,7 +19,7 @@ from solver.jobs import running
 from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.leased_work import LeaseLost
 from solver.queue import batches, submission, tasks
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 from solver.solves import writing
 from solver.solves.answer import Answer
 from solver.solves.reading import find, walk
@@ -122,7 +122,7 @@ def test_a_message_that_got_lost_is_sent_again(processes):
 @pytest.mark.parametrize("task", [tasks.solve, tasks.job])
 def test_a_message_leaves_its_time_limit_to_the_worker_that_takes_it(task):
     flush_redis()
-    assert tasks.publish(uuid.uuid4(), "bulk", task)
+    assert tasks.enqueue(uuid.uuid4(), "bulk", task)
     message = json.loads(redis.from_url(settings.REDIS_URL).lindex("bulk", 0))
     assert message["headers"]["timelimit"] == [None, None]
     flush_redis()

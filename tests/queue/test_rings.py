@@ -11,13 +11,20 @@ from puzzles import ARTICLE_000, morph
 from support import PATIENCE
 
 from solver import engine
-from solver.jobs import running, solving, turns
-from solver.jobs.solving import Solving
+from solver.jobs import runner, running, solving
+from solver.jobs.solving import SolveBatch
 from solver.models import Job
 from solver.queue import batches, submission
 
 WORKERS = 3
-STEPS = ("_next_part", "_do", "_is_room", "_hand_back", "_end_phase", "give_back")
+STEPS = (
+    "_next_part",
+    "_run_part",
+    "_queue_for_another",
+    "_requeue",
+    "_finish_phase",
+    "abandon",
+)
 
 
 def submitted(count: int) -> Job:
@@ -29,7 +36,7 @@ def submitted(count: int) -> Job:
 @pytest.fixture
 def parts_of_three(monkeypatch):
     """A part has three puzzles, and time for one of them: each is cut, and leaves two free."""
-    monkeypatch.setattr(Solving, "part_size", 3)
+    monkeypatch.setattr(SolveBatch, "part_size", 3)
     monkeypatch.setattr(solving, "PART_SECONDS", 0)
 
 
@@ -42,16 +49,16 @@ class TestAWorkerThatFindsNothingFree:
     def visited(self, monkeypatch):
         """A job, in the midst of whose first part another worker comes, does the second, and leaves."""
         job = submitted(6)
-        work = Solving.work
+        compute = SolveBatch.compute
 
         def work_beside(*arguments):
-            monkeypatch.setattr(Solving, "work", work)
+            monkeypatch.setattr(SolveBatch, "compute", compute)
             with override_settings(JOB_TURN_SECONDS=PATIENCE):
                 assert not running.run(job.pk)
             assert Job.objects.get(pk=job.pk).done == 3
-            return work(*arguments)
+            return compute(*arguments)
 
-        monkeypatch.setattr(Solving, "work", work_beside)
+        monkeypatch.setattr(SolveBatch, "compute", work_beside)
         return job
 
     def test_is_rung_for_once_that_one_has_left_something(self, visited):
@@ -72,20 +79,20 @@ class TestAWorkerThatFindsNothingFree:
 def test_a_part_given_back_after_a_pause_is_rung_for(monkeypatch):
     """Paused and resumed while a worker is at the only part: the one that came for it found nothing."""
     job = submitted(1)
-    work, give_back = Solving.work, turns.SharedTurn.give_back
+    compute, abandon = SolveBatch.compute, runner.ParallelJobRunner.abandon
 
     def pause_at_work(*arguments):
-        monkeypatch.setattr(Solving, "work", work)
+        monkeypatch.setattr(SolveBatch, "compute", compute)
         Job.objects.pause(job.pk)
-        return work(*arguments)
+        return compute(*arguments)
 
     def resume_before(turn):
         assert submission.resume_job(job)
         assert not running.run(job.pk)
-        return give_back(turn)
+        return abandon(turn)
 
-    monkeypatch.setattr(Solving, "work", pause_at_work)
-    monkeypatch.setattr(turns.SharedTurn, "give_back", resume_before)
+    monkeypatch.setattr(SolveBatch, "compute", pause_at_work)
+    monkeypatch.setattr(runner.ParallelJobRunner, "abandon", resume_before)
     assert running.run(job.pk)
     assert Job.objects.get(pk=job.pk).status == "queued"
     assert not running.run(job.pk)
@@ -135,13 +142,13 @@ def test_rings_are_enough_however_the_steps_of_three_workers_interleave(
     settings.JOB_TURN_SECONDS = 0
     stage, own = Stage(seed), threading.local()
     for step in STEPS:
-        inner = getattr(turns.SharedTurn, step)
+        inner = getattr(runner.ParallelJobRunner, step)
 
         def outer(*arguments, inner=inner):
             stage.step(own.name)
             return inner(*arguments)
 
-        monkeypatch.setattr(turns.SharedTurn, step, outer)
+        monkeypatch.setattr(runner.ParallelJobRunner, step, outer)
     job = submitted(9)
     bell, at_work, wrong = deque([job.pk]), set(), []
 

@@ -9,9 +9,9 @@ from support import PATIENCE, flush_redis, wait_for
 
 from solver import engine
 from solver.jobs import running
-from solver.jobs.importing import Importing
-from solver.jobs.solving import Solving
-from solver.jobs.verifying import Verifying
+from solver.jobs.importing import ImportPuzzles
+from solver.jobs.recheck import RecheckPuzzles
+from solver.jobs.solving import SolveBatch
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches, submission
 from solver.solves import writing
@@ -50,7 +50,7 @@ def assert_whole(job: Job, *fates: str) -> None:
 @pytest.mark.fault
 def test_parts_too_large_for_the_time_of_a_task_are_done_in_smaller_ones(processes, monkeypatch):
     """Its process is killed at the hard limit again and again, until the parts are small enough."""
-    monkeypatch.setattr(Importing, "part_size", 1_200)
+    monkeypatch.setattr(ImportPuzzles, "part_size", 1_200)
     given = lines(1_200, 3)
     given[700] = given[10]
     job = submission.submit_job("import", given, spec={"at_once": True})
@@ -90,7 +90,7 @@ class TestAPart:
         assert [part.first for part in job.parts.all()] == [1, 251, 302, 306, 310]
 
     def test_is_halved_once_an_attempt_at_it_was_lost(self, monkeypatch):
-        monkeypatch.setattr(Verifying, "part_size", 4)
+        monkeypatch.setattr(RecheckPuzzles, "part_size", 4)
         ids = [str(Puzzle.objects.create(givens=line).pk) for line in lines(10, 5)]
         job = submission.submit_job("verify", ids)
         Job.objects.update(status="running", attempt=1, lease_token=job.pk, lease_until=Now())
@@ -104,7 +104,7 @@ class TestAPart:
 
     def test_is_whole_in_the_next_turn_of_a_job_that_gets_on(self, monkeypatch, settings):
         settings.JOB_TURN_SECONDS = 0
-        monkeypatch.setattr(Verifying, "part_size", 2)
+        monkeypatch.setattr(RecheckPuzzles, "part_size", 2)
         ids = [str(Puzzle.objects.create(givens=line).pk) for line in lines(6, 5)]
         job = submission.submit_job("verify", ids)
         while running.run(job.pk):
@@ -124,7 +124,7 @@ class TestAPart:
         assert batches.progress(job).counts == {"solved": 5}
 
     def test_that_was_halved_gives_a_batch_all_its_results(self, monkeypatch):
-        monkeypatch.setattr(Solving, "part_size", 4)
+        monkeypatch.setattr(SolveBatch, "part_size", 4)
         given = lines(10, 7)
         job = batches.submit([engine.read_line(line) for line in given], "combos", {})
         Job.objects.update(status="running", attempt=1, lease_token=job.pk, lease_until=Now())

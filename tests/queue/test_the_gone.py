@@ -17,7 +17,7 @@ from solver.models import Heartbeat, Job, Puzzle, Solve
 from solver.models import leased_work as leases
 from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
 from solver.queue import batches, submission
-from solver.queue.reaping import free_what_the_gone_hold, reap
+from solver.queue.reaper import end_leases_of_gone, reap
 from solver.solves import writing
 from solver.solves.auditing import audit
 
@@ -70,7 +70,7 @@ class TestALease:
         solve = self.submitted()
         Heartbeat.objects.note("bulk@here", worker=WORKER)
         assert Solve.objects.claim(solve.pk, token)
-        assert free_what_the_gone_hold() == 0
+        assert end_leases_of_gone() == 0
         assert not Solve.objects.claim(solve.pk, uuid.uuid4())
 
     @pytest.mark.parametrize("ended", [[], [os.getpid()]])
@@ -80,7 +80,7 @@ class TestALease:
         assert Solve.objects.claim(solve.pk, token)
         if not ended:
             Heartbeat.objects.update(seen_at=Now() - 2 * SILENT)
-        assert free_what_the_gone_hold() == 1
+        assert end_leases_of_gone() == 1
         assert Solve.objects.claim(solve.pk, uuid.uuid4())
         solve.refresh_from_db()
         assert solve.lost == [token]
@@ -92,7 +92,7 @@ class TestALease:
         Heartbeat.objects.note("bulk@here", worker=WORKER, ended=[os.getpid()])
         assert Job.objects.claim(job.pk, uuid.uuid4())
         assert job.parts.take(token)
-        assert free_what_the_gone_hold() == 1
+        assert end_leases_of_gone() == 1
         assert Job.objects.lost().exists()
         assert reap().republished == 1
 
@@ -103,7 +103,7 @@ class TestALease:
         def sleep(*_arguments, **_limits):
             Heartbeat.objects.note("bulk@here", worker=WORKER)
             Heartbeat.objects.update(seen_at=Now() - 2 * SILENT)
-            assert free_what_the_gone_hold() == 1
+            assert end_leases_of_gone() == 1
             assert Solve.objects.claim(solve.pk, other)
             return engine.Count((), is_complete=False)
 
@@ -155,7 +155,7 @@ def test_what_a_killed_process_held_is_taken_up_before_its_lease_runs_out(proces
 def test_a_batch_of_a_killed_worker_is_done_by_the_other(processes, monkeypatch):
     rng = random.Random(5)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(200)]
-    monkeypatch.setattr("solver.jobs.solving.Solving.part_size", 5)
+    monkeypatch.setattr("solver.jobs.solving.SolveBatch.part_size", 5)
     job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
     processes.reaper()
     workers = [processes.worker("bulk") for _ in range(2)]

@@ -13,7 +13,7 @@ from solver.models import Job, Puzzle, Solve
 from solver.models.sessions import session_digest
 from solver.queue import pools, submission, upkeep
 from solver.queue.owners import Owner
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -99,11 +99,11 @@ class TestRating:
 
 def test_the_pool_is_filled_again_soon_after_it_was_cancelled(settings):
     settings.POOL_PER_TECHNIQUE = 1
-    job = pools.fill_up()
+    job = pools.fill_pool()
     Job.objects.cancel(job.pk)
-    assert pools.fill_up() is None
+    assert pools.fill_pool() is None
     Job.objects.update(finished_at=Now() - 2 * MINUTE)
-    assert pools.fill_up()
+    assert pools.fill_pool()
 
 
 class TestASolveThatHasFailed:

@@ -4,7 +4,7 @@ import pytest
 
 from solver import engine
 from solver.jobs import running
-from solver.jobs.verifying import Verifying
+from solver.jobs.recheck import RecheckPuzzles
 from solver.models import Puzzle, Solve
 from solver.puzzles import catalogue
 from solver.queue import batches, submission
@@ -57,7 +57,7 @@ class TestAKnownVerdict:
 
     def test_stays_when_somebody_learned_it_meanwhile(self, known, monkeypatch):
         Puzzle.objects.update(verdict="unknown", canonical="", grade="", grade_rank=None)
-        work = Verifying.work
+        work = RecheckPuzzles.compute
 
         def work_while_others_do(*arguments):
             found = work(*arguments)
@@ -65,6 +65,6 @@ class TestAKnownVerdict:
             Puzzle.objects.update(**changed)
             return found
 
-        monkeypatch.setattr(Verifying, "work", work_while_others_do)
+        monkeypatch.setattr(RecheckPuzzles, "compute", work_while_others_do)
         running.run(submission.submit_job("verify", [str(known.pk)]).pk)
         assert is_as_it_was(known)

@@ -12,7 +12,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from solver.jobs import running
 from solver.models import Collection, Job, Membership, Puzzle, User
 from solver.puzzles import catalogue
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 
 pytestmark = pytest.mark.django_db
 ORDER = "/admin/solver/membership/"

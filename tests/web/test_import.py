@@ -93,7 +93,7 @@ def test_writes_all_or_nothing_when_asked_to():
 
 
 def test_finds_what_an_earlier_part_has(monkeypatch):
-    monkeypatch.setattr(type(running.find_kind("import")), "part_size", 2)
+    monkeypatch.setattr(type(running.find_job_type("import")), "part_size", 2)
     job = import_([ARTICLE_000, "", ALESCARGOT, ARTICLE_000.replace("0", ".")])
     assert fates(job) == ["new", "blank", "new", "repeated"]
     assert notes(job)[3] == "the same as line 1"

@@ -14,7 +14,7 @@ from solver.models import Collection, Job, Puzzle, SavedFilter, Solve, User
 from solver.puzzles import catalogue
 from solver.queue import submission
 from solver.queue.owners import Owner
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db

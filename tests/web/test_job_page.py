@@ -5,7 +5,7 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver.jobs import running
-from solver.jobs.verifying import Verifying
+from solver.jobs.recheck import RecheckPuzzles
 from solver.models import Job, Puzzle, User
 from solver.queue import submission
 from solver.queue.owners import Owner
@@ -20,7 +20,7 @@ def person() -> User:
 
 @pytest.fixture
 def job(person: User, monkeypatch: pytest.MonkeyPatch) -> Job:
-    monkeypatch.setattr(Verifying, "part_size", 1)
+    monkeypatch.setattr(RecheckPuzzles, "part_size", 1)
     ids = [Puzzle.objects.create(givens=text).pk for text in (ARTICLE_000, ALESCARGOT)]
     return submission.submit_job("verify", map(str, ids), owner=Owner(user=person))
 

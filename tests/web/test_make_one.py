@@ -69,7 +69,7 @@ def test_the_form_of_the_admin_says_which_wishes_go_together(admin_client):
 class TestThePool:
     def test_is_filled_with_what_it_lacks(self):
         published("pointing")
-        job = pools.fill_up()
+        job = pools.fill_pool()
         given = [part.given for part in job.parts.order_by("number")]
         assert given == [
             ["naked-single/none"],
@@ -96,13 +96,13 @@ class TestThePool:
         assert (job.kind, first) == ("pool", NAMES * 2)  # one of each before any has two
 
     def test_is_filled_up_once_a_day_at_most(self):
-        assert pools.fill_up()
-        assert pools.fill_up() is None
+        assert pools.fill_pool()
+        assert pools.fill_pool() is None
         Job.objects.all().delete()
         for name in NAMES:
             for at in range(2):
                 published(name, at)
-        assert pools.fill_up() is None  # it lacks nothing
+        assert pools.fill_pool() is None  # it lacks nothing
 
     def test_gives_one_after_the_other_round_and_round(self):
         one, other = sorted((published("pointing", at) for at in range(2)), key=lambda p: p.pk)

@@ -9,7 +9,7 @@ from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
 from solver.puzzles.rating import ABOVE, rate, rating_of, to_be_explained, to_be_rated
 from solver.queue import submission
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 from solver.solves import writing
 from solver.web.labels import say_rule
 from solver.web.library import rating as rating_page

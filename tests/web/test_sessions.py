@@ -16,7 +16,7 @@ from solver.models import Job, Solve, User
 from solver.models.sessions import session_digest, session_digests
 from solver.queue import submission
 from solver.queue.owners import Owner, TooManyUnfinished
-from solver.queue.reaping import reap
+from solver.queue.reaper import reap
 
 pytestmark = pytest.mark.django_db
 OTHER_SECRET = "another-secret-of-fifty-characters-and-some-more-0123456789"

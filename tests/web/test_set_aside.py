@@ -9,7 +9,7 @@ from puzzles import ARTICLE_000
 from support import fail
 
 from solver.jobs import running
-from solver.jobs.rating import RatingPuzzles
+from solver.jobs.rating import RatePuzzles
 from solver.models import Job, JobPart, Puzzle, User
 from solver.queue import submission
 
@@ -23,7 +23,7 @@ def aside(monkeypatch) -> JobPart:
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, box=3, clue_count=26, title="The culprit")
     job = submission.submit_job("rate", [str(puzzle.pk)])
     with monkeypatch.context() as broken:
-        broken.setattr(RatingPuzzles, "work", lambda *_: 1 / 0)
+        broken.setattr(RatePuzzles, "work", lambda *_: 1 / 0)
         running.run(job.pk)
     return JobPart.objects.set_aside().get()
 

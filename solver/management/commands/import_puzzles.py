@@ -17,7 +17,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from solver.engine import GridError
 from solver.engine.core.i18n import quote
-from solver.jobs.importing import Importing, check_fields
+from solver.jobs.importing import ImportPuzzles, check_fields
 from solver.management import following
 from solver.management.base_command import BAD_INPUT, SiteCommand, complain
 from solver.management.following import WRONG
@@ -56,12 +56,12 @@ class Command(SiteCommand):
 
     def handle(self, *args: Any, file: str | None, **options: Any) -> None:
         if cancelled := options["cancelled"]:
-            job = following.find(cancelled, Importing.name)
+            job = following.find(cancelled, ImportPuzzles.name)
             following.cancel(job)
             self.stdout.write("Cancelled.")
             return
         if continued := options["continued"]:
-            job = following.find(continued, Importing.name)
+            job = following.find(continued, ImportPuzzles.name)
             following.resume(job)
         else:
             job = self._submitted(file, options)

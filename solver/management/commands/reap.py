@@ -26,7 +26,7 @@ from solver.models import Heartbeat
 from solver.operations.away import why_away
 from solver.operations.heartbeat import beat
 from solver.queue import pools
-from solver.queue.reaping import reap, reap_of_the_gone
+from solver.queue.reaper import reap, reap_gone
 
 # Seconds between two looks at the pool, and before the first: a new site has other things to do.
 POOL_PERIOD = 600
@@ -65,13 +65,13 @@ class Command(SiteCommand):
                     reap_at = time.monotonic() + settings.REAPER_PERIOD
                     outbox.tell_webhooks()
                     give_up_late_mails()
-                reaped = reap() if is_time else reap_of_the_gone()
+                reaped = reap() if is_time else reap_gone()
                 counts["republished"] += reaped.republished
                 counts["failed"] += reaped.failed
                 Heartbeat.objects.note(name, counts)
                 if time.monotonic() >= pool_at:
                     pool_at += POOL_PERIOD
-                    pools.fill_up()
+                    pools.fill_pool()
             except Error as error:
                 if options["once"]:
                     raise

@@ -22,7 +22,7 @@ from solver.models import Puzzle
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.starters import EXAMPLES
 from solver.queue import batches, submission
-from solver.queue.awaiting import await_end
+from solver.queue.wait import await_end
 from solver.web import page_cache
 from solver.web.open_graph import open_graph
 from solver.web.page_cache import column_values

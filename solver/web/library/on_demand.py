@@ -22,7 +22,7 @@ from solver.engine.techniques.rungs import by_slug, slug
 from solver.models import Puzzle
 from solver.puzzles import pool
 from solver.queue import pools
-from solver.queue.orders import order
+from solver.queue.generation_orders import order_puzzles
 
 from ..labels import say_rule
 from ..open_graph import open_graph
@@ -59,7 +59,7 @@ def make(request: HttpRequest) -> HttpResponse:
     is_asked = not wish.is_any
     found = pool.pick(wish, _after(request.GET)) if is_asked else None
     if is_asked and found is None:
-        pools.fill_up()
+        pools.fill_pool()
     shown = show(found.grid, found, wish) if found else _turned(wish)
     context = {
         "here": "puzzles",
@@ -102,7 +102,7 @@ def _order(request: HttpRequest, wish: pool.Wish) -> HttpResponse:
         "symmetry": wish.symmetry or "none",
         "publish": True,
     }
-    return redirect(order(1, spec, owner_of(request)))
+    return redirect(order_puzzles(1, spec, owner_of(request)))
 
 
 def _after(asked: QueryDict) -> Puzzle | None:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver import engine
-from solver.boards.cells import Asked
+from solver.boards.cells import SelectedCell
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
 from solver.engine.techniques.description import StepDescription, describe_step
@@ -51,17 +51,17 @@ class CellContext:
     say: str
 
 
-def shown_digit(view: SolveView, moment: Moment) -> Asked:
+def shown_digit(view: SolveView, moment: Moment) -> SelectedCell:
     """The asked cell with the digit that is named; else the one it lost now, holds, or may hold."""
     cell = moment.grid.geometry.cell_at(view.cell)
     if view.digit:
-        return Asked(cell, ALPHABET.index(view.digit))
+        return SelectedCell(cell, ALPHABET.index(view.digit))
     after = moment.iteration.candidates[cell]
     mask = moment.before[cell] & ~after or after
-    return Asked(cell, mask.bit_length() or 1)
+    return SelectedCell(cell, mask.bit_length() or 1)
 
 
-def build_cell_context(view: SolveView, moment: Moment, asked: Asked) -> CellContext:
+def build_cell_context(view: SolveView, moment: Moment, asked: SelectedCell) -> CellContext:
     """The page of an asked cell, along the branches that lead to the moment."""
     grid = moment.grid
     shape, cell = grid.geometry, asked.cell
@@ -87,7 +87,7 @@ def build_cell_context(view: SolveView, moment: Moment, asked: Asked) -> CellCon
 
 
 def _candidate(
-    view: SolveView, moment: Moment, life: Life, digit: int, asked: Asked
+    view: SolveView, moment: Moment, life: Life, digit: int, asked: SelectedCell
 ) -> CandidateHistory:
     shape, total = moment.grid.geometry, moment.total
     event = life.lost.get(digit)
@@ -169,7 +169,7 @@ def _words(shape: Geometry, life: Life, moment: Moment, cell: int, given: int) -
     return f"{said}."
 
 
-def _note(shape: Geometry, moment: Moment, asked: Asked) -> str:
+def _note(shape: Geometry, moment: Moment, asked: SelectedCell) -> str:
     """Where the shown digit stands and may stand."""
     bit = 1 << (asked.digit - 1)
     may = {

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
-from solver.boards.cells import LARGEST_SPELT, Asked, DrawnBoard, draw_board
+from solver.boards.cells import LARGEST_SPELT, DrawnBoard, SelectedCell, draw_board
 from solver.boards.drawing import Drawing
 from solver.boards.step_drawing import drawing_of
 from solver.engine.techniques.description import StepDescription, describe_iteration
@@ -133,7 +133,7 @@ def build_solve_context(
     )
 
 
-def _board(view: SolveView, moment: Moment, asked: Asked | None) -> DrawnBoard:
+def _board(view: SolveView, moment: Moment, asked: SelectedCell | None) -> DrawnBoard:
     """`view.show` says which: as the iteration began, as it ended, or what became of the one in the other."""
     grid, number, steps = moment.grid, moment.iteration.number, moment.iteration.steps
     after = moment.iteration.candidates

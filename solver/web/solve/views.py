@@ -144,7 +144,7 @@ def go_on(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     found = find_solve(request, solve_id)
     if not found.can_go_on:
         raise Http404("nothing has stalled here")
-    return redirect(submission.go_on(found, owner_of(request)))
+    return redirect(submission.continue_by_guessing(found, owner_of(request)))
 
 
 @require_POST

@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from solver.jobs import find_kind, mending
+from solver.jobs import find_job_type, import_corrections
 from solver.models import Job, JobPart, Puzzle
 from solver.queue import submission
 
@@ -25,13 +25,13 @@ def correct_line(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpRe
     """Check a line again as it was edited; its page says what becomes of it now."""
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
-        place, before, fate = mending.mend(job.pk, number, request.POST.dict())
-    except mending.TooLate:
+        place, before, fate = import_corrections.correct(job.pk, number, request.POST.dict())
+    except import_corrections.ImportAlreadyStarted:
         return _say_too_late(request, job)
     except JobPart.DoesNotExist:
         raise Http404("there is no such line") from None
-    is_wrong = fate == mending.WRONG
-    words = {"line": capfirst(place), "fate": find_kind(job.kind).fates[fate]}
+    is_wrong = fate == import_corrections.WRONG
+    words = {"line": capfirst(place), "fate": find_job_type(job.kind).fates[fate]}
     said = _("%(line)s: %(fate)s") % words
     (messages.warning if is_wrong else messages.success)(request, said)
     return redirect(_back(request, job) + _next(job, number, before, fate))
@@ -39,12 +39,14 @@ def correct_line(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpRe
 
 def _next(job: Job, number: int, before: str, fate: str) -> str:
     """Where the keyboard goes on: at this line, at the next wrong one, or at the top, where all is written."""
-    if fate == mending.WRONG:
+    if fate == import_corrections.WRONG:
         return f"#givens-{number}"
-    if before != mending.WRONG:
+    if before != import_corrections.WRONG:
         return f"#line-{number}"
     job.refresh_from_db(fields=["counts"])
-    return "" if job.counts.get(mending.WRONG) else "#main"  # the page itself goes to the next
+    return (
+        "" if job.counts.get(import_corrections.WRONG) else "#main"
+    )  # the page itself goes to the next
 
 
 @require_POST
@@ -53,13 +55,13 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
         if fate := request.POST.get("all", ""):
-            mending.tick_all(job.pk, fate, "none" not in request.POST)
+            import_corrections.tick_all(job.pk, fate, "none" not in request.POST)
         else:
             import_preview.note_ticks(request, job)
-    except mending.TooLate:
+    except import_corrections.ImportAlreadyStarted:
         return _say_too_late(request, job)
     if request.headers.get("X-Requested-With") == "fetch":
-        return JsonResponse({"taken": mending.count_taken(job)})
+        return JsonResponse({"taken": import_corrections.count_taken(job)})
     return redirect(_back(request, job))
 
 

@@ -7,8 +7,8 @@ from django.contrib.messages import get_messages
 from django.http import HttpRequest
 from django.urls import reverse
 
-from solver.jobs import mending
-from solver.jobs.mending import Standing
+from solver.jobs import import_corrections
+from solver.jobs.import_corrections import RowStatus
 from solver.models import Job, Puzzle, Solve
 from solver.puzzles.files.reading import split_tags
 
@@ -22,7 +22,7 @@ class PendingItem:
 
     told: "ReportRow"
     number: int
-    standing: Standing
+    standing: RowStatus
     texts: dict[str, str]  # that can be edited, by the names of their fields
 
 
@@ -31,12 +31,12 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
     job = page.job
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
         return {}
-    if mending.is_open(job):
+    if import_corrections.is_open(job):
         lines = _lines(page)
         wrong = (line.number for line in lines if line.standing.is_wrong)
         return {
             "lines": lines,
-            "taken": mending.count_taken(job),
+            "taken": import_corrections.count_taken(job),
             # Whoever has mended one goes on with the next.
             "focused": next(wrong, None) if len(get_messages(request)) else None,
         }
@@ -50,11 +50,11 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
 
 
 def note_ticks(request: HttpRequest, job: Job) -> None:
-    """Note the ticks of the rows that were shown; without these nothing is changed. Raises TooLate."""
+    """Note the ticks of the rows that were shown, if any. Raise ImportAlreadyStarted."""
     shown = [int(text) for text in request.POST.getlist("shown") if text.isdecimal()]
-    if shown and job.kind == "import" and mending.is_open(job):
+    if shown and job.kind == "import" and import_corrections.is_open(job):
         taken = set(request.POST.getlist("take"))
-        mending.tick(job.pk, {number: str(number) in taken for number in shown})
+        import_corrections.tick(job.pk, {number: str(number) in taken for number in shown})
 
 
 def solved_since(job: Job) -> int:
@@ -64,12 +64,12 @@ def solved_since(job: Job) -> int:
 
 
 def _lines(page: "JobContext") -> list[PendingItem]:
-    items = mending.items_of(page.job, [number for number, _row in page.rows_of_job])
+    items = import_corrections.items_of(page.job, [number for number, _row in page.rows_of_job])
     return [
         PendingItem(
             told=told,
             number=number,
-            standing=Standing.of(page.job, row),
+            standing=RowStatus.of(page.job, row),
             texts=texts_of(items[number]),
         )
         for told, (number, row) in zip(page.rows, page.rows_of_job, strict=True)
@@ -78,5 +78,5 @@ def _lines(page: "JobContext") -> list[PendingItem]:
 
 def texts_of(item: Any) -> dict[str, str]:
     fields = item if isinstance(item, dict) else {"givens": item}
-    texts = {name: fields.get(name, "") for name in mending.EDITED}
+    texts = {name: fields.get(name, "") for name in import_corrections.EDITED}
     return {**texts, "tags": ", ".join(split_tags(texts["tags"]))}

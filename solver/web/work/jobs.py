@@ -25,7 +25,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from solver.jobs import SET_ASIDE, Kind, Row, find_kind, mending
+from solver.jobs import SET_ASIDE, JobType, Row, find_job_type, import_corrections
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.validators import neutral
@@ -104,7 +104,7 @@ def jobs(request: HttpRequest) -> HttpResponse:
 @require_safe
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     found = find_job(request, job_id)
-    fate = request.GET.get("fate", mending.first_fate(found))
+    fate = request.GET.get("fate", import_corrections.first_fate(found))
     page = as_seen_by(request, build_job_detail_context(found, fate, _after(request)))
     context = {"page": page, **import_preview.build_import_preview(request, page)}
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
@@ -120,7 +120,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
         case "pause":
             Job.objects.pause(job_id)
         case "cancel":
-            if find_kind(found.kind).may_cancel(found):
+            if find_job_type(found.kind).may_cancel(found):
                 Job.objects.cancel(job_id)
         case "resume":
             import_preview.note_ticks(request, found)
@@ -163,7 +163,7 @@ def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
 
 def may_read(request: HttpRequest, job: Job) -> bool:
     """Return whether this visitor may read what became of the items: of a batch, its owner alone."""
-    return not find_kind(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
+    return not find_job_type(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
 
 
 def as_seen_by(request: HttpRequest, page: JobContext) -> JobContext:
@@ -186,7 +186,7 @@ def _after(request: HttpRequest) -> int:
 
 def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
     """The page of a job with the rows of one fate, or of all, after that item."""
-    kind = find_kind(job.kind)
+    kind = find_job_type(job.kind)
     if fate not in kind.fates:
         fate = ""
     address = reverse("job", args=[job.pk])
@@ -246,7 +246,9 @@ def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> JobCon
     """The same with its place in the line, which takes a question of its own."""
     page = build_job_context(job, fate, after)
     page = replace(
-        page, pace=page.pace or _say_expected(job), missing=find_kind(job.kind).missing(job)
+        page,
+        pace=page.pace or _say_expected(job),
+        missing=find_job_type(job.kind).missing_count(job),
     )
     if job.status != Job.Status.QUEUED:
         return page
@@ -267,7 +269,7 @@ def _query(fate: str, after: int) -> str:
     return f"?{query}" if query else ""
 
 
-def _told(kind: Kind, number: int, row: Row) -> ReportRow:
+def _told(kind: JobType, number: int, row: Row) -> ReportRow:
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
     texts = [_say(name, cells[name]) for name in kind.shown]
@@ -296,7 +298,7 @@ def say_pace(job: Job) -> str:
 
 def _say_expected(job: Job) -> str:
     """Before it has a pace: how long one of its like took."""
-    time = find_kind(job.kind).expected(job) if job.is_moving else None
+    time = find_job_type(job.kind).expected_duration(job) if job.is_moving else None
     return (
         _("about %(time)s, as the last one like it") % {"time": say_duration(time)} if time else ""
     )
@@ -318,7 +320,7 @@ def say_duration(time: timedelta) -> str:
 
 def _report(job: Job) -> Iterator[str]:
     """The report in pieces, a part of the job each."""
-    kind = find_kind(job.kind)
+    kind = find_job_type(job.kind)
     yield _csv([["item", *(kind.exported or kind.columns)]])
     for part in job.parts.exclude(report=[]).iterator(chunk_size=20):
         rows = [kind.export_row(*each) for each in zip(part.report, part.given, strict=False)]

@@ -9,10 +9,10 @@ from solver import engine
 from solver.models import Job, JobPart
 from solver.puzzles import pool
 
-from .generating import BEFORE, Generating
+from .generating import BEFORE, GeneratePuzzles
 
 
-class Pooling(Generating):
+class FillPool(GeneratePuzzles):
     """`spec` has the `seed` alone. What does not come up in time is left for the next job."""
 
     name = "pool"
@@ -24,14 +24,14 @@ class Pooling(Generating):
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
         return 1
 
-    def asked(self, job: Job, part: JobPart) -> Mapping[str, Any]:
+    def spec_of(self, job: Job, part: JobPart) -> Mapping[str, Any]:
         needs, symmetry = part.given[0].split("/")
         return {"needs": needs, "symmetry": symmetry, "publish": True}
 
-    def before(self, job: Job, part: JobPart) -> list[engine.Grid]:
+    def earlier_puzzles(self, job: Job, part: JobPart) -> list[engine.Grid]:
         """What the pool has of the technique."""
-        needs = self.asked(job, part)["needs"]
+        needs = self.spec_of(job, part)["needs"]
         return [puzzle.grid for puzzle in pool.puzzles(pool.Wish(needs))[:BEFORE]]
 
 
-kind = Pooling()
+job_type = FillPool()

@@ -27,20 +27,20 @@ from .importing import (
     UNUSED,
     WRITE,
     WRONG,
-    Judged,
+    CheckedItem,
+    check_new,
     is_taken,
-    judge_new,
     key_of,
     read_item,
 )
-from .kind import Row
+from .job_type import Row
 
 EDITED = ("givens", "title", "tags")  # of an item, where it stands
 LOOKED_AT_FIRST = (WRONG, IMPROPER)
 
 
 @dataclass(frozen=True)
-class Standing:
+class RowStatus:
     """What can be done with a row of the report, and what is to be."""
 
     is_wrong: bool
@@ -49,12 +49,12 @@ class Standing:
     may_be_edited: bool  # or it is the name of a column
 
     @classmethod
-    def of(cls, job: Job, row: Row) -> "Standing":
+    def of(cls, job: Job, row: Row) -> "RowStatus":
         fate = row[FATE]
         return cls(fate == WRONG, fate in CHOICES, is_taken(row, job.spec), fate != UNUSED)
 
 
-class TooLate(Exception):
+class ImportAlreadyStarted(Exception):
     """The import goes on already, or is over."""
 
 
@@ -70,25 +70,25 @@ def first_fate(job: Job) -> str:
     return next(found, "") if is_open(job) else ""
 
 
-def mend(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, str, str]:
+def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, str, str]:
     """Put other texts in the place of an item, and check it again; its place, its fate before, and now.
 
-    Raises TooLate, and JobPart.DoesNotExist where there is no such item.
+    Raises ImportAlreadyStarted, and JobPart.DoesNotExist where there is no such item.
     """
     with _held(job_id) as job:
         part = _part_with(job, number)
         at = number - part.first
         before, key = part.report[at][FATE], part.keys[at]
-        part.given[at] = _mended(part.given[at], part.report[at], fields)
-        judged = _judge(job, part, at)
+        part.given[at] = _corrected(part.given[at], part.report[at], fields)
+        judged = _check(job, part, at)
         _note(job, part, at, judged, judged.fate in CHOICES)  # nobody mends what is to be left out
         if before != REPEATED and part.keys[at] != key:
-            _judge_heir(job, key)
+            _check_next_repeat(job, key)
         return part.report[at][PLACE], before, part.report[at][FATE]
 
 
 def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
-    """Tick rows, or take their ticks away, by their numbers. Raises TooLate."""
+    """Tick rows, or take their ticks away, by their numbers. Raises ImportAlreadyStarted."""
     with _held(job_id) as job:
         for part in _parts_with(job, ticks):
             for at, row in enumerate(part.report):
@@ -98,7 +98,7 @@ def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
 
 
 def tick_all(job_id: UUID, fate: str, to: bool) -> None:
-    """The same for all rows of a fate, however many. Raises TooLate."""
+    """The same for all rows of a fate, however many. Raises ImportAlreadyStarted."""
     with _held(job_id) as job:
         for part in job.parts.filter(report__contains=[[fate]]).iterator(chunk_size=20):
             for row in part.report:
@@ -131,11 +131,11 @@ def _held(job_id: UUID) -> Iterator[Job]:
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=job_id)
         if not is_open(job):
-            raise TooLate
+            raise ImportAlreadyStarted
         yield job
 
 
-def _judge(job: Job, part: JobPart, at: int) -> Judged:
+def _check(job: Job, part: JobPart, at: int) -> CheckedItem:
     """What becomes of an item, where all the others are as they are."""
     judged = read_item(part.given[at], part.first + at)
     judged.place = part.report[at][PLACE]
@@ -145,7 +145,7 @@ def _judge(job: Job, part: JobPart, at: int) -> Judged:
             if place != judged.place and fate != REPEATED and judged.fate == NEW:
                 judged.fate = REPEATED
                 judged.note = _("the same as %(place)s") % {"place": place}
-        judge_new([judged], job.spec)
+        check_new([judged], job.spec)
     return judged
 
 
@@ -157,14 +157,16 @@ def _with_key(job: Job, key: int) -> Iterator[tuple[str, str]]:
                 yield row[PLACE], row[FATE]
 
 
-def _judge_heir(job: Job, key: int) -> None:
+def _check_next_repeat(job: Job, key: int) -> None:
     """The first line that repeated one which is another puzzle now stands for itself."""
     if part := job.parts.filter(keys__contains=[key]).first():
         at = part.keys.index(key)
-        _note(job, part, at, _judge(job, part, at))
+        _note(job, part, at, _check(job, part, at))
 
 
-def _note(job: Job, part: JobPart, at: int, judged: Judged, is_ticked: bool | None = None) -> None:
+def _note(
+    job: Job, part: JobPart, at: int, judged: CheckedItem, is_ticked: bool | None = None
+) -> None:
     """Put it in the report, ticked as its fate is unless it is said."""
     before, row = part.report[at][FATE], judged.row(job.spec)
     if is_ticked is not None:
@@ -174,7 +176,7 @@ def _note(job: Job, part: JobPart, at: int, judged: Judged, is_ticked: bool | No
     _count(job, before, judged.fate)
 
 
-def _mended(item: Item, row: Row, fields: Mapping[str, str]) -> Item:
+def _corrected(item: Item, row: Row, fields: Mapping[str, str]) -> Item:
     """The item with these texts; one that was a line stays one as long as it has no title and no tags."""
     known = item if isinstance(item, dict) else {"place": row[PLACE]}
     changed = {name: fields[name].strip("\r\n") for name in EDITED if name in fields}

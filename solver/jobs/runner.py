@@ -23,8 +23,8 @@ from solver.models.job import JobQuerySet
 from solver.models.job_part import JobPartQuerySet
 from solver.models.leased_work import FREE, PASSING, LeaseLost, next_lease
 
-from . import find_kind
-from .kind import SET_ASIDE, CannotGoOn, Kind, Row
+from . import find_job_type
+from .job_type import SET_ASIDE, JobFailed, JobType, Row
 
 log = logging.getLogger(__name__)
 
@@ -34,20 +34,23 @@ PROGRESS = ("spec", "phase", "cursor", "done", "counts", "busy_seconds")  # of a
 LIMIT = "set_config(%s, %s, true)"  # until the end of the transaction
 PATIENCE = 10.0  # seconds for a statement: parts of other jobs that change the same rows go first
 OnPart = Callable[[Job, list[uuid.UUID]], object]
-OnMore = Callable[[Job], object]
-GivesWay = Callable[[], bool]
+OnWorkLeft = Callable[[Job], object]
+ShouldYield = Callable[[], bool]
 
 
-class Turn:
+class JobRunner:
     """One worker's turn at a job; `job` is kept as the database has it."""
 
     def __init__(self, job: Job, token: uuid.UUID) -> None:
         self.job = job
         self.token = token
-        self.kind: Kind = find_kind(job.kind)
+        self.job_type: JobType = find_job_type(job.kind)
 
-    def take(
-        self, on_part: OnPart, on_more: OnMore | None, gives_way: GivesWay | None = None
+    def run(
+        self,
+        on_part: OnPart,
+        on_work_left: OnWorkLeft | None,
+        should_yield: ShouldYield | None = None,
     ) -> bool:
         """Part after part until the turn or the job is over; True when there is more."""
         deadline = time.monotonic() + settings.JOB_TURN_SECONDS
@@ -55,118 +58,118 @@ class Turn:
             started = time.monotonic()
             part = self._next_part()
             if part is None:
-                self._end_phase()
+                self._finish_phase()
                 continue
-            if on_more and self._is_room():
-                on_more(self.job)
+            if on_work_left and self._queue_for_another():
+                on_work_left(self.job)
             try:
-                on_part(self.job, self.kind.left(self._do(part, started)))
+                on_part(self.job, self.job_type.solves_to_enqueue(self._run_part(part, started)))
             except MemoryError:
-                self._find_fault(part, "out-of-memory")
+                self._handle_fault(part, "out-of-memory")
                 deadline = 0  # this process is to be replaced
             except (IntegrityError, DataError) as error:
                 log.exception("job %s: part %s was refused", self.job.pk, part.number)
-                self._find_fault(part, "refused-in-part", what=what_refused(error))
-            except (CannotGoOn, LeaseLost, *PASSING):
+                self._handle_fault(part, "refused-in-part", what=refused_by(error))
+            except (JobFailed, LeaseLost, *PASSING):
                 raise
             except Exception:
                 log.exception("job %s: a fault in part %s", self.job.pk, part.number)
-                self._find_fault(part, "fault-in-part")
+                self._handle_fault(part, "fault-in-part")
             if self.job.status == Job.Status.RUNNING and (
-                time.monotonic() >= deadline or (gives_way and gives_way())
+                time.monotonic() >= deadline or (should_yield and should_yield())
             ):
-                return self._hand_back()
+                return self._requeue()
         return False
 
-    def _do(self, part: JobPart, started: float) -> list[Row]:
+    def _run_part(self, part: JobPart, started: float) -> list[Row]:
         """The part's rows of the report, once it is committed."""
-        with engine.Deadline(on_tick=lambda: self._renew(part)):
-            found = self.kind.work(self.job, part)
+        with engine.Deadline(on_tick=lambda: self._renew_lease(part)):
+            found = self.job_type.compute(self.job, part)
         with transaction.atomic():
-            _be_patient()
-            self._hold()
-            part.report = self.kind.write(self.job, part, found)
+            _raise_timeouts()
+            self._lock()
+            part.report = self.job_type.write(self.job, part, found)
             if 0 < len(part.report) < part.items:  # there was no time for all
                 part.cut(kept=len(part.report), size=len(part.report))
-            (self._note if part.report else self._put_off)(part, time.monotonic() - started)
+            (self._record if part.report else self._postpone)(part, time.monotonic() - started)
         return list(part.report)
 
-    def _find_fault(self, part: JobPart, code: Code, **facts: Fact) -> None:
+    def _handle_fault(self, part: JobPart, code: Code, **facts: Fact) -> None:
         """Go on with halves of a part that came to nothing; set it aside once it is a single item."""
         part.refresh_from_db()
         self.job.refresh_from_db(fields=PROGRESS)
-        if self._may_halve(part):
-            self._halve(part)
-            self._free(part)
+        if self._may_split(part):
+            self._split(part)
+            self._release_part(part)
         else:
             self._set_aside(part, code, **facts)
 
-    def _may_halve(self, part: JobPart) -> bool:
-        return part.items > 1 and self.kind.may_divide
+    def _may_split(self, part: JobPart) -> bool:
+        return part.items > 1 and self.job_type.may_divide
 
-    def _halve(self, part: JobPart) -> None:
+    def _split(self, part: JobPart) -> None:
         with transaction.atomic():
-            self._hold()
+            self._lock()
             part.cut(kept=part.items // 2, size=part.items)
             part.lost = None
             part.save(update_fields=["lost"])
         log.info("job %s: part %s, now with %s items", self.job.pk, part.number, part.items)
 
-    def _free(self, part: JobPart) -> None:
+    def _release_part(self, part: JobPart) -> None:
         """Nothing is held but the job."""
 
     def _set_aside(self, part: JobPart, code: Code, **facts: Fact) -> None:
-        """Leave out the items of a part, with the reason; raise CannotGoOn if the job may not go on so."""
+        """Leave out the items of a part, with the reason; raise JobFailed if the job may not go on so."""
         is_too_often = self.job.counts.get(SET_ASIDE, 0) >= MOST_SET_ASIDE
-        if is_too_often or not self.kind.may_set_aside(self.job):
-            raise CannotGoOn(code, **facts)
+        if is_too_often or not self.job_type.may_set_aside(self.job):
+            raise JobFailed(code, **facts)
         with transaction.atomic():
-            self._hold()
+            self._lock()
             part.failure, part.failure_facts = code, facts
-            part.report = self.kind.set_aside(self.job, part)
-            self._note(part, 0.0)
+            part.report = self.job_type.set_aside(self.job, part)
+            self._record(part, 0.0)
         log.error("job %s: item %s was set aside: %s", self.job.pk, part.first, code)
 
-    def _renew(self, part: JobPart) -> None:
+    def _renew_lease(self, part: JobPart) -> None:
         """Renew the lease while work goes on, and end the work with LeaseLost if it is no longer ours."""
-        self._update(lease_until=next_lease())
+        self._write(lease_until=next_lease())
 
-    def _hold(self) -> None:
+    def _lock(self) -> None:
         """Hold the job's row until the commit."""
-        self._change(lease_until=next_lease())
+        self._update(lease_until=next_lease())
         self.job.refresh_from_db(
             fields=("owner", "session_digest")
         )  # they may have signed in since
 
-    def _note(self, part: JobPart, seconds: float) -> None:
+    def _record(self, part: JobPart, seconds: float) -> None:
         """Note that a part is done, and how far the job is now."""
         part.save(update_fields=NOTED)
         before = self.job if self.job.cursor else Job()  # a phase is counted anew
-        self._change(
+        self._update(
             cursor=self.job.cursor + 1,
             done=before.done + part.items,
-            counts=added(before.counts, part.report),
+            counts=with_rows(before.counts, part.report),
             busy_seconds=before.busy_seconds + seconds,
             attempt=1,  # it gets on, so what was lost before does not count
             lost=None,
         )
 
-    def _put_off(self, part: JobPart, seconds: float) -> None:
+    def _postpone(self, part: JobPart, seconds: float) -> None:
         """Note that a part came to nothing: it is done again, and knows how often it was begun in vain."""
         part.attempt += 1
         part.save(update_fields=["attempt"])
-        self._change(busy_seconds=self.job.busy_seconds + seconds, attempt=1)
+        self._update(busy_seconds=self.job.busy_seconds + seconds, attempt=1)
 
-    def _is_room(self) -> bool:
+    def _queue_for_another(self) -> bool:
         """Whether another worker could help from now on."""
         return False
 
-    def _hand_back(self) -> bool:
+    def _requeue(self) -> bool:
         """Queue the job again for its next turn."""
-        self._change(**_queued())
+        self._update(**_queued())
         return True
 
-    def give_back(self) -> bool:
+    def abandon(self) -> bool:
         """Give back what is still held; True if a worker is to be rung for. Here the lease was the job's."""
         return False
 
@@ -182,10 +185,10 @@ class Turn:
 
     def _next_part(self) -> JobPart | None:
         """The next part to be done: half of it after an attempt in vain, and none that was lost too often."""
-        while part := self._take_part():
-            attempt, lost = self._tried(part)
-            if attempt > 1 and self._may_halve(part):
-                self._halve(part)
+        while part := self._claim_part():
+            attempt, lost = self._attempts_of(part)
+            if attempt > 1 and self._may_split(part):
+                self._split(part)
                 return part
             deaths = Heartbeat.objects.holders().deaths(lost) if lost else 0
             if deaths < settings.MAX_ATTEMPTS:
@@ -193,39 +196,39 @@ class Turn:
             self._set_aside(part, "worker-lost-in-part", times=deaths, item=part.first - 1)
         return None
 
-    def _take_part(self) -> JobPart | None:
+    def _claim_part(self) -> JobPart | None:
         """The first part that is not done."""
         return self.job.parts.filter(number=self.job.cursor).first()
 
-    def _tried(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
+    def _attempts_of(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
         """How often the part was begun, and the attempts that lost their lease. Here the job has them."""
         return self.job.attempt, self.job.lost
 
-    def _end_phase(self) -> None:
+    def _finish_phase(self) -> None:
         """Go on with the next phase, ask somebody first, or finish."""
         phase = self.job.phase + 1
-        if phase == len(self.kind.phases):
-            self._change(status=Job.Status.FINISHED, finished_at=Now(), **FREE)
+        if phase == len(self.job_type.phases):
+            self._update(status=Job.Status.FINISHED, finished_at=Now(), **FREE)
             log.info("job %s: finished, %s", self.job.pk, self.job.counts)
             return
-        self.kind.check_before(self.job, phase)
+        self.job_type.check_before(self.job, phase)
         pause = {"status": Job.Status.PAUSED, **FREE}
-        is_asked = bool(self.kind.question_before(self.job, phase))
-        self._change(phase=phase, cursor=0, **(pause if is_asked else {}))
+        is_asked = bool(self.job_type.question_before(self.job, phase))
+        self._update(phase=phase, cursor=0, **(pause if is_asked else {}))
 
-    def _change(self, **change: Any) -> None:
+    def _update(self, **change: Any) -> None:
         """Change the job's row, and `job` with it, but for the times, which the database knows."""
-        self._update(**change)
+        self._write(**change)
         for name, value in change.items():
             if not hasattr(value, "resolve_expression"):
                 setattr(self.job, name, value)
 
-    def _update(self, **change: Any) -> None:
+    def _write(self, **change: Any) -> None:
         """Change the job's row, if it is still ours to change; else LeaseLost."""
         Job.objects.change(self.job.pk, self.token, **change)
 
 
-class SharedTurn(Turn):
+class ParallelJobRunner(JobRunner):
     """One worker's turn at a job that others may be at: what it holds is a part, not the job.
 
     The job is queued only together with a ring, so that a worker is on its way to each job that is queued. It
@@ -235,65 +238,65 @@ class SharedTurn(Turn):
     paused or over.
     """
 
-    def _take_part(self) -> JobPart | None:
+    def _claim_part(self) -> JobPart | None:
         """The first part that nobody holds."""
         return self._parts().take(self.token)
 
-    def _tried(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
+    def _attempts_of(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
         return part.attempt, part.lost
 
-    def _free(self, part: JobPart) -> None:
+    def _release_part(self, part: JobPart) -> None:
         self.job.parts.change(part.pk, self.token, **FREE)
 
     def _parts(self) -> JobPartQuerySet:
         """All that are not done, and some that are: those before the cursor need not be looked at."""
         return self.job.parts.filter(number__gte=self.job.cursor)
 
-    def _renew(self, part: JobPart) -> None:
-        super()._renew(part)
+    def _renew_lease(self, part: JobPart) -> None:
+        super()._renew_lease(part)
         self.job.parts.change(part.pk, self.token, lease_until=next_lease())
 
-    def _hold(self) -> None:
-        self._update(lease_until=next_lease())
+    def _lock(self) -> None:
+        self._write(lease_until=next_lease())
         # Others are at it too.
         self.job.refresh_from_db(
             fields=("owner", "session_digest", "cursor", "done", "counts", "busy_seconds")
         )
 
-    def _note(self, part: JobPart, seconds: float) -> None:
+    def _record(self, part: JobPart, seconds: float) -> None:
         noted = {name: getattr(part, name) for name in NOTED}
         self.job.parts.change(part.pk, self.token, lost=None, **noted, **FREE)
         left = self._parts().to_do()
         first = left.values_list("number", flat=True).first()
         beside = left.filter(lease_until__gt=Now()).count()
-        self._change(
+        self._update(
             cursor=self.job.parts.count() if first is None else first,
             done=self.job.done + part.items,
-            counts=added(self.job.counts, part.report),
+            counts=with_rows(self.job.counts, part.report),
             busy_seconds=self.job.busy_seconds + seconds / (1 + beside),
             attempt=Least("attempt", 1),
         )
         self.job.attempt = 1
         if first is None:
-            super()._end_phase()
+            super()._finish_phase()
 
-    def _put_off(self, part: JobPart, seconds: float) -> None:
+    def _postpone(self, part: JobPart, seconds: float) -> None:
         self.job.parts.change(part.pk, self.token, **FREE)  # taking it has counted the attempt
-        self._change(busy_seconds=self.job.busy_seconds + seconds)
+        self._update(busy_seconds=self.job.busy_seconds + seconds)
 
-    def _end_phase(self) -> None:
+    def _finish_phase(self) -> None:
         """Leave the job to the others if they hold what is left, else finish it."""
         if self._parts().to_do().exists():
             self.job.status = Job.Status.QUEUED
         else:
-            super()._end_phase()
+            super()._finish_phase()
 
-    def _is_room(self) -> bool:
+    def _queue_for_another(self) -> bool:
         """Queue the job for another worker, where a part is free; False when it is queued already."""
         return bool(self._running().filter(Exists(self._parts().free())).update(**_queued()))
 
-    def _hand_back(self) -> bool:
-        return self._is_room()
+    def _requeue(self) -> bool:
+        return self._queue_for_another()
 
     def _running(self) -> QuerySet[Job]:
         return Job.objects.filter(pk=self.job.pk, status=Job.Status.RUNNING)
@@ -302,13 +305,15 @@ class SharedTurn(Turn):
         going_on = (Job.Status.QUEUED, Job.Status.RUNNING)
         return Job.objects.filter(pk=self.job.pk, status__in=going_on)
 
-    def _update(self, **change: Any) -> None:
+    def _write(self, **change: Any) -> None:
         if not self._unfinished().update(**change):
             raise LeaseLost
 
-    def give_back(self) -> bool:
+    def abandon(self) -> bool:
         """The job may have been paused and resumed meanwhile, and the worker that came for it gone again."""
-        return bool(self._own().update(attempt=F("attempt") - 1, **FREE)) and self._is_room()
+        return (
+            bool(self._own().update(attempt=F("attempt") - 1, **FREE)) and self._queue_for_another()
+        )
 
     def come_back(self) -> None:
         self.job.parts.come_back(self.token)
@@ -331,14 +336,14 @@ def _queued() -> dict[str, Any]:
     return {"status": Job.Status.QUEUED, "enqueued_at": Now(), "attempt": 0, "lost": None, **FREE}
 
 
-def what_refused(error: Exception) -> str:
+def refused_by(error: Exception) -> str:
     """The constraint that something would have broken, else what the database says."""
     diagnosis = getattr(error.__cause__, "diag", None)
     found = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
     return found or type(error).__name__
 
 
-def _be_patient() -> None:
+def _raise_timeouts() -> None:
     """Until the commit, wait longer for rows that somebody else changes than a page may."""
     limits = {
         "lock_timeout": PATIENCE,
@@ -353,5 +358,5 @@ def _be_patient() -> None:
         cursor.execute(f"SELECT {', '.join([LIMIT] * len(limits))}", given)
 
 
-def added(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:
+def with_rows(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:
     return dict(Counter(counts) + Counter(row[0] for row in rows))

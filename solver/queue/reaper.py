@@ -22,7 +22,7 @@ from solver.puzzles.rating import to_be_explained, to_be_rated
 
 from . import exports, submission, tasks, upkeep
 from .owners import TooManyUnfinished
-from .tasks import publish, waiting_messages
+from .tasks import enqueue, waiting_messages
 
 log = logging.getLogger(__name__)
 
@@ -40,38 +40,38 @@ class Reaped:
 
 def reap() -> Reaped:
     """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
-    free_what_the_gone_hold()
+    end_leases_of_gone()
     failed = _give_up()
-    _rate_what_is_not()
+    _rate_unrated()
     if again := upkeep.try_solves_again():
         log.info("%s of the site's own solves are tried again", again)
     exports.drop_old()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
-    return Reaped(_ring_for_forgotten(), failed)
+    return Reaped(_requeue_forgotten(), failed)
 
 
-def reap_of_the_gone() -> Reaped:
+def reap_gone() -> Reaped:
     """One look at what is gone, workers or messages, which is cheap enough to be taken every other second."""
     are_messages_lost = tasks.are_messages_lost()
-    if not (free_what_the_gone_hold() or are_messages_lost):
+    if not (end_leases_of_gone() or are_messages_lost):
         return Reaped(0, 0)
     failed = _give_up()
-    return Reaped(_ring_for_forgotten(are_all=are_messages_lost), failed)
+    return Reaped(_requeue_forgotten(are_all=are_messages_lost), failed)
 
 
-def _ring_for_forgotten(are_all: bool = False) -> int:
+def _requeue_forgotten(are_all: bool = False) -> int:
     """Ring for what was forgotten, or for all that is queued; return for how many."""
     again = 0
     for promises, task in ((Solve.objects, tasks.solve), (Job.objects, tasks.job)):
         rows = promises.filter(status=QUEUED) if are_all else promises.overdue()
         # Mostly nothing is forgotten, and then one question is enough.
         lanes = set(rows.order_by().values_list("lane", flat=True).distinct())
-        again += sum(_ring_again(rows.filter(lane=lane), lane, task) for lane in sorted(lanes))
+        again += sum(_requeue_rows(rows.filter(lane=lane), lane, task) for lane in sorted(lanes))
     return again
 
 
-def free_what_the_gone_hold() -> int:
+def end_leases_of_gone() -> int:
     """End the leases of workers that give no sign of life; return how many.
 
     One of them may only be slow. Then its work is done twice, and written once.
@@ -96,15 +96,15 @@ def free_what_the_gone_hold() -> int:
     return freed
 
 
-def _rate_what_is_not() -> None:
+def _rate_unrated() -> None:
     """A job for puzzles of the library that are not rated, or by a version that has been bettered since; of
     Sudoku Explainer's ratings, which are dear, for those alone that have one.
     """
-    _have_rated(to_be_rated(), {})
-    _have_rated(to_be_explained(), {"er": True})
+    _submit_rating(to_be_rated(), {})
+    _submit_rating(to_be_explained(), {"er": True})
 
 
-def _have_rated(puzzles: QuerySet[Puzzle], spec: dict[str, Any]) -> None:
+def _submit_rating(puzzles: QuerySet[Puzzle], spec: dict[str, Any]) -> None:
     """As long as one of these is under way there is no other. One that failed or was cancelled is followed by
     another after a while. What was set aside waits until somebody tries it again.
     """
@@ -144,7 +144,7 @@ def _give_up() -> int:
     return failed
 
 
-def _ring_again(rows: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:
+def _requeue_rows(rows: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:
     """Ring for these rows of a lane, as long as its queue has room; returns for how many.
 
     A message stands for any row of its lane, so it does not matter which of them it names.
@@ -162,7 +162,7 @@ def _ring_again(rows: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") 
         rows.filter(pk__in=[promise.pk for promise in taken]).update(enqueued_at=Now())
     for number, promise in enumerate(taken):
         with request(promise.request_id):
-            if not publish(promise.pk, lane, task):
+            if not enqueue(promise.pk, lane, task):
                 return number
             kind = promise._meta.verbose_name
             log.info("%s %s: rung for again, it was %s", kind, promise.pk, promise.status)

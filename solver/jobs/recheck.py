@@ -6,13 +6,13 @@ from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import FACTS
 
-from .kind import Kind, Row
+from .job_type import JobType, Row
 
 GRADED, VERIFIED, CORRECTED, RIGHT, GONE = "graded", "verified", "corrected", "right", "gone"
 Told = tuple[str, str]  # the verdict and the grade
 
 
-class Verifying(Kind):
+class RecheckPuzzles(JobType):
     name = "verify"
     title = _("Verify and grade puzzles")
     items = _("puzzles")
@@ -28,7 +28,7 @@ class Verifying(Kind):
         GONE: _("no longer there"),
     }
 
-    def work(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
+    def compute(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
         """The puzzles with their facts as they are found now, by their ids."""
         puzzles = list(Puzzle.objects.filter(pk__in=part.given))
         catalogue.examine(puzzles)
@@ -65,4 +65,4 @@ def fate_of(before: Told, after: Told) -> str:
     return CORRECTED
 
 
-kind = Verifying()
+job_type = RecheckPuzzles()

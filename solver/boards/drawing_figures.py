@@ -8,7 +8,7 @@ from solver.engine.core.steps import candidate_numbers
 
 from . import strokes
 from .drawing import Drawing, Shape, Sign
-from .figures import INK, PAGE, Stroke, Words
+from .figures import INK, PAGE, Stroke, TextFigure
 from .strokes import Path, Point
 
 LINK, EVIDENCE, EVIDENCE_LINE, NODE = "#0060a8", "#fbe45a", "#6b5900", "#bcd2e4"
@@ -47,7 +47,7 @@ def on_candidates(
     x: float,
     y: float,
     scale: float,
-) -> Iterator[Stroke | Words]:
+) -> Iterator[Stroke | TextFigure]:
     """The marks under digits, and a box under each candidate that goes."""
     removed = {each for step in steps for each in candidate_numbers(shape, step.removed)}
     for candidate in sorted(removed):
@@ -63,7 +63,7 @@ def on_candidates(
         yield Stroke(_path_of(mark.shape, place).moved(x, y, scale), colour, 1.4, dash, fill)
         if mark.note:
             at = (x + (place[0] + 10) * scale, y + (place[1] - 8) * scale)
-            yield Words(*at, mark.note, 9, INK, bold=True)
+            yield TextFigure(*at, mark.note, 9, INK, bold=True)
 
 
 def _path_of(shape: Shape, place: Point) -> Path:
@@ -76,11 +76,11 @@ def _path_of(shape: Shape, place: Point) -> Path:
             return strokes.circle(place, RADIUS)
 
 
-def letters(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke | Words]:
+def letters(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke | TextFigure]:
     """White on black discs, over everything."""
     for outline in drawing.outlines:
         if outline.letter:
             disc = strokes.circle(outline.at, 8.5)
             yield Stroke(disc.moved(x, y, scale), INK, 1, (), INK)
             at = (x + outline.at[0] * scale, y + outline.at[1] * scale)
-            yield Words(*at, outline.letter, 11.5, PAGE, bold=True)
+            yield TextFigure(*at, outline.letter, 11.5, PAGE, bold=True)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 from solver.puzzles import catalogue
 
-from .kind import CannotGoOn, Kind, Row
+from .job_type import JobFailed, JobType, Row
 from .merging import merge, with_twins
 
 CHANGED, SAME, GONE, KEPT, IMPROPER = "changed", "same", "gone", "kept", "improper"
@@ -33,7 +33,7 @@ WORDS = {
 }
 
 
-class Changing(Kind):
+class BulkUpdate(JobType):
     """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs; to
     rename a tag, the only one of `tags`, has its new name as `to`.
 
@@ -55,7 +55,7 @@ class Changing(Kind):
         GONE: gettext_lazy("no longer there"),
     }
 
-    def work(self, job: Job, part: JobPart) -> None:
+    def compute(self, job: Job, part: JobPart) -> None:
         """All is done where it is written: it depends on how the puzzles are at that moment."""
 
     def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
@@ -108,14 +108,14 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
                 new = catalogue.collect(job.spec["collection"], [puzzle.pk for puzzle in puzzles])
                 collection = Collection.objects.get(pk=job.spec["collection"])
             except Collection.DoesNotExist:
-                raise CannotGoOn("collection-gone") from None
+                raise JobFailed("collection-gone") from None
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
             note = f"{note}: {collection}"
         case "accept":
             changed = [puzzle for puzzle in puzzles if puzzle.verdict in ACCEPTABLE]
             _take_out(changed, is_accepted=True)
             if not catalogue.put_into(job.spec.get("collection"), [p.pk for p in changed]):
-                raise CannotGoOn("collection-gone")
+                raise JobFailed("collection-gone")
         case "dismiss":
             changed = [puzzle for puzzle in puzzles if puzzle.in_inbox and not puzzle.dismissed_at]
             _take_out(changed, is_accepted=False)
@@ -184,4 +184,4 @@ def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzl
     return changed
 
 
-kind = Changing()
+job_type = BulkUpdate()

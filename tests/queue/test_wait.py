@@ -6,7 +6,7 @@ from puzzles import ARTICLE_000
 from solver import engine
 from solver.models import Solve
 from solver.operations import held
-from solver.queue import awaiting, submission
+from solver.queue import submission, wait
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ def worker(monkeypatch, settings):
         for solve in Solve.objects.filter(status="queued"):
             writing.record(solve.pk)
 
-    monkeypatch.setattr(awaiting.time, "sleep", solve_all)
+    monkeypatch.setattr(wait.time, "sleep", solve_all)
 
 
 def test_leads_to_a_page_that_is_finished(client, worker):
@@ -35,12 +35,12 @@ def test_does_not_wait_where_as_many_do_as_may(worker, monkeypatch):
     monkeypatch.setattr(held, "_room", lambda places, of_one: room)
     solve = submission.submit(engine.read(ARTICLE_000), "guessing")
     place = room.take("somebody")
-    assert not awaiting.await_end(solve, 60)
+    assert not wait.await_end(solve, 60)
     place.leave()
-    assert awaiting.await_end(solve, 60)  # and there is room again when it is over
-    assert awaiting.await_end(solve, 60)
+    assert wait.await_end(solve, 60)  # and there is room again when it is over
+    assert wait.await_end(solve, 60)
 
 
 def test_ends_when_its_time_is_over():
     solve = submission.submit(engine.read(ARTICLE_000), "guessing")
-    assert not awaiting.await_end(solve, 0.02)
+    assert not wait.await_end(solve, 0.02)

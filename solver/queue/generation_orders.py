@@ -16,7 +16,7 @@ MOST = 10_000  # puzzles of one order
 SIZES = (4, 9, 16)  # 25×25 takes longer than a worker may be silent; `manage.py generate` makes it
 
 
-def order(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
+def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
     """A job that makes so many; a seed is drawn where there is none.
 
     Raises ValueError where the wishes cannot be met, and TooManyUnfinished.

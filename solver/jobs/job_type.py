@@ -17,7 +17,7 @@ Text = str | LazyText
 Row = list[Any]  # of a report: the fate of an item, then what `columns` names
 
 
-class CannotGoOn(Exception):
+class JobFailed(Exception):
     """The reason for which a job ends as failed, a code of `failures` with its facts. What was done is kept."""
 
     def __init__(self, code: Code, **facts: Fact) -> None:
@@ -33,7 +33,7 @@ FATES = {
 }
 
 
-class Kind(ABC):
+class JobType(ABC):
     """A kind of long work. A job's items are given in parts; each ends with a fate.
 
     `phases` are gone through one after the other, each over all parts, counted anew and with a report
@@ -69,20 +69,20 @@ class Kind(ABC):
         cls.fates = {**cls.fates, **FATES}
 
     @abstractmethod
-    def work(self, job: Job, part: JobPart) -> Any:
+    def compute(self, job: Job, part: JobPart) -> Any:
         """Findings to be written for a part. Nothing may be changed here: it may be done several times.
 
-        What might take long ends by nodes, and takes the same way on every machine. Raises CannotGoOn.
+        What might take long ends by nodes, and takes the same way on every machine. Raises JobFailed.
         """
 
     @abstractmethod
     def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
-        """Put down what `work` found, in the transaction that marks the part as done; returns a row an item.
+        """Put down what `compute` found, in the transaction that marks the part as done; returns a row an item.
 
         Fewer rows where there was no time for all: then the other items become parts of their own. None: the
         part is done again, and `part.attempt` says how often it came to nothing; the kind knows when to stop.
         Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
-        the one order (docs/architecture.md, "The order of locks"). Raises CannotGoOn.
+        the one order (docs/architecture.md, "The order of locks"). Raises JobFailed.
         """
 
     def may_set_aside(self, job: Job) -> bool:
@@ -98,7 +98,7 @@ class Kind(ABC):
         """A row as the report is taken away, under the names of `exported`, else of `columns`."""
         return row
 
-    def left(self, rows: list[Row]) -> list[UUID]:
+    def solves_to_enqueue(self, rows: list[Row]) -> list[UUID]:
         """The solves that these rows leave queued; a worker is rung for once the part is committed."""
         return []
 
@@ -106,11 +106,11 @@ class Kind(ABC):
         """The solves that answer for items which were set aside, if the kind keeps such."""
         return []
 
-    def missing(self, job: Job) -> int:
+    def missing_count(self, job: Job) -> int:
         """How many items of a job that is over are to be had by asking once more."""
         return 0
 
-    def expected(self, job: Job) -> timedelta | None:
+    def expected_duration(self, job: Job) -> timedelta | None:
         """How long it may take, before it has a pace of its own; None where nobody knows."""
         return None
 
@@ -119,7 +119,7 @@ class Kind(ABC):
         return True
 
     def check_before(self, job: Job, phase: int) -> None:  # noqa: B027  # most kinds may go on
-        """Raises CannotGoOn when this phase must not begin."""
+        """Raises JobFailed when this phase must not begin."""
 
     def question_before(self, job: Job, phase: int) -> Text:
         """A question to be agreed to before this phase, the first too; the job waits until somebody does."""
