@@ -63,8 +63,8 @@ def _solve(taken: lanes.Taken) -> None:
 
 
 def _work(taken: lanes.Taken) -> None:
-    gives_way = lanes.are_people_waiting if taken.lane == Solve.Lane.SITE else None
-    if running.run_claimed(taken.pk, taken.token, _enqueue_solves, enqueue_job, gives_way):
+    should_yield = lanes.are_people_waiting if taken.lane == Solve.Lane.SITE else None
+    if running.run_claimed(taken.pk, taken.token, _enqueue_solves, enqueue_job, should_yield):
         # Its turn is over, and others have theirs; it may have been deleted since.
         for found in Job.objects.filter(pk=taken.pk).exclude(lane=Solve.Lane.SITE):
             enqueue_job(found)

@@ -63,14 +63,14 @@ class TestAWorkerThatFindsNothingFree:
 
     def test_is_rung_for_once_that_one_has_left_something(self, visited):
         helped = []
-        assert not running.run(visited.pk, on_more=lambda job: helped.append(job.done))
+        assert not running.run(visited.pk, on_work_left=lambda job: helped.append(job.done))
         assert helped == [0, 4]
         visited.refresh_from_db()
         assert (visited.status, visited.counts) == ("finished", {"solved": 6})
 
     def test_is_rung_for_when_the_turn_of_that_one_is_over(self, visited, settings):
         settings.JOB_TURN_SECONDS = 0
-        assert running.run(visited.pk, on_more=lambda job: None)
+        assert running.run(visited.pk, on_work_left=lambda job: None)
         visited.refresh_from_db()
         assert (visited.status, visited.done) == ("queued", 4)
 
@@ -159,7 +159,7 @@ def test_rings_are_enough_however_the_steps_of_three_workers_interleave(
             while bell or at_work:
                 if bell:
                     at_work.add(name)
-                    if running.run(bell.popleft(), on_more=lambda job: bell.append(job.pk)):
+                    if running.run(bell.popleft(), on_work_left=lambda job: bell.append(job.pk)):
                         bell.append(job.pk)
                     at_work.discard(name)
                 stage.step(name)
