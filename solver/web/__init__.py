@@ -1,1 +1,1 @@
-"""The door for people: server-rendered pages that work without JavaScript."""
+"""The pages: rendered on the server, and complete without JavaScript."""

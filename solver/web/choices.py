@@ -1,4 +1,4 @@
-"""What a page offers: links, choices of which one is where one is, and filters as fields of a form."""
+"""Links, choices and filter fields that a page offers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,23 +14,23 @@ class Link:
 
 @dataclass(frozen=True)
 class ChoiceItem:
-    """One of several: a link where it has an `href`, else a `value` of a field."""
+    """One of several choices: a link if it has an `href`, else the `value` of a field."""
 
     words: str
     is_chosen: bool
     value: str = ""
     href: str = ""
-    count: int | None = None  # of what it would find; None where that is not counted
+    count: int | None = None  # of its results, or None if they are not counted
 
 
 @dataclass(frozen=True)
 class Field:
-    """A filter in the form of its page, filled in with what is asked for."""
+    """A filter as a field of its page's form, with the requested value."""
 
     name: str
     kind: Kind
     title: str
-    any: str  # what a select box shows while nothing is chosen; without it, something always is
+    any: str  # the label of a select box while nothing is selected; blank if something always is
     value: str
     choices: tuple[ChoiceItem, ...]
     most: int
@@ -41,43 +41,43 @@ class Field:
 
     @property
     def longest(self) -> int:
-        """The characters that it takes."""
+        """The largest number of characters that the field accepts."""
         return len(str(self.most)) if self.kind == "number" else self.most
 
     @property
     def is_offered(self) -> bool:
-        """Not where it is to be chosen from nothing."""
+        """False for a select box that has nothing to choose from."""
         return bool(self.choices) or not self.any
 
     def counted(self, count: Callable[[str], int | None]) -> "Field":
-        """The same with the count of each choice's value."""
+        """Return the field with the count of each choice's value."""
         choices = (replace(choice, count=count(choice.value)) for choice in self.choices)
         return replace(self, choices=tuple(choices))
 
     def filled(self, texts: Sequence[str]) -> "Field":
-        """The same as one asks with these."""
-        last = texts[-1] if texts else ""
-        chosen = texts if self.kind == "several" else (last,)
-        choices = (replace(choice, is_chosen=choice.value in chosen) for choice in self.choices)
-        return replace(self, value=last, choices=tuple(choices))
+        """Return the field with these values filled in."""
+        value = texts[-1] if texts else ""
+        selected = texts if self.kind == "several" else (value,)
+        choices = (replace(choice, is_chosen=choice.value in selected) for choice in self.choices)
+        return replace(self, value=value, choices=tuple(choices))
 
 
 def fields_of(filters: Iterable[Filter]) -> dict[str, Field]:
-    """Fields of the filters that have a title, by name; nothing is asked with them."""
-    return {each.name: _field(each) for each in filters if each.title}
+    """Return an empty field for each filter that has a title, by the filter's name."""
+    return {filter_.name: _field(filter_) for filter_ in filters if filter_.title}
 
 
 def bind_values(
-    fields: Mapping[str, Field], asked: Mapping[str, Sequence[str]]
+    fields: Mapping[str, Field], params: Mapping[str, Sequence[str]]
 ) -> dict[str, Field]:
-    """The same fields with what is asked for in them."""
+    """Return the fields with the requested values filled in."""
     return {
-        name: field.filled(asked[name]) if asked.get(name) else field
+        name: field.filled(params[name]) if params.get(name) else field
         for name, field in fields.items()
     }
 
 
-def _field(wanted: Filter) -> Field:
-    choices = (ChoiceItem(str(words), False, value) for value, words in wanted.offered().items())
-    title, any_words = str(wanted.title), str(wanted.any)
-    return Field(wanted.name, wanted.kind, title, any_words, "", tuple(choices), wanted.most)
+def _field(filter_: Filter) -> Field:
+    choices = (ChoiceItem(str(words), False, value) for value, words in filter_.offered().items())
+    title, any_words = str(filter_.title), str(filter_.any)
+    return Field(filter_.name, filter_.kind, title, any_words, "", tuple(choices), filter_.most)

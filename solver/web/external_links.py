@@ -1,11 +1,11 @@
-"""Where else a puzzle can be opened: addresses of other sites that hold it; nothing is sent before a click."""
+"""Links that open a puzzle on other sites. Nothing is sent before a click."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 from solver import engine
 
-# Of `engine.formats`, by the name of the site that an address leads to.
+# The format in `engine.formats` by the name of the site that its address leads to.
 SITES = {
     "SudokuPad": "sudokupad",
     "sudoku.coach": "sudoku-coach",
@@ -23,19 +23,21 @@ class ExternalLink:
     href: str
 
 
-@lru_cache(maxsize=64)  # some 2 kB each: a puzzle's page and all of its solves have the same
+@lru_cache(maxsize=64)  # about 2 kB each; a puzzle's page and all of its solves share one
 def external_links(grid: engine.Grid) -> tuple[ExternalLink, ...]:
-    """The sites that can open this puzzle or position as it is; the others are left out."""
+    """Return links to the sites that can open this puzzle or position unchanged."""
     reading = engine.Reading(grid, "", grid.marks)
     written = ((site, _written(reading, name)) for site, name in SITES.items())
     return tuple(ExternalLink(site, href) for site, href in written if href)
 
 
 def _written(reading: engine.Reading, name: str) -> str:
-    """The address; empty where there is none for such a board, or it would lose the pencil marks."""
+    """Return the address, or "" if the site has none for this board or would lose the pencil marks."""
     try:
         href = engine.write(reading, name)
     except engine.GridError:
         return ""
-    is_kept = reading.candidates is None or engine.read_any(href).candidates == reading.candidates
-    return href if is_kept else ""
+    keeps_marks = (
+        reading.candidates is None or engine.read_any(href).candidates == reading.candidates
+    )
+    return href if keeps_marks else ""

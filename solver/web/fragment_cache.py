@@ -1,7 +1,7 @@
-"""Parts of pages that are drawn once: a header, a row of a list, a puzzle's card.
+"""Template tags for fragments that are rendered once: a header, a row of a list, a puzzle's card.
 
-`{% part "solver/_card.html" card=card %}` is what `include` would give that knows `card` and nothing else, not
-even who looks: what one visitor has had drawn is right for all others to whom the same values are shown.
+`{% part "solver/_card.html" card=card %}` renders as `include` would with `card` alone. It does not know the
+visitor, so a fragment made for one visitor is right for all who are shown the same values.
 """
 
 from functools import lru_cache
@@ -13,23 +13,25 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-MOST = 1_000  # parts that a process keeps, some 2 kB each; the least asked for goes first
+MOST = 1_000  # cached fragments per process, about 2 kB each; the least recently used goes first
 register = Library()
 
 
 @register.simple_tag
 def part(template: str, **facts: Any) -> SafeString:
-    """The template drawn from these values alone, which have to be hashable; in the language of now."""
+    """Render the template from these hashable values alone, in the current language."""
     return render_cached(get_language() or "", template, tuple(facts), *facts.values())
 
 
 @register.simple_tag
 def documents() -> str:
-    """The address of the documents, blank where `make docs` has not built them."""
+    """Return the address of the documents, or "" if `make docs` has not built them."""
     return "/docs/" if settings.WHITENOISE_ROOT else ""
 
 
-@lru_cache(maxsize=MOST, typed=True)  # "1" in Python is True, and not the same to a template
+@lru_cache(
+    maxsize=MOST, typed=True
+)  # to Python True equals 1, but a template prints them differently
 def render_cached(
     _language: str, template: str, names: tuple[str, ...], *values: Any
 ) -> SafeString:

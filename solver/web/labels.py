@@ -1,4 +1,4 @@
-"""Words that several pages share."""
+"""Labels and phrases that several pages share."""
 
 import re
 
@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 
-MOST_WAITING = 1_000  # of what waits, that is counted
+MOST_WAITING = 1_000  # waiting solves or jobs that are counted
 
 
 def say_rule(name: str) -> str:
-    """`Hidden single`, of the name that steps keep."""
+    """Return the label of a technique. For example, `hidden single` becomes `Hidden single`."""
     return capfirst(_(name))
 
 
@@ -23,7 +23,7 @@ def say_method(name: str) -> str:
 
 
 def say_place(before: int) -> str:
-    """Where something stands in the line of what waits, after so many others."""
+    """Return the place in the queue of an item with `before` others ahead."""
     if before >= MOST_WAITING:
         return _("More than %(count)s wait before it.") % {
             "count": number_format(MOST_WAITING, force_grouping=True)
@@ -32,7 +32,7 @@ def say_place(before: int) -> str:
 
 
 def say_elapsed(milliseconds: float | None) -> str:
-    """`4.1 ms` or `2.00 s`; nothing while it is not known."""
+    """Return `4.1 ms` or `2.00 s`, or "" if the time is not known."""
     if milliseconds is None:
         return ""
     if milliseconds < 1000:
@@ -41,8 +41,8 @@ def say_elapsed(milliseconds: float | None) -> str:
 
 
 def mark_up(text: str) -> SafeString:
-    """A text of ours as HTML, its `code` and *emphasis* marked."""
-    # Escaped first, so that only our own tags are in it.
+    """Return one of our own texts as HTML with its `code` and *emphasis* marked."""
+    # Escaped first, so that it contains only our own tags.
     html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
     return mark_safe(html)  # noqa: S308 - escaped before

@@ -1,4 +1,4 @@
-"""What a page says of itself where its link is shared or searched: name, sentence, picture and address."""
+"""Open Graph data: what a page says about itself when its link is shared or searched for."""
 
 from dataclasses import dataclass, replace
 
@@ -10,27 +10,32 @@ from solver.models import Puzzle
 
 @dataclass(frozen=True)
 class OpenGraph:
-    """All addresses are absolute: whoever reads them stands on another site."""
+    """The title, sentence, picture and addresses of a page. All addresses are absolute, for other sites."""
 
     title: str
     description: str
-    address: str  # of what is shown; a moment of a solve has one of its own
-    canonical: str  # the same without what only says how to look at it
+    address: str  # of what is shown; each iteration of a solve has its own
+    canonical: str  # the same without the parameters that only change how it is shown
     image: str = ""
     image_alt: str = ""
-    is_searchable: bool = True  # unlisted is for whoever has the link, and for no search engine
+    is_searchable: bool = (
+        True  # False for unlisted pages, which are only for people who have the link
+    )
 
 
 def open_graph(
     request: HttpRequest, title: str, description: str, puzzle: Puzzle | None = None
 ) -> OpenGraph:
-    """Of a page that is about no board, with a published puzzle for a picture; its query is not told."""
+    """Return the data of a page about no board of its own, with a published puzzle as its picture.
+
+    The query of the request is left out.
+    """
     address = request.build_absolute_uri(request.path)
-    told = OpenGraph(title, description, address, address)
-    return with_picture(request, told, puzzle) if puzzle else told
+    data = OpenGraph(title, description, address, address)
+    return with_picture(request, data, puzzle) if puzzle else data
 
 
-def with_picture(request: HttpRequest, told: OpenGraph, puzzle: Puzzle) -> OpenGraph:
-    """The same with the givens of a puzzle of the library for a picture."""
+def with_picture(request: HttpRequest, data: OpenGraph, puzzle: Puzzle) -> OpenGraph:
+    """Return the data with the givens of a library puzzle as the picture."""
     picture = request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk]))
-    return replace(told, image=picture, image_alt=puzzle.givens)
+    return replace(data, image=picture, image_alt=puzzle.givens)

@@ -1,8 +1,9 @@
-"""Pages that are kept: drawn once, and sent again as long as all that they are drawn from is the same.
+"""A cache of whole pages: rendered once, and sent again while the data behind them is unchanged.
 
-A page is kept under its address, language and visitor and the facts that its view has fetched, so nothing has
-to be thrown away when a row changes: other facts are another page (docs/decisions/0029). It holds no token of
-a form, but the places for them; each answer has those of its visitor.
+The key has the address, language, visitor and the facts that the view has fetched. A changed row makes
+another
+key, so nothing is invalidated (docs/decisions/0029). A cached page holds placeholders instead of CSRF tokens.
+Each response gets the tokens of its visitor.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,11 +25,11 @@ from django.utils.cache import (
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-TemplateAndContext = tuple[str, Mapping[str, Any]]  # a template and its context
+TemplateAndContext = tuple[str, Mapping[str, Any]]
 
-# Stands in a kept page for the token of its visitor. It is a secret, or a note could ask for that token.
+# Stands in a cached page for the visitor's CSRF token. It is secret, or a note could ask for that token.
 TOKEN = salted_hmac("solver.web.page_cache", "token").hexdigest()
-LARGEST = 300_000  # characters of a page that is kept
+LARGEST = 300_000  # characters of a cached page
 
 
 def cached_response(
@@ -37,9 +38,9 @@ def cached_response(
     draw: Callable[[], TemplateAndContext],
     is_secret: bool = False,
 ) -> HttpResponse:
-    """Return the page of a view that has fetched `facts`, kept or drawn.
+    """Return the page of a view that has fetched `facts`, from the cache or rendered.
 
-    `facts` say all that `draw` draws from. The browser keeps nothing of a secret page, and nothing while
+    `facts` must cover all that `draw` reads. The browser caches no secret page, and nothing while
     somebody is signed in.
     """
     if not is_cacheable(request):
@@ -53,7 +54,7 @@ def cached_response(
         page = render_to_string(template, {**context, "csrf_token": TOKEN}, request)
         if len(page) <= LARGEST:
             caches["pages"].set(key, page)
-    # Who has lost the cookie that goes with the tokens of their copy needs new ones.
+    # A visitor without the CSRF cookie needs new tokens, so a 304 for the old copy would not do.
     has_cookie = "CSRF_COOKIE" in request.META
     response = HttpResponse(page.replace(TOKEN, get_token(request)))
     patch_vary_headers(response, ("Accept-Encoding", "X-Requested-With"))
@@ -67,7 +68,7 @@ def cached_response(
 
 
 def is_cacheable(request: HttpRequest) -> bool:
-    """Not what answers a form, tells of one, or is shown to staff, who see more here and there."""
+    """Return False for answers to forms, pages with a message, and staff, who see more on some pages."""
     return (
         request.method in ("GET", "HEAD")
         and not getattr(request.user, "is_staff", False)
@@ -76,24 +77,24 @@ def is_cacheable(request: HttpRequest) -> bool:
 
 
 def column_values(row: Model) -> tuple[object, ...]:
-    """All that the database has of a row."""
+    """Return the value of each column of a row."""
     return tuple(getattr(row, field.attname) for field in row._meta.concrete_fields)
 
 
 def _key(request: HttpRequest, facts: object) -> str:
-    """A name for what is drawn at an address, in a language, whole or as a script asks for it."""
-    where = (request.scheme, request.get_host(), request.get_full_path())
-    how = (get_language(), request.headers.get("X-Requested-With"))
+    """Return the cache key of a page: its address, language, visitor, facts, and if it is a fragment."""
+    address = (request.scheme, request.get_host(), request.get_full_path())
+    variant = (get_language(), request.headers.get("X-Requested-With"))
     user = request.user
     visitor = (user.pk, user.get_username()) if user.is_authenticated else None
-    return digest_of((where, how, visitor, facts))
+    return digest_of((address, variant, visitor, facts))
 
 
 def digest_of(facts: object) -> str:
-    """Says which facts they are, in few characters."""
+    """Return a short digest of the facts."""
     return blake2b(repr(facts).encode(), digest_size=20).hexdigest()
 
 
 def _mark_of(request: HttpRequest) -> str:
-    """What the tokens of a visitor have in common, without saying it; another one has other pages."""
+    """Return a digest of the visitor's CSRF secret, so that another visitor has another ETag."""
     return salted_hmac("solver.kept", request.META["CSRF_COOKIE"]).hexdigest()[:16]

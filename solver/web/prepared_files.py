@@ -1,4 +1,4 @@
-"""A file that a worker makes: the page of whoever waits for it, then the file, all at one address."""
+"""Files that a worker prepares. One address shows a waiting page first, then sends the file."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -11,15 +11,15 @@ from solver.queue.owners import Owner
 
 from .shortcuts import visitor_of
 
-SECONDS = 2  # until the page asks again
+SECONDS = 2  # between two polls
 
 
 def file_response(
     request: HttpRequest, order: exports.Order, is_shared: bool = False
 ) -> HttpResponseBase:
-    """Send the file if it is made; else order it, and answer with a page that asks again.
+    """Send the file if it is ready. Otherwise order it, and answer with a page that polls.
 
-    What is shared is ordered by nobody in particular, so that all who ask for it find the same.
+    A shared file is ordered without an owner, so that all visitors find the same one.
     """
     user, session_key = visitor_of(request)
     owner = Owner(network=network_of(request))
@@ -37,9 +37,9 @@ def file_response(
 def waiting_response(
     request: HttpRequest, name: str, job: Job | None = None, is_own: bool = False
 ) -> HttpResponse:
-    """Answer 202 with a page that asks again; 503 with the reason if the file cannot be made.
+    """Answer 202 with a page that polls, or 503 with the reason if the file cannot be made.
 
-    Without a job the file is not ordered yet, since what it is to tell goes on.
+    `job` is None while the file is not ordered, because its contents are still growing.
     """
     has_failed = job is not None and job.status == Job.Status.FAILED
     context = {"job": job, "name": name, "is_own": is_own, "seconds": SECONDS}

@@ -1,15 +1,15 @@
-"""Addresses as QR codes, for the camera of whoever stands beside the screen or holds the paper."""
+"""Addresses as QR codes, to open them on a phone from the screen or from paper."""
 
 from io import BytesIO
 
 import segno
 from django.http import HttpResponse
 
-QUIET = 4  # modules around it, which readers need; white in both themes
+QUIET = 4  # modules of margin, which readers need; white in both themes
 
 
 def draw_qr(text: str) -> HttpResponse:
-    """An SVG file without a style of its own: the strict policy refuses styles inside."""
+    """Return an SVG file without inline styles, which the content security policy forbids."""
     file = BytesIO()
     segno.make_qr(text, error="m").save(file, kind="svg", border=QUIET, light="#fff", omitsize=True)
     return HttpResponse(file.getvalue(), content_type="image/svg+xml")

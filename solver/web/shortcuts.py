@@ -1,4 +1,4 @@
-"""Who asks, what of it is theirs, and the numbers in the address."""
+"""Shortcuts for views: the visitor, the visitor's solves, and numbers in the query string."""
 
 import uuid
 from typing import Any
@@ -12,25 +12,26 @@ from solver.queue.owners import Owner
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
-    """The solve, for whoever may see its page and its exports; Http404 otherwise."""
+    """Return the solve if the visitor may see its page and exports. Raise Http404 otherwise."""
     known = visible_solves(request).known_to(*visitor_of(request))
     return get_object_or_404(known.select_related("puzzle"), pk=solve_id)
 
 
 def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:
-    """The puzzle, for whoever may see its page; Http404 for all others."""
+    """Return the puzzle if the visitor may see its page. Raise Http404 otherwise."""
     may_see_all = request.user.has_perm("solver.view_puzzle")
     allowed = Puzzle.objects.all() if may_see_all else Puzzle.objects.filter(is_published=True)
     return get_object_or_404(allowed, pk=puzzle_id)
 
 
 def iteration_number(request: HttpRequest) -> int | None:
-    """`?iteration=`, or None; Http404 when it is no number."""
+    """Return `?iteration=`, or None if it is missing. Raise Http404 if it is not a number."""
     return whole_number(request, "iteration")
 
 
 def whole_number(request: HttpRequest, name: str) -> int | None:
-    """Plain ASCII digits, few enough for a column of the database."""
+    """Return a parameter as a number, or None if it is missing. Raise Http404 if it is not up to 9 ASCII
+    digits."""
     text = request.GET.get(name)
     if text is None:
         return None
@@ -40,12 +41,12 @@ def whole_number(request: HttpRequest, name: str) -> int | None:
 
 
 def visible_solves(request: HttpRequest) -> SolveQuerySet:
-    """Solves that this visitor may open by their address."""
+    """Return the solves that this visitor may open by their address."""
     return Solve.objects.visible_to(*visitor_of(request))
 
 
 def published_solves(request: HttpRequest) -> SolveQuerySet:
-    """Those that anybody may list, the visitor's own among them."""
+    """Return the public solves, which everybody may list. `is_own` marks the visitor's."""
     return Solve.objects.published(*visitor_of(request))
 
 
@@ -54,14 +55,17 @@ def visitors_solves(request: HttpRequest) -> SolveQuerySet:
 
 
 def visitor_of(request: HttpRequest) -> tuple[Any, str | None]:
-    """The account, or nobody, and the key of the browser session; None of one that is over or never was."""
-    # Until the session is read, which this does, it has whatever key the browser says.
+    """Return the account, or an AnonymousUser, and the key of the browser session.
+
+    The key is None if there is no session, or it is over.
+    """
+    # Reads the session. Before that, its key is what the browser sent, valid or not.
     _is_somebody = request.user.is_authenticated
     return request.user, request.session.session_key
 
 
 def owner_of(request: HttpRequest) -> Owner:
-    """The account, or the browser session, which begins here if there is none yet."""
+    """Return the account, or else the browser session, which is created if there is none yet."""
     if request.user.is_authenticated:
         return Owner(user=request.user)
     if not request.session.session_key:
@@ -70,5 +74,5 @@ def owner_of(request: HttpRequest) -> Owner:
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # `login_required` saw to it
+    assert isinstance(request.user, User)  # ensured by `login_required`
     return request.user

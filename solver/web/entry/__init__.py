@@ -1,1 +1,1 @@
-"""The board to type into, and the front page."""
+"""The front page and its board."""

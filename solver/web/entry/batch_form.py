@@ -1,4 +1,4 @@
-"""The page to bring many puzzles in."""
+"""The form that takes many puzzles."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from solver.engine.methods.base import Value
 
 from .methods import fields_of_methods
 
-LARGEST = 5_000_000  # bytes of a file; the guard takes less of most visitors
+LARGEST = 5_000_000  # bytes of a file; the request limits accept less from most visitors
 
 
 def render_many(
@@ -21,7 +21,7 @@ def render_many(
     options: Mapping[str, Value],
     errors: Sequence[str] = (),
 ) -> HttpResponse:
-    """The form with what was typed, and a sentence for each thing that is wrong with it."""
+    """Render the form with the text as typed, and a sentence for each error."""
     context = {
         "here": "batches",
         "text": text if len(text) < LARGEST else "",

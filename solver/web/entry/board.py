@@ -1,6 +1,7 @@
-"""The board to type into: what each of its fields holds, and the grid that these fields mean.
+"""The board to type into: the value of each field, and the grid that the fields stand for.
 
-A field holds a digit, or candidates with a question mark after them: `149?`. An empty one holds nothing yet.
+A field holds a digit, or candidates followed by a question mark. For example, `149?`. An empty field is an
+open cell.
 """
 
 from collections.abc import Mapping
@@ -28,7 +29,7 @@ class EntryCell:
     field: str
     label: str
     value: str
-    marks: str  # the candidates in their places, a line a row; empty where there are none
+    marks: str  # the candidates in their places, one line per row; blank if the value is a digit
     clash: bool
     thick_right: bool
     thick_bottom: bool
@@ -41,7 +42,7 @@ class EntryRow:
 
     @property
     def drawn(self) -> SafeString:
-        """Its cells as HTML, as in `boards/markup`: a template takes ten times as long for each."""
+        """The row's cells as HTML, as in `boards/markup`. A template takes ten times as long."""
         keys = ' inputmode="numeric"' if len(self.cells) < 10 else ""
         cells = "".join(_drawn(cell, keys) for cell in self.cells)
         return mark_safe(cells)  # noqa: S308 - names of ours, and what is escaped
@@ -49,14 +50,14 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class Entry:
-    """The whole board, drawn once however many ask for it: an empty one is on nearly every front page."""
+    """The whole board, rendered once: an empty one is on nearly every front page."""
 
     size: int
     box: int
     columns: list[str]
     rows: list[EntryRow]
-    keys: str  # of the keypad, a character each
-    several: int  # puzzles of the text whose first one stands here
+    keys: str  # of the keypad, one character each
+    several: int  # puzzles in the text whose first puzzle is shown
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -68,14 +69,14 @@ class Entry:
 
 
 def sizes() -> tuple[int, ...]:
-    """Sizes of the boards that are taken."""
+    """Return the sizes of boards that are accepted."""
     return tuple(size for size in SIZES if size <= limits.size)
 
 
 def draw_entry(
     values: Mapping[str, str], clashes: frozenset[str], size: int, several: int = 0
 ) -> Entry:
-    """The board of the form: what stands in each field, by the cell's name, and which are ringed."""
+    """Return the board of the form with a value in each field, by cell name, and the clashing cells."""
     return drawn_entry(get_language() or "", tuple(values.items()), clashes, size, several)
 
 
@@ -88,12 +89,12 @@ def drawn_entry(
     several: int,
 ) -> Entry:
     values = dict(filled)
-    shape = geometry(box_for_size(size))
+    board_geometry = geometry(box_for_size(size))
     rows = []
-    for unit in shape.rows:
+    for unit in board_geometry.rows:
         cells = []
         for column, cell in enumerate(unit.cells, 1):
-            name = shape.cell_names[cell]
+            name = board_geometry.cell_names[cell]
             value = values.get(name, "")
             cells.append(
                 EntryCell(
@@ -101,15 +102,15 @@ def drawn_entry(
                     label=_("Row %(row)s, column %(column)s")
                     % {"row": unit.number, "column": column},
                     value=value,
-                    marks=_in_places(value, shape),
+                    marks=_in_places(value, board_geometry),
                     clash=name in clashes,
-                    thick_right=column % shape.box == 0 and column < size,
-                    thick_bottom=unit.number % shape.box == 0 and unit.number < size,
+                    thick_right=column % board_geometry.box == 0 and column < size,
+                    thick_bottom=unit.number % board_geometry.box == 0 and unit.number < size,
                 )
             )
         rows.append(EntryRow(str(unit.number), cells))
     names = [str(number) for number in range(1, size + 1)]
-    return Entry(size, shape.box, names, rows, ALPHABET[1 : size + 1], several)
+    return Entry(size, board_geometry.box, names, rows, ALPHABET[1 : size + 1], several)
 
 
 def _drawn(cell: EntryCell, keys: str) -> str:
@@ -129,20 +130,26 @@ def _drawn(cell: EntryCell, keys: str) -> str:
     )
 
 
-def _in_places(value: str, shape: Geometry) -> str:
+def _in_places(value: str, board_geometry: Geometry) -> str:
     if not value.endswith("?"):
         return ""
-    places = [digit if digit in value else " " for digit in ALPHABET[1 : shape.size + 1]]
-    lines = [places[start : start + shape.box] for start in range(0, shape.size, shape.box)]
+    places = [digit if digit in value else " " for digit in ALPHABET[1 : board_geometry.size + 1]]
+    lines = [
+        places[start : start + board_geometry.box]
+        for start in range(0, board_geometry.size, board_geometry.box)
+    ]
     return "\n".join("".join(line) for line in lines)
 
 
 def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
-    """The grid that the fields mean, a position where one holds candidates; GridError names a bad one."""
-    shape = geometry(box_for_size(size))
-    givens = [0] * shape.cell_count
-    marks = [shape.all_digits_mask] * shape.cell_count
-    for cell, name in enumerate(shape.cell_names):
+    """Return the grid that the fields stand for, a position if any field holds candidates.
+
+    Raise GridError, which names the cell, if a value is invalid.
+    """
+    board_geometry = geometry(box_for_size(size))
+    givens = [0] * board_geometry.cell_count
+    marks = [board_geometry.all_digits_mask] * board_geometry.cell_count
+    for cell, name in enumerate(board_geometry.cell_names):
         text = values.get(name, "").strip()
         digits = _digits(text.removesuffix("?"), size)
         if text in EMPTY:
@@ -158,25 +165,25 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
         givens[cell] = 0 if text.endswith("?") else digits[0]
     is_position = any(text.strip().endswith("?") for text in values.values())
     return refuse_large(
-        engine.Grid(shape.box, tuple(givens), tuple(marks) if is_position else None)
+        engine.Grid(board_geometry.box, tuple(givens), tuple(marks) if is_position else None)
     )
 
 
 def _digits(text: str, size: int) -> list[int]:
-    """The digits that characters stand for; none where one of them is no digit of the board."""
-    # Some letters far from ours have a capital among ours.
-    found = [ALPHABET.find(c.upper()) if c.isascii() else -1 for c in text]
-    return found if all(1 <= digit <= size for digit in found) else []
+    """Return the digits that the characters stand for, or [] if any of them is not a digit of this board."""
+    # `str.upper` turns some characters beyond ASCII into our digits.
+    digits = [ALPHABET.find(c.upper()) if c.isascii() else -1 for c in text]
+    return digits if all(1 <= digit <= size for digit in digits) else []
 
 
 def fields_of(grid: engine.Grid) -> dict[str, str]:
-    """The fields that mean this grid, by the cell's name."""
-    shape = grid.geometry
+    """Return the field values that stand for this grid, by cell name."""
+    board_geometry = grid.geometry
     fields = {}
-    for cell, (name, given) in enumerate(zip(shape.cell_names, grid.givens, strict=True)):
-        mask = grid.marks[cell] if grid.marks else shape.all_digits_mask
+    for cell, (name, given) in enumerate(zip(board_geometry.cell_names, grid.givens, strict=True)):
+        mask = grid.marks[cell] if grid.marks else board_geometry.all_digits_mask
         if given:
             fields[name] = ALPHABET[given]
-        elif mask != shape.all_digits_mask:
+        elif mask != board_geometry.all_digits_mask:
             fields[name] = "".join(characters_of(mask)) + "?"
     return fields

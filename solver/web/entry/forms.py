@@ -38,16 +38,16 @@ class SubmissionForm:
     error: str | None = None
     clashes: frozenset[str] = frozenset()  # names of the cells that are wrong
     runs_in: str = Solve.RunsIn.PYTHON
-    format: str = ""  # told apart by itself when blank
+    format: str = ""  # recognized automatically if blank
     grid: engine.Grid | None = None
-    note: str = ""  # what a pasted text was understood as
-    several: int = 0  # puzzles of a text that holds more than one; there is no `grid` then
+    note: str = ""  # what the pasted text was recognized as
+    several: int = 0  # the number of puzzles if the text holds more than one; then `grid` is None
 
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
-        """Read and check; a pasted text wins over the board.
+        """Return the checked form. A pasted text takes precedence over the board.
 
-        `grid` is None when `error` is set, also where the text holds several puzzles.
+        `grid` is None if `error` is set, also if the text holds several puzzles.
         """
         size = board_size(data.get("size", ""), SIZES)
         names = geometry(box_for_size(size)).cell_names
@@ -60,8 +60,8 @@ class SubmissionForm:
             cells={name: str(data[name]) for name in names if data.get(name)},
         )
         try:
-            chosen = engine.find_method(form.method)
-            form.options = chosen.read_options(given_options(data, chosen))
+            method = engine.find_method(form.method)
+            form.options = method.read_options(given_options(data, method))
             form._refuse_place()
             form.grid = form._read()
         except ValueError as error:  # GridError is one
@@ -69,7 +69,7 @@ class SubmissionForm:
         return form
 
     def _refuse_place(self) -> None:
-        """ValueError for a place that there is not, or that has no statement for what is chosen."""
+        """Raise ValueError if `runs_in` is unknown, or has no statement for the method and its options."""
         if self.runs_in not in Solve.RunsIn.values:
             offered = ", ".join(Solve.RunsIn.values)
             raise ValueError(
@@ -81,12 +81,12 @@ class SubmissionForm:
 
     @property
     def is_long(self) -> bool:
-        """Whether what was refused is longer than a puzzle: it is meant for another page, perhaps."""
+        """Whether the rejected text is longer than a puzzle: it may be meant for another page."""
         return self.error is not None and len(self.text) > LONGEST
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        """Where a method may run, with words."""
+        """The places where a method can run, with their labels."""
         return [(str(value), str(words)) for value, words in Solve.RunsIn.choices]
 
     @property
@@ -114,7 +114,7 @@ class SubmissionForm:
 
     @classmethod
     def prefilled(cls, data: QueryDict) -> "SubmissionForm":
-        """The form as an address or a text asks for it: `puzzle`, `format`, `size`, `method`, its options."""
+        """Return the form that the parameters ask for: `puzzle`, `format`, `size`, `method` and its options."""
         method = str(data.get("method", BEST))
         form = cls(
             text=str(data.get("puzzle", "")),
@@ -122,9 +122,9 @@ class SubmissionForm:
             method=method if method in engine.methods() else BEST,
             size=board_size(data.get("size", ""), sizes()),
         )
-        chosen = engine.find_method(form.method)
-        with suppress(ValueError):  # as of a method that there is not
-            form.options = chosen.read_options(given_options(data, chosen))
+        chosen_method = engine.find_method(form.method)
+        with suppress(ValueError):  # for example, options of a method that does not exist
+            form.options = chosen_method.read_options(given_options(data, chosen_method))
         if form.text:
             try:
                 form.grid = form._read()
@@ -141,7 +141,7 @@ class SubmissionForm:
         return cls(method=method, options=options, size=grid.size, cells=cells, grid=grid)
 
     def _keep(self, error: ValueError) -> None:
-        """Leave what was typed where it was, and show a pasted line on the board, its clashes ringed."""
+        """Keep the input and show a pasted line on the board with its clashes marked."""
         self.error = str(error)
         if isinstance(error, engine.GridError):
             self.clashes = frozenset(str(cell) for cell in error.cells)
@@ -152,13 +152,13 @@ class SubmissionForm:
             self._show_line()
 
     def _show_nearest(self, nearest: Nearest) -> None:
-        """Put what was read of a text on the board, to be mended there, its doubtful cells ringed."""
+        """Show what could be read of the text on the board, with the doubtful cells marked."""
         self.size = int(len(nearest.digits) ** 0.5)
         names = geometry(box_for_size(self.size)).cell_names
         pairs = zip(names, nearest.digits, strict=True)
         self.cells = {name: ALPHABET[digit] for name, digit in pairs if digit}
         self.clashes = frozenset(names[cell] for cell in nearest.doubtful)
-        self.text = ""  # it would win over the board
+        self.text = ""  # it would take precedence over the board
 
     def _show_line(self) -> None:
         packed = "".join(self.text.split()).upper()
@@ -172,31 +172,36 @@ class SubmissionForm:
                 if digit not in "0.*_-"
             }
 
-    @cached_property  # asked for once it has been filled, and then by many a line of the template
+    @cached_property  # the template reads it on many lines
     def entry(self) -> Entry:
         return draw_entry(self.cells, self.clashes, self.size, self.several)
 
 
 def board_size(text: str, known: Iterable[int]) -> int:
-    """The size of board that is asked for; the usual one where there is no such size."""
+    """Return the requested size of board, or 9 if it is none of the known sizes."""
     return next((size for size in known if str(size) == text), USUAL)
 
 
 def puzzles_in(text: str) -> list[engine.Grid]:
-    """The puzzles of a text with several of them, most of which can be read; none where it is no such text."""
+    """Return the puzzles of a text if it is a list of several and most of them can be read, else []."""
     try:
-        found = readings_in(text, settings.BATCH_PUZZLES)
+        readings = readings_in(text, settings.BATCH_PUZZLES)
     except engine.GridError:
         return []
-    grids = [engine.position_of(each) for each in found if isinstance(each, engine.Reading)]
-    # Each row of a 16×16 board could be a board of its own.
-    is_one_board = len(found) == 16 and all(grid.size == 4 for grid in grids)
-    is_list = len(grids) > 1 and 2 * len(grids) >= len(found) and not is_one_board
+    grids = [
+        engine.position_of(reading) for reading in readings if isinstance(reading, engine.Reading)
+    ]
+    # Each row of a 16×16 board could be read as a 4×4 board.
+    is_one_board = len(readings) == 16 and all(grid.size == 4 for grid in grids)
+    is_list = len(grids) > 1 and 2 * len(grids) >= len(readings) and not is_one_board
     return grids if is_list else []
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
-    """Choices for a method's own options; a blank field says that a list was on the page."""
+    """Return the options that the form sets for a method.
+
+    A blank field among the values of a list says that the list was on the page.
+    """
     given: dict[str, Any] = {}
     for option in method.options:
         name = f"{method.name}-{option.name}"

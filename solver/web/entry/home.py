@@ -1,4 +1,4 @@
-"""The front page: a board to type into, the methods, examples and what the visitor solved last."""
+"""The front page: a board to type into, the methods, examples and the visitor's latest solves."""
 
 import uuid
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from .input_summary import summarize_input
 from .methods import fields_of_methods
 
 RECENT = 5
-# As it stands in the head of every page.
+# Also in the head of every page.
 ABOUT = gettext_noop(
     "Watch a Sudoku being solved by sets: every iteration, every rule, every candidate."
 )
@@ -44,15 +44,15 @@ ABOUT = gettext_noop(
 @vary_on_headers("X-Requested-With")
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """GET: `?puzzle=` fills the board, `?solve=` with what that solve was given.
+    """Show the form. On GET, `?puzzle=` fills the board, and `?solve=` loads the puzzle of that solve.
 
-    POST does the same for a text too long for an address; with `check` it says what the form holds.
+    POST does the same for a text too long for an address. With `check` it answers with a summary of the form.
     """
-    asked = request.POST if request.method == "POST" else request.GET
-    if "check" in asked:
-        form = SubmissionForm.from_data(asked)
+    data = request.POST if request.method == "POST" else request.GET
+    if "check" in data:
+        form = SubmissionForm.from_data(data)
         return render(request, "solver/_said.html", {"form": form, "said": summarize_input(form)})
-    form = form_of_solve(request, asked) or SubmissionForm.prefilled(asked)
+    form = form_of_solve(request, data) or SubmissionForm.prefilled(data)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
         return render_home(request, form, status)
@@ -62,26 +62,27 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "solver/_entry.html", context)
 
 
-def form_of_solve(request: HttpRequest, asked: QueryDict) -> SubmissionForm | None:
-    """The form as the solve that is named was given, pencil marks and all; None when none is named.
+def form_of_solve(request: HttpRequest, data: QueryDict) -> SubmissionForm | None:
+    """Return the form filled from `?solve=`, with its pencil marks, or None without that parameter.
 
-    A method that is named beside it is chosen instead of the solve's, with the options that are.
+    A method named in the request replaces the solve's method and options. Raise Http404 if there is no such
+    solve.
     """
-    name = asked.get("solve")
-    if not name:
+    solve_id = data.get("solve")
+    if not solve_id:
         return None
     try:
-        found = find_solve(request, uuid.UUID(name))
+        solve = find_solve(request, uuid.UUID(solve_id))
     except ValueError:
         raise Http404("no such solve") from None
-    other = SubmissionForm.prefilled(asked) if "method" in asked else None
-    method, options = (other.method, other.options) if other else (found.method, found.options)
-    return SubmissionForm.filled(found.grid, method, options)
+    named = SubmissionForm.prefilled(data) if "method" in data else None
+    method, options = (named.method, named.options) if named else (solve.method, solve.options)
+    return SubmissionForm.filled(solve.grid, method, options)
 
 
 @dataclass(frozen=True)
 class ExamplePuzzle:
-    """A puzzle that shows what a method does, with the address at which it is ready to be solved."""
+    """A puzzle that shows what a method does, and the address at which it is ready to solve."""
 
     title: str
     note: str
@@ -106,12 +107,12 @@ def examples(_language: str) -> tuple[ExamplePuzzle, ...]:
 
 @cache
 def formats(_language: str) -> tuple[tuple[str, str], ...]:
-    """The names of the formats with their titles."""
+    """Return the name and title of each format."""
     return tuple((format.name, _(format.title)) for format in engine.formats().values())
 
 
 def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -> HttpResponse:
-    """The front page with that form, which is kept where it is nobody's answer."""
+    """Render the front page with this form. The page is cached unless it answers a POST or has an error."""
     rows, daily = _rows_of_visitor(request), puzzle_of_the_day()
     if status != 200 or request.method == "POST":
         return render(
@@ -154,12 +155,12 @@ def create_solve(request: HttpRequest) -> HttpResponse:
     )
     if form.note:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
-    await_end(solve, settings.ANSWER_SECONDS)  # then its page shows it at once
+    await_end(solve, settings.ANSWER_SECONDS)  # so that the page usually opens with the result
     return redirect(solve)
 
 
 def create_batch(request: HttpRequest, form: SubmissionForm) -> HttpResponse:
-    """Several puzzles at once, by the chosen method; those that are none are named on the page for many."""
+    """Submit several puzzles as a batch. If some are not puzzles, show the batch form with their errors."""
     try:
         grids = batches.read_puzzles(form.text)
     except batches.BadPuzzles as error:

@@ -1,4 +1,4 @@
-"""What a form was understood as, in a sentence: how many cells, givens and solutions, or how many puzzles."""
+"""A one-line summary of the form's input: its cells, givens and solutions, or the number of puzzles."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from solver import engine
 
 from .forms import SubmissionForm
 
-NODES = 500  # for counting solutions while somebody types
-FEWEST = {4: 4, 9: 17}  # givens by size; with fewer no puzzle of one solution is known
+NODES = 500  # limit for counting solutions while somebody types
+FEWEST = {4: 4, 9: 17}  # givens by size; no puzzle with fewer is known to have one solution
 
 VERDICTS = {
     "unique": gettext_lazy("one solution"),
@@ -23,7 +23,7 @@ BADGES = {"unique": "solved", "none": "contradiction"}
 
 @dataclass(frozen=True)
 class InputSummary:
-    """A sentence with the badge that goes with it, and what the reader of a text adds."""
+    """A sentence, its badge, and the note of the format's reader."""
 
     words: str
     badge: str = ""
@@ -31,7 +31,7 @@ class InputSummary:
 
 
 def summarize_input(form: SubmissionForm) -> InputSummary | None:
-    """What the form's puzzle is; None where it has none, or says what is wrong with it."""
+    """Return the summary, or None if the form has no puzzle or says what is wrong with it."""
     if form.several:
         return InputSummary(say_several(form.several))
     if form.grid is None:
@@ -45,7 +45,10 @@ def say_several(count: int) -> str:
 
 
 def _say(grid: engine.Grid, verdict: str, note: str) -> str:
-    """`81 cells, 26 givens, one solution.`; beside a note, which has the figures, the solutions alone."""
+    """Return a summary. For example, `81 cells, 26 givens, one solution.`
+
+    A note already has the numbers, so with one only the solutions are added.
+    """
     solutions = [str(VERDICTS[verdict])] if verdict in VERDICTS else []
     if note and solutions:
         return f"{capfirst(solutions[0])}."
@@ -58,7 +61,7 @@ def _say(grid: engine.Grid, verdict: str, note: str) -> str:
 
 
 def _verdict(grid: engine.Grid) -> str:
-    """How many solutions it has, where that is soon found; empty where so few givens say nothing."""
+    """Return how many solutions the grid has, or "" if it has too few givens to ask."""
     if grid.marks is None and grid.clue_count < FEWEST.get(grid.size, 1):
         return ""
     return engine.count_in_time(grid, 2, NODES).verdict

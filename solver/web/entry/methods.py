@@ -1,4 +1,4 @@
-"""The methods made ready for a form."""
+"""The fields of a form that choose a method and its options."""
 
 import json
 from collections.abc import Mapping
@@ -15,27 +15,27 @@ from solver.engine.methods import best
 from solver.engine.methods.base import Option, Value
 from solver.web.labels import say_method
 
-BEST = best.method.name  # what a form chooses by itself
+BEST = best.method.name  # the default of every form
 
 
 def fields_of_methods(name: str, options: Mapping[str, Value], is_open: bool = False) -> SafeString:
-    """The fields to choose a method with; open where something is wrong and it may be the method."""
+    """Return the fields as HTML. `is_open` unfolds them after an error, unless the method is the default."""
     is_open = is_open and name != BEST
-    known = (
+    known_name = (
         name if name in engine.methods() else ""
-    )  # what somebody made up is not to be remembered
-    return _fields(get_language() or "", known, json.dumps(options, sort_keys=True), is_open)
+    )  # an invented name must not fill the cache
+    return _fields(get_language() or "", known_name, json.dumps(options, sort_keys=True), is_open)
 
 
 @lru_cache(maxsize=64)
 def _fields(_language: str, name: str, options: str, is_open: bool) -> SafeString:
-    """Over a hundred fields, the same on nearly every form."""
+    """Render the fields. There are over a hundred, and nearly every form has the same."""
     methods = drawn_methods(name, json.loads(options))
     return render_to_string("solver/_methods.html", {"methods": methods, "is_open": is_open})
 
 
 def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
-    """Every method with its options, BEST first; the chosen one with what is chosen of them."""
+    """Return every method with its options, the default first, and the selected values of the chosen one."""
     return [
         {
             "name": method.name,
@@ -51,18 +51,18 @@ def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any
     ]
 
 
-def say_chosen(chosen: int, count: int) -> str:
-    """`all 68`, or `61 of 68`"""
-    said = _("all %(count)d") if chosen == count else _("%(chosen)d of %(count)d")
-    return said % {"chosen": chosen, "count": count}
+def say_chosen(selected: int, count: int) -> str:
+    """Return `all 68`, or `61 of 68`."""
+    text = _("all %(count)d") if selected == count else _("%(chosen)d of %(count)d")
+    return text % {"chosen": selected, "count": count}
 
 
 def drawn_option(option: Option, value: Value) -> dict[str, Any]:
-    """An option with what is chosen of it."""
-    chosen = value if isinstance(value, list) else [value]
+    """Return an option with its selected values."""
+    selected = value if isinstance(value, list) else [value]
     choices = [
-        {"value": name, "words": _(words), "chosen": name in chosen}
-        for name, words in option.choices.items()
+        {"value": name, "words": _(label), "chosen": name in selected}
+        for name, label in option.choices.items()
     ]
     return {
         "name": option.name,
@@ -76,12 +76,12 @@ def drawn_option(option: Option, value: Value) -> dict[str, Any]:
             {
                 "title": _(title),
                 "choices": [
-                    each
-                    for name, each in zip(option.choices, choices, strict=True)
+                    choice
+                    for name, choice in zip(option.choices, choices, strict=True)
                     if option.families[name] == title
                 ],
             }
             for title in dict.fromkeys(option.families.values())
         ],
-        "said": say_chosen(len(chosen), len(choices)) if option.families else "",
+        "said": say_chosen(len(selected), len(choices)) if option.families else "",
     }

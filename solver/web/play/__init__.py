@@ -1,1 +1,1 @@
-"""The page to solve a puzzle oneself: typing, checking, hints as far as they are wanted."""
+"""The page to solve a puzzle oneself, with checks and hints."""

@@ -1,4 +1,4 @@
-"""The board to play on: a field a cell, which works by itself and which the script draws over."""
+"""The board to play on: one field per cell. It works without the script, which draws over it."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from .play_request import field_of
 class PlayCell:
     name: str
     label: str
-    value: str  # as typed: a digit, or marks with a question mark
+    value: str  # as typed: a digit, or marks followed by a question mark
     is_given: bool
     has_marks: bool
     thick_right: bool

@@ -1,4 +1,4 @@
-"""The games that an account has begun: a list to go on from, and to let one go."""
+"""The list of an account's saved games, to continue or delete them."""
 
 from math import isqrt
 
@@ -20,17 +20,17 @@ from ..shortcuts import signed_in_user
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def games(request: HttpRequest) -> HttpResponse:
-    """The latest first; POST deletes the one whose number is `delete`."""
-    mine = SavedGame.objects.filter(owner=signed_in_user(request))
+    """List the games, the latest first. POST deletes the one with the number `delete`."""
+    own = SavedGame.objects.filter(owner=signed_in_user(request))
     text = request.POST.get("delete", "")
     if request.method == "POST":
         if text.isascii() and text.isdigit() and len(text) < 19:
-            mine.filter(pk=int(text)).delete()
+            own.filter(pk=int(text)).delete()
         return redirect("games")
-    shown = [
-        (game, _board(game), _address(game), _left(game)) for game in mine.order_by("-changed_at")
+    rows = [
+        (game, _board(game), _address(game), _left(game)) for game in own.order_by("-changed_at")
     ]
-    return render(request, "solver/games.html", {"here": "play", "games": shown})
+    return render(request, "solver/games.html", {"here": "play", "games": rows})
 
 
 def _board(game: SavedGame) -> SmallBoard:
@@ -38,7 +38,7 @@ def _board(game: SavedGame) -> SmallBoard:
 
 
 def _address(game: SavedGame) -> str:
-    """Of the puzzle alone: the page knows the game that is kept."""
+    """Return the address of the puzzle. The page loads the saved game itself."""
     return f"{reverse('play')}?{urlencode({'puzzle': game.puzzle})}"
 
 

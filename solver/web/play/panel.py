@@ -1,4 +1,4 @@
-"""What is said beside the board to play on: a check, a hint as far as it was asked for, all steps, a reason."""
+"""The panel beside the board to play on: a check, a hint in stages, all steps, or a reason."""
 
 import json
 from dataclasses import dataclass, field
@@ -23,13 +23,13 @@ from solver.engine.techniques.rungs import by_slug
 
 from .play_request import PlayRequest
 
-MOST_STEPS = 40  # that are listed
+MOST_STEPS = 40  # listed at most
 BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
 
 
 @dataclass(frozen=True)
 class PanelAction:
-    """A link that asks for more, or less; `to` names what it does, for the script and the style."""
+    """A link that asks for more or less. `to` names its action for the script and the style."""
 
     words: str
     href: str
@@ -40,7 +40,7 @@ class PanelAction:
 
 @dataclass(frozen=True)
 class ListedStep:
-    """One of all steps."""
+    """One step of the list of all steps."""
 
     number: int
     technique: str
@@ -51,7 +51,7 @@ class ListedStep:
 
 @dataclass(frozen=True)
 class PanelContext:
-    """A title and sentences, the presses that follow, and what the board shows of it."""
+    """A title, sentences and actions, and what the board shows with them."""
 
     badge: str
     title: str
@@ -59,11 +59,11 @@ class PanelContext:
     presses: list[PanelAction] = field(default_factory=list)
     stage: int = 0  # of a hint, 0 for anything else
     chips: list[str] = field(default_factory=list)
-    clauses: tuple[str, ...] = ()  # the reason piece by piece
+    clauses: tuple[str, ...] = ()  # the parts of the reason
     sets: str = ""
     steps: list[ListedStep] = field(default_factory=list)
     drawing: Drawing | None = None
-    board: DrawnBoard | None = None  # the same for who has no script
+    board: DrawnBoard | None = None  # the same board for readers without the script
     shown: str = ""  # what the script draws on the board, as JSON
 
 
@@ -163,7 +163,7 @@ def _do_it(asked: PlayRequest, step: Step) -> PanelAction:
 
 
 def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
-    """Stage 4 by its address: what would be done, and the press that does it."""
+    """Return stage 4, which has an address of its own: what the step does, and the action that does it."""
     assert given.step is not None
     notice = given.notice
     return PanelContext(
@@ -182,14 +182,14 @@ def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
 
 
 def _tell_steps(asked: PlayRequest) -> PanelContext:
-    """The easiest steps at the game, or what is wrong with it; the chosen one is drawn."""
-    game, found = asked.game, check(asked.game, thorough=False)
-    if not found.is_clean or not found.open:
-        return _of_notice(asked, say_check(game.shape, found, asked.names))
-    steps, is_whole = _all_steps(game, found.verdict == "unique")
-    chosen = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
-    told = describe_step(game.shape, chosen) if chosen else None
-    drawing = _drawn(game, chosen) if chosen else None
+    """Return the easiest steps with the selected one drawn, or what is wrong with the game."""
+    game, checked = asked.game, check(asked.game, thorough=False)
+    if not checked.is_clean or not checked.open:
+        return _of_notice(asked, say_check(game.shape, checked, asked.names))
+    steps, is_whole = _all_steps(game, checked.verdict == "unique")
+    selected = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
+    described = describe_step(game.shape, selected) if selected else None
+    drawing = _drawn(game, selected) if selected else None
     listed = [
         ListedStep(
             number,
@@ -202,28 +202,28 @@ def _tell_steps(asked: PlayRequest) -> PanelContext:
             [describe_step(game.shape, step, "title") for step in steps], 1
         )
     ]
-    presses = [_do_it(asked, chosen)] if chosen else []
-    sentences = (told.why,) if told else ()
+    presses = [_do_it(asked, selected)] if selected else []
+    sentences = (described.why,) if described else ()
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
     return PanelContext(
         badge="",
-        title=told.technique if told else _title_of(steps, is_whole),
+        title=described.technique if described else _title_of(steps, is_whole),
         sentences=sentences,
-        clauses=tuple(told.clauses) if told else (),
+        clauses=tuple(described.clauses) if described else (),
         presses=presses,
-        chips=told.done if told else [],
-        sets=told.sets if told else "",
+        chips=described.done if described else [],
+        sets=described.sets if described else "",
         steps=listed,
         drawing=drawing,
-        board=_board(game, chosen, drawing),
-        shown=_shown(game, chosen, drawing),
+        board=_board(game, selected, drawing),
+        shown=_shown(game, selected, drawing),
     )
 
 
 def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
-    """The easiest steps, and whether these are all."""
-    chosen = [
+    """Return the easiest steps, and whether these are all."""
+    rungs = [
         rung
         for rung in usual(game.grid.box)
         if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
@@ -231,8 +231,8 @@ def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
     steps: list[Step] = []
     try:
         position = game.position()
-        for found in every(position, chosen):
-            steps.append(found.step(position))
+        for deduction in every(position, rungs):
+            steps.append(deduction.step(position))
             if len(steps) > MOST_STEPS:
                 return steps, False
     except BudgetSpent:
@@ -278,7 +278,7 @@ def _tell_why(asked: PlayRequest) -> PanelContext:
 
 
 def _tell_why_not(asked: PlayRequest) -> PanelContext:
-    """Whether a technique works with some cells, or the first of its conditions that fails."""
+    """Say whether a technique works with these cells, or which of its conditions fails first."""
     game = asked.game
     places = {name: cell for cell, name in enumerate(game.shape.cell_names)}
     names = asked.cells.lower().replace(",", " ").split()
@@ -331,18 +331,21 @@ def _frames(game: Game, look: Look) -> Drawing:
 
 
 def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard | None:
-    """For who has no script: with the marks that the player has to think of, where a step is shown."""
+    """Return the board for readers without the script, or None if there is nothing to show.
+
+    With a step it has the candidates that the player would have to imagine.
+    """
     if drawing is None and step is None:
         return None
     before = _before(game)
-    left = list(before)
+    remaining = list(before)
     for cell, mask in step.removed if step else ():
-        left[cell] &= ~mask
+        remaining[cell] &= ~mask
     for cell, digit in step.placed if step else ():
-        left[cell] = 1 << (digit - 1)
+        remaining[cell] = 1 << (digit - 1)
     return draw_board(
         game.grid,
-        tuple(left),
+        tuple(remaining),
         before=before,
         steps=(step,) if step else (),
         label=_("Board with the hint"),
@@ -352,7 +355,7 @@ def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard
 
 
 def _looked_at(game: Game, step: Step) -> list[int]:
-    """The open cells whose candidates are shown: all, or of a single only those of its unit."""
+    """Return the open cells whose candidates are shown: all, or for a single only those of its unit."""
     if step.removed:
         return game.open_cells
     unit = game.shape.units[step.unit].cells if step.unit is not None else ()
@@ -362,21 +365,21 @@ def _looked_at(game: Game, step: Step) -> list[int]:
 def _shown(
     game: Game, step: Step | None, drawing: Drawing | None, wrong: tuple[int, ...] = ()
 ) -> str:
-    """By cell: which candidates stand there while a step is shown, their marks, what goes and what comes."""
+    """Return what the script draws as JSON: the candidates of each cell, their marks, and the changes."""
     shape = game.shape
-    told: dict[str, Any] = {"wrong": list(wrong)}
+    data: dict[str, Any] = {"wrong": list(wrong)}
     if step and drawing:
-        told["candidates"] = {
+        data["candidates"] = {
             cell: "".join(characters_of(game.candidates[cell])) for cell in _looked_at(game, step)
         }
-        told["marks"] = {
+        data["marks"] = {
             f"{candidate % shape.cell_count} {ALPHABET[candidate // shape.cell_count + 1]}": [
                 mark.shape,
                 mark.note,
             ]
             for candidate, mark in drawing.marks.items()
         }
-        told["removed"] = {cell: "".join(characters_of(mask)) for cell, mask in step.removed}
-        told["placed"] = {cell: ALPHABET[digit] for cell, digit in step.placed}
-        told["evidence"] = [] if not drawing.is_blank else list(step.cells)
-    return json.dumps(told)
+        data["removed"] = {cell: "".join(characters_of(mask)) for cell, mask in step.removed}
+        data["placed"] = {cell: ALPHABET[digit] for cell, digit in step.placed}
+        data["evidence"] = [] if not drawing.is_blank else list(step.cells)
+    return json.dumps(data)

@@ -1,4 +1,4 @@
-"""What the address or the form of the page to play on asks for: a game, and what to say about it."""
+"""The request of the page to play on: a game, and a question about it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,20 +20,18 @@ from solver.solves.reading import NoSuchIteration, moment
 from solver.web.entry.forms import SubmissionForm
 from solver.web.shortcuts import iteration_number
 
-WHAT = ("check", "hint", "steps", "why", "why-not")  # what can be asked about a game
-LONGEST = (
-    3_500  # characters of an address that a form is led to; what is longer is answered at once
-)
+WHAT = ("check", "hint", "steps", "why", "why-not")  # the questions about a game
+LONGEST = 3_500  # characters of an address to redirect to; a longer request is answered at once
 EMPTY = ("", "0", ".")
 
 
 @dataclass(frozen=True)
 class PlayRequest:
-    """A game, and what was asked about it; `puzzle` where it is one of the library, with its own address.
+    """A game and a question about it. A library puzzle has an address of its own.
 
-    `stage` is that of a hint, `names` whether somebody asks for the second time, `step` the number of one of
-    all steps, from 1, `candidate` what is asked why, `technique` and `cells` why these do not go together.
-    `method` is the one that came before, for the way back.
+    `stage` is the stage of a hint, `names` whether exact names are requested, `step` a number in the list of
+    all steps, from 1. "Why" asks about `candidate`, "why not" about `technique` and `cells`. `method` is that
+    of the solve the player came from, for the way back.
     """
 
     game: Game
@@ -49,38 +47,38 @@ class PlayRequest:
 
     @property
     def path(self) -> str:
-        """Without what is asked."""
+        """The address without the question."""
         return reverse("puzzle-play", args=[self.puzzle.pk]) if self.puzzle else reverse("play")
 
     @property
     def position(self) -> dict[str, str]:
-        """The parameters that say which game it is."""
+        """The parameters that define the game."""
         game = self.game
-        said = {} if self.puzzle else {"puzzle": game.grid.text}
+        params = {} if self.puzzle else {"puzzle": game.grid.text}
         if game.own:
-            said["values"] = game.values_text
+            params["values"] = game.values_text
         if any(game.marks):
-            said["marks"] = game.marks_text
+            params["marks"] = game.marks_text
         if self.method:
-            said["method"] = self.method
-        return said
+            params["method"] = self.method
+        return params
 
     @property
     def href(self) -> str:
-        said: dict[str, str | int] = dict(self.position)
+        params: dict[str, str | int] = dict(self.position)
         if self.what:
-            said["ask"] = self.what
+            params["ask"] = self.what
         if self.what == "hint":
-            said["stage"] = self.stage
+            params["stage"] = self.stage
         if self.names:
-            said["names"] = 1
+            params["names"] = 1
         if self.step:
-            said["step"] = self.step
+            params["step"] = self.step
         if self.candidate:
-            said["candidate"] = self.candidate
+            params["candidate"] = self.candidate
         if self.what == "why-not":
-            said |= {"technique": self.technique, "cells": self.cells}
-        return f"{self.path}?{urlencode(said)}" if said else self.path
+            params |= {"technique": self.technique, "cells": self.cells}
+        return f"{self.path}?{urlencode(params)}" if params else self.path
 
     def but(self, **changes: object) -> "PlayRequest":
         return replace(self, **changes)  # type: ignore[arg-type]
@@ -89,7 +87,7 @@ class PlayRequest:
 def read_play_request(
     request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None
 ) -> PlayRequest:
-    """What a GET or a POST asks; GridError for a game that is none."""
+    """Return the request of a GET or POST. Raise GridError if its game is invalid."""
     data = request.POST if request.method == "POST" else request.GET
     game = game_of(data, puzzle, solve, request)
     stage = data.get("stage", "")
@@ -121,13 +119,13 @@ def game_of(
         return game_of_entry(data)
     reading = Reading(puzzle.grid, "line") if puzzle else engine.read_any(data.get("puzzle", ""))
     refuse_large(reading.grid)
-    if "r1c1" in data:  # the form without a script, a field a cell
+    if "r1c1" in data:  # the form without the script: one field per cell
         return read_fields(reading.grid, data)
     return Game.read(reading, data.get("values"), data.get("marks"))
 
 
 def game_of_entry(data: QueryDict) -> Game:
-    """The game of what stands in the form of the front page: its text, or else its board."""
+    """Return the game of the front page's form: its text, or else its board."""
     form = SubmissionForm.from_data(data)
     if form.grid is None:
         raise engine.GridError(
@@ -138,25 +136,25 @@ def game_of_entry(data: QueryDict) -> Game:
 
 
 def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
-    """The game of a moment of a solve: what is solved there is filled, what is left are the marks."""
+    """Return the game at an iteration of a solve: solved cells are filled, and the candidates become marks."""
     try:
-        shown = moment(solve, iteration_number(request), None, "")
+        snapshot = moment(solve, iteration_number(request), None, "")
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     grid = Grid(solve.grid.box, solve.grid.givens)
-    return game_of_candidates(grid, shown.iteration.candidates)
+    return game_of_candidates(grid, snapshot.iteration.candidates)
 
 
 def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
-    shape = grid.geometry
-    lone = {
+    geometry = grid.geometry
+    singles = {
         cell: mask.bit_length()
         for cell, mask in enumerate(candidates)
         if mask and mask & (mask - 1) == 0
     }
-    values = tuple(given or lone.get(cell, 0) for cell, given in enumerate(grid.givens))
+    values = tuple(given or singles.get(cell, 0) for cell, given in enumerate(grid.givens))
     marks = tuple(
-        0 if values[cell] or mask == shape.all_digits_mask else mask
+        0 if values[cell] or mask == geometry.all_digits_mask else mask
         for cell, mask in enumerate(candidates)
     )
     return Game(grid, values, marks)
@@ -166,14 +164,20 @@ def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
 
 
 def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
-    """The game that fields mean, by the cell's name: a digit, or marks with a question mark; GridError."""
+    """Return the game of the fields, by cell name. A field holds a digit, or marks and a question mark.
+
+    Raise GridError if a value is invalid.
+    """
     shape, size = grid.geometry, grid.size
     values, marks = list(grid.givens), [0] * shape.cell_count
     for cell, name in enumerate(shape.cell_names):
         text = fields.get(name, "").strip().upper()
         if grid.givens[cell] or text in EMPTY:
             continue
-        digits = [ALPHABET.find(each) if each.isascii() else -1 for each in text.removesuffix("?")]
+        digits = [
+            ALPHABET.find(character) if character.isascii() else -1
+            for character in text.removesuffix("?")
+        ]
         if not digits or not all(1 <= digit <= size for digit in digits):
             raise engine.GridError(
                 "{cell} holds “{text}”; use one digit, or marks from 1 to {highest}",
@@ -189,7 +193,7 @@ def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
 
 
 def field_of(game: Game, cell: int) -> str:
-    """What a field holds: `5`, or `149?`"""
+    """Return the value of a field. For example, `5` or `149?`."""
     if game.values[cell]:
         return ALPHABET[game.values[cell]]
     marks = "".join(

@@ -1,4 +1,4 @@
-"""The games that accounts play, kept so that they go on on another machine."""
+"""The games of accounts, saved so that they can be continued on another machine."""
 
 import json
 
@@ -19,7 +19,10 @@ MOST_MS = 2**53
 @require_POST
 @login_required
 def save(request: HttpRequest) -> HttpResponse:
-    """Keeps what the script sends: 204, or 400 with a sentence. Older than what is there changes nothing."""
+    """Save what the script sends. Answer 204, or 400 with a sentence if it is not a game.
+
+    A game older than the saved one changes nothing.
+    """
     data = request.POST
     try:
         reading = engine.read_any(data.get("puzzle", ""))
@@ -32,8 +35,8 @@ def save(request: HttpRequest) -> HttpResponse:
     at = _number(data.get("at", ""), MOST_MS)
     user = request.user
     assert isinstance(user, User)
-    known = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
-    if known is None or known.at <= at:
+    saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    if saved is None or saved.at <= at:
         SavedGame.objects.update_or_create(
             owner=user,
             puzzle=game.grid.text,
@@ -51,23 +54,23 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 def saved_game_json(request: HttpRequest, game: Game) -> str:
-    """The game as it was kept for whoever is signed in, as JSON for the script; empty for none."""
+    """Return the visitor's saved game as JSON for the script, or "" if there is none."""
     user = request.user
     if not user.is_authenticated:
         return ""
-    known = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
-    if known is None:
+    saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    if saved is None:
         return ""
     fields = ("values", "marks", "colours", "seconds", "at")
-    return json.dumps({name: getattr(known, name) for name in fields})
+    return json.dumps({name: getattr(saved, name) for name in fields})
 
 
 def _let_the_oldest_go(user: User) -> None:
-    mine = SavedGame.objects.filter(owner=user).order_by("-changed_at")
-    old = list(mine.values_list("pk", flat=True)[SavedGame.MOST : SavedGame.MOST + 50])
+    own = SavedGame.objects.filter(owner=user).order_by("-changed_at")
+    old = list(own.values_list("pk", flat=True)[SavedGame.MOST : SavedGame.MOST + 50])
     if old:
         SavedGame.objects.filter(pk__in=old).delete()
 
 
-def _number(text: str, most: int) -> int:
-    return min(int(text), most) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+def _number(text: str, limit: int) -> int:
+    return min(int(text), limit) if text.isascii() and text.isdigit() and len(text) < 20 else 0

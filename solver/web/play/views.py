@@ -1,4 +1,4 @@
-"""The page to solve a puzzle oneself, and what its script asks for."""
+"""The page to solve a puzzle oneself, and the answers to its script."""
 
 import uuid
 from typing import Any
@@ -31,11 +31,11 @@ from .saved_games import saved_game_json
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """GET: `?puzzle=` in any format, or `?solve=` and an iteration of it; `values`, `marks` and what to `ask`.
-    Without any of these it is the puzzle of the day.
+    """Show the board to play on.
 
-    POST takes the same from the form, a field a cell, and leads to the address of that; for the script it
-    answers with what is said alone.
+    GET takes `?puzzle=` in any format, or `?solve=` and an iteration, with `values`, `marks` and a question in
+    `ask`. Without a puzzle it redirects to the puzzle of the day. POST takes the same from the form, with one
+    field per cell, and redirects to that address. The script gets the panel alone.
     """
     is_bare = request.method != "POST" and not {"puzzle", "solve"} & set(request.GET)
     daily = puzzle_of_the_day() if is_bare else None
@@ -47,16 +47,16 @@ def play(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle_play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """The same of a puzzle of the library."""
+    """Show a puzzle of the library to play."""
     return _page(request, find_puzzle(request, puzzle_id), None)
 
 
 def _solve_of(request: HttpRequest) -> Solve | None:
-    name = request.GET.get("solve")
-    if not name:
+    solve_id = request.GET.get("solve")
+    if not solve_id:
         return None
     try:
-        return find_solve(request, uuid.UUID(name))
+        return find_solve(request, uuid.UUID(solve_id))
     except ValueError:
         raise Http404("no such solve") from None
 
@@ -79,7 +79,10 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
 
 
 def _go_on(request: HttpRequest, asked: PlayRequest) -> Solve:
-    """A solve that begins where the player stands, by the method that came before, or the ladder."""
+    """Return a new solve that starts at the player's position.
+
+    It uses the method that the player came from, or else the ladder.
+    """
     game = asked.game
     method = asked.method or (ladder.method.name if game.grid.box <= LARGEST else best.method.name)
     options = engine.find_method(method).read_options({})
@@ -111,6 +114,6 @@ def _refuse(
 ) -> HttpResponse:
     if is_fragment:
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
-    asked = request.POST if request.method == "POST" else request.GET
-    context = {"here": "play", "error": message, "text": asked.get("puzzle", "")[:1000]}
+    data = request.POST if request.method == "POST" else request.GET
+    context = {"here": "play", "error": message, "text": data.get("puzzle", "")[:1000]}
     return render(request, "solver/play_refused.html", context, status=400)
