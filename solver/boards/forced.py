@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from solver.engine.core.proof import Branch, Proof, Replay, Role, digit_and_unit
+from solver.engine.core.proof import Proof, Replay, ReplayBranch, Role, digit_and_unit
 from solver.engine.core.steps import Step
 from solver.engine.techniques.proof_text import branches_of
 from solver.engine.techniques.wording import LETTERS, say_each, say_set_of
@@ -60,7 +60,7 @@ def _draw_arrows(sketch: Sketch, reasons: dict[int, list[int]]) -> None:
         sketch.key("arrow", _("from it follows"))
 
 
-def _draw_end(sketch: Sketch, branch: Branch, letter: str = "") -> None:
+def _draw_end(sketch: Sketch, branch: ReplayBranch, letter: str = "") -> None:
     """The set left with nothing; in the legend with the letter of its branch."""
     meant = digit_and_unit(sketch.shape, branch.ending)
     if meant:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import say_cells, say_set
-from solver.engine.core.proof import Count, Proof, Role, digit_and_unit
+from solver.engine.core.proof import Proof, Role, SetCount, digit_and_unit
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
@@ -42,8 +42,8 @@ def drawing_of(
     return None if drawing.is_blank else drawing
 
 
-def counts_of(proof: Proof | Step) -> list[Count]:
-    return [argument for argument in proof.arguments if isinstance(argument, Count)]
+def counts_of(proof: Proof | Step) -> list[SetCount]:
+    return [argument for argument in proof.arguments if isinstance(argument, SetCount)]
 
 
 # --- Fish ---------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def _cells_and_digits(shape: Geometry, part: Sequence[int]) -> tuple[list[int], 
     return sorted({candidate % shape.cell_count for candidate in part}), mask
 
 
-def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[Count]) -> bool:
+def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[SetCount]) -> bool:
     """What two sets share ringed and joined, what is left of the links of what is removed marked."""
     shared = commons_of(sketch.shape, step)
     for common in shared:

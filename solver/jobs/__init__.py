@@ -5,7 +5,7 @@ Adding a kind is adding a module here with a `kind` in it; `running` does the re
 
 from functools import cache
 
-from solver.engine.core.discovery import things_in
+from solver.engine.core.discovery import discover
 from solver.models import Job, Solve
 from solver.models.job import JobQuerySet
 
@@ -28,7 +28,7 @@ FEW = 50  # items
 @cache
 def job_types() -> dict[str, JobType]:
     """Every kind by its name."""
-    found = things_in(__name__, JobType)  # type: ignore[type-abstract]
+    found = discover(__name__, JobType)  # type: ignore[type-abstract]
     return {kind.name: kind for kind in found}
 
 

@@ -62,6 +62,6 @@ def in_postgresql(method: str, pairs: dict[str, str]) -> Iterator[Tell]:
     runs.refuse_postgresql(method, pairs)
     try:
         with runs.database().solving() as database:
-            yield partial(sets.tellers()[method], database)
-    except sets.Lost as error:
+            yield partial(sets.solvers()[method], database)
+    except sets.ConnectionLost as error:
         raise ValueError(f"the database at SETS_DATABASE_URL is away: {error}") from None

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from django.core.management.base import CommandError
 from django.db import Error
 
-from solver.engine.shell.progress import Progress
+from solver.engine.shell.progress import ProgressLine
 from solver.jobs import find_job_type, running
 from solver.models import Job
 from solver.queue import submission
@@ -63,7 +63,7 @@ def _hushed() -> Iterator[None]:
 def _follow_phase(job: Job, quiet: bool) -> None:
     phase, kind = job.phase, find_job_type(job.kind)
     things = f"{kind.items}, {kind.phases[phase]}".lower()
-    with Progress(None if quiet else sys.stderr, things, job.total) as shown:
+    with ProgressLine(None if quiet else sys.stderr, things, job.total) as shown:
         while job.is_moving and job.phase == phase:
             has_more = running.run(job.pk, lambda job, _left: shown.advance(job.done - shown.done))
             job.refresh_from_db()

@@ -5,9 +5,17 @@ placed digits, a mask a cell. The state is the driver's: it carries out what the
 nothing is affected. So the database keeps nothing, and a role that may write nothing is enough.
 """
 
-from .database import Database, Lost
-from .methods import refuse_unknown, tellers
-from .texts import Rule, rules
-from .witness import Witness
+from .cross_check import CrossCheck
+from .database import ConnectionLost, Database
+from .methods import refuse_unknown, solvers
+from .sql_rules import SqlRule, rules
 
-__all__ = ["Database", "Lost", "Rule", "Witness", "refuse_unknown", "rules", "tellers"]
+__all__ = [
+    "ConnectionLost",
+    "CrossCheck",
+    "Database",
+    "SqlRule",
+    "refuse_unknown",
+    "rules",
+    "solvers",
+]

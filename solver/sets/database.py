@@ -19,7 +19,7 @@ from solver.engine.core.deadline import spend
 from solver.engine.core.errors import BudgetSpent
 
 from .plans import Plan, plan_of
-from .texts import rules
+from .sql_rules import rules
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ LOST = (
 )
 
 
-class Lost(Exception):
+class ConnectionLost(Exception):
     """The database of the rules is away, or went away meanwhile: another attempt may do better."""
 
 
@@ -128,7 +128,7 @@ class Database:
 
     def _run(self, text: str, given: Mapping[str, Any]) -> list[Any]:
         if self._connection is None:
-            raise Lost("it is not connected")
+            raise ConnectionLost("it is not connected")
         cursor = self._connection.cursor(row_factory=namedtuple_row)
         return cursor.execute(text, given, prepare=not text.startswith("EXPLAIN")).fetchall()
 
@@ -156,7 +156,7 @@ class Database:
             raise BudgetSpent from error
         except LOST as error:
             self.close()
-            raise Lost(str(error)) from error
+            raise ConnectionLost(str(error)) from error
 
 
 def _given(board: Board, values: Mapping[str, Any]) -> dict[str, Any]:

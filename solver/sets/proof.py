@@ -11,7 +11,7 @@ from typing import Any
 
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit
+from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit
 from solver.engine.core.steps import Step
 
 from .database import Database
@@ -21,7 +21,7 @@ def verify(database: Database, board: Board, givens: Sequence[int], step: Step) 
     """Whether a step's proof holds on a board; `givens` are cells. The board is left as it is."""
     left = Board(board.geometry, list(board.candidates))
     for argument in step.arguments:
-        if isinstance(argument, Count):
+        if isinstance(argument, SetCount):
             proved = _counted(database, left, givens, argument)
         else:
             proved = _replayed(database, left, argument)
@@ -33,7 +33,7 @@ def verify(database: Database, board: Board, givens: Sequence[int], step: Step) 
 
 
 def _counted(
-    database: Database, left: Board, givens: Sequence[int], count: Count
+    database: Database, left: Board, givens: Sequence[int], count: SetCount
 ) -> list[tuple[int, int]] | None:
     """The candidates that the inequality makes false; None when it does not hold."""
     if count.guardians and database.find(
@@ -50,7 +50,7 @@ def _counted(
     return [(row.cell, row.digit) for row in rows]
 
 
-def bound(count: Count) -> dict[str, list[int]]:
+def bound(count: SetCount) -> dict[str, list[int]]:
     """What the statement is given of an argument."""
     return {
         "links": list(count.links),
@@ -70,7 +70,7 @@ def _is_done(database: Database, left: Board, step: Step) -> bool:
     """Whether what is placed is alone in a set, each in turn, and what is removed is gone then."""
     if step.placed:
         cells = left.geometry.cell_count
-        telling = Telling()
+        telling = ReplayRows()
         for nth, (cell, digit) in enumerate(step.placed):
             telling.tell(0, nth, (digit - 1) * cells + cell, is_due=True)
         if database.find("replay", left, **telling.bound()):
@@ -85,7 +85,7 @@ def _is_done(database: Database, left: Board, step: Step) -> bool:
 
 
 @dataclass
-class Telling:
+class ReplayRows:
     """The rows of a replay: a line for each branch of it, with all that is told on the way there."""
 
     told: list[tuple[int, int, int, bool]] = field(default_factory=list)
@@ -106,13 +106,13 @@ class Telling:
         }
 
 
-def told_of(left: Board, replay: Replay) -> Telling | None:
+def told_of(left: Board, replay: Replay) -> ReplayRows | None:
     """None where it tries more candidates than its sets have left."""
-    telling = Telling()
+    telling = ReplayRows()
     return telling if _add(telling, left, (replay.assumed,), replay.branch) else None
 
 
-def _add(telling: Telling, left: Board, before: tuple[int, ...], branch: Branch) -> bool:
+def _add(telling: ReplayRows, left: Board, before: tuple[int, ...], branch: ReplayBranch) -> bool:
     """A line for a branch that comes after what was told, then one for each that it splits into."""
     line = len(telling.endings)
     path = (*before, *branch.forced)
@@ -153,7 +153,7 @@ def _is_gone(shape: Geometry, candidate: int, path: Sequence[int]) -> bool:
     )
 
 
-def made_false(left: Board, count: Count) -> list[int]:
+def made_false(left: Board, count: SetCount) -> list[int]:
     """The candidates that the statement returns, worked out here: those that weigh more than the rank."""
     weights = Counter(each for number in count.links for each in members(left, number))
     weights.subtract(each for number in count.truths for each in members(left, number))

@@ -50,7 +50,7 @@ class RunInDatabase(Run):
         super().__init__(solving)
         self.database = database
         watching = engine.Budget(nodes=settings.SOLVE_NODES)
-        self.witness = sets.Witness(solving.grid, solving.method.name, solving.options, watching)
+        self.witness = sets.CrossCheck(solving.grid, solving.method.name, solving.options, watching)
 
     def look(self, iteration: engine.Iteration) -> None:
         self.witness.look(iteration)
@@ -72,21 +72,21 @@ class RunInDatabase(Run):
 
 @contextmanager
 def run_of(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iterator[Run]:
-    """The method of a solve, where it is to run. Raises `sets.Lost` when that database is away."""
+    """The method of a solve, where it is to run. Raises `sets.ConnectionLost` when that database is away."""
     if solve.runs_in == Solve.RunsIn.PYTHON:
         yield Run(engine.Solving(grid, solve.method, solve.options, budget))
         return
     # PostgreSQL's seconds of the processor are nobody's to see but its own: statements and rows count as nodes.
     budget = replace(budget, seconds=None)
     with database().solving() as used:
-        tell = partial(sets.tellers()[solve.method], used)
+        tell = partial(sets.solvers()[solve.method], used)
         solving = engine.Solving(grid, solve.method, solve.options, budget, tell)
         yield RunInDatabase(solving, used)
 
 
 def database() -> sets.Database:
-    """The connection of this process. Raises `sets.Lost` where there is no such database."""
+    """The connection of this process. Raises `sets.ConnectionLost` where there is no such database."""
     url = settings.SETS_DATABASE_URL
     if not url:
-        raise sets.Lost("SETS_DATABASE_URL is empty")
+        raise sets.ConnectionLost("SETS_DATABASE_URL is empty")
     return _databases.setdefault(url, sets.Database(url, settings.SETS_STATEMENT_SECONDS))

@@ -54,7 +54,7 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
             connection.close_if_unusable_or_obsolete()
             # If that fails too, the lease runs out by itself.
             Solve.objects.release(solve_id, token)
-        except (MemoryError, sets.Lost) as error:
+        except (MemoryError, sets.ConnectionLost) as error:
             log.warning("solve %s: attempt %s did not get on: %r", solve_id, solve.attempt, error)
             _lose(
                 solve, token, "out-of-memory" if isinstance(error, MemoryError) else "worker-lost"

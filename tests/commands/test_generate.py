@@ -10,7 +10,7 @@ from support import PATIENCE, ROOT, manage
 
 from solver import engine
 from solver.engine.shell import parser_of
-from solver.engine.shell.progress import Progress, duration
+from solver.engine.shell.progress import ProgressLine, duration
 
 
 def lines_of(*arguments: str) -> list[str]:
@@ -104,7 +104,7 @@ def test_lists_the_grades_in_its_help():
 
 
 def test_progress_shows_rate_and_time_left():
-    progress = Progress(sys.stderr, "lines", total=2_000)
+    progress = ProgressLine(sys.stderr, "lines", total=2_000)
     progress._began -= 10
     progress.advance(500)
     assert str(progress) == "500 of 2,000 lines, 50/s, 30 s left"

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from solver.engine import Budget, Solving, find_method, read
 from solver.engine.core.geometry import geometry
-from solver.engine.core.proof import Count, Role
+from solver.engine.core.proof import Role, SetCount
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.proof_chains import chains_in
 from solver.engine.techniques.proof_text import commons_of, say_clauses, sets_of
@@ -51,7 +51,7 @@ def test_chain_that_refutes_its_own_candidate_says_so():
 def test_finds_the_sets_behind_each_strong_link_and_uses_up_all_truths():
     for technique in ("grouped AIC", "grouped continuous nice loop", "dual empty rectangle"):
         for step in steps_of(technique):
-            counts = [each for each in step.arguments if isinstance(each, Count)]
+            counts = [each for each in step.arguments if isinstance(each, SetCount)]
             chains = chains_in(NINE, step, step.parts_of(Role.NODE))
             told = [behind for chain in chains for *_, behind in chain.strong_links]
             assert sum(told, ()) == sum(dict.fromkeys(count.truths for count in counts), ())

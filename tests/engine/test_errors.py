@@ -6,7 +6,7 @@ import pytest
 
 from solver.engine import GridError, count_many, read, read_many
 from solver.engine.core import i18n
-from solver.engine.core.errors import Cell, Place
+from solver.engine.core.errors import CellFact, TextPlace
 
 
 def wrong(text: str, **asked) -> GridError:
@@ -36,7 +36,7 @@ def mute(monkeypatch):
 def test_grid_error_has_its_cells_as_attributes(mute, text, numbers, size):
     error = wrong(text)
     assert str(error) == "no"
-    assert error.cells == tuple(Cell(number, size) for number in numbers)
+    assert error.cells == tuple(CellFact(number, size) for number in numbers)
 
 
 @pytest.mark.parametrize(
@@ -62,9 +62,9 @@ def test_grid_error_without_a_column_has_its_line(mute):
 def test_wrapping_error_keeps_cells_and_places(mute):
     with pytest.raises(GridError) as caught:
         count_many(["0" * 81, "0" * 80 + "x"])
-    assert (caught.value.cells, caught.value.column) == ((Cell(80, 9),), 81)
+    assert (caught.value.cells, caught.value.column) == ((CellFact(80, 9),), 81)
     _, clash, stray = read_many("\n".join(["0" * 81, "55" + "0" * 79, "y" * 81]))
-    assert (clash.line, clash.cells) == (2, (Cell(0, 9), Cell(1, 9)))
+    assert (clash.line, clash.cells) == (2, (CellFact(0, 9), CellFact(1, 9)))
     assert (stray.line, stray.column) == (3, 1)
 
 
@@ -73,11 +73,11 @@ def test_error_in_a_list_names_its_line_once():
 
 
 def test_without_line_drops_only_the_first_line():
-    error = GridError("{place}: {cell}", place=Place(1, 5), cell=Cell(4, 9))
+    error = GridError("{place}: {cell}", place=TextPlace(1, 5), cell=CellFact(4, 9))
     assert str(error.without_line()) == "column 5: r1c5"
     assert error.without_line().cells == error.cells
-    for place in (Place(2, 5), Place(1)):
-        error = GridError("{place}: {cell}", place=place, cell=Cell(4, 9))
+    for place in (TextPlace(2, 5), TextPlace(1)):
+        error = GridError("{place}: {cell}", place=place, cell=CellFact(4, 9))
         assert error.without_line() is error
 
 

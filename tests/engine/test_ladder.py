@@ -15,11 +15,11 @@ from solver.engine.core.geometry import digits_of
 from solver.engine.core.masks import bits, mask_of
 from solver.engine.core.position import Position, candidates_of, carry_out
 from solver.engine.core.proof import (
-    Branch,
-    Count,
-    Part,
+    PatternPart,
     Proof,
     Replay,
+    ReplayBranch,
+    SetCount,
     pack_proof,
     set_number,
     unpack_proof,
@@ -144,7 +144,7 @@ class TestVerify:
         step = step_of(position, "X-wing")
         truths = (set_number(3, 3, 0), set_number(3, 3, 4))
         links = (set_number(3, 3, 10), set_number(3, 3, 15))
-        assert step.arguments == (Count(truths, links),)
+        assert step.arguments == (SetCount(truths, links),)
         assert len(step.removed) == 14
         assert verify(position, step)
 
@@ -185,9 +185,9 @@ class TestVerify:
         removing = Step("forcing net contradiction", None, (0,), 1, (), ((0, 0b1),))
         # With 1 in r1c1, r1c3 is 3, so r1c2 is 2, which r2c1 needs too.
         three_in_r1c3 = position.masks.candidate(3, 2)
-        right = Replay(one_in_r1c1, Branch((three_in_r1c3, two_in_r1c2), 9))
-        unforced = Replay(one_in_r1c1, Branch((two_in_r1c2,), 9))
-        unfinished = Replay(one_in_r1c1, Branch((three_in_r1c3,), 9))
+        right = Replay(one_in_r1c1, ReplayBranch((three_in_r1c3, two_in_r1c2), 9))
+        unforced = Replay(one_in_r1c1, ReplayBranch((two_in_r1c2,), 9))
+        unfinished = Replay(one_in_r1c1, ReplayBranch((three_in_r1c3,), 9))
         assert verify(position, with_proof(removing, right))
         assert not verify(position, with_proof(removing, unforced))
         assert not verify(position, with_proof(removing, unfinished))
@@ -195,18 +195,20 @@ class TestVerify:
     def test_asks_for_a_branch_for_each_alternative(self):
         position = position_from(r1c1="123", r1c2="12", r1c3="12")
         one = position.masks.candidate(1, 0)
-        branches = (Branch((position.masks.candidate(2, 2),), 2), Branch((), 2))
+        branches = (ReplayBranch((position.masks.candidate(2, 2),), 2), ReplayBranch((), 2))
         removing = Step("forcing net verity", None, (0,), 1, (), ((0, 0b1),))
-        whole = Replay(one, Branch((), 1, (Branch((), 2),)))
+        whole = Replay(one, ReplayBranch((), 1, (ReplayBranch((), 2),)))
         assert verify(position, with_proof(removing, whole))
-        assert not verify(position, with_proof(removing, Replay(one, Branch((), 1))))
-        assert not verify(position, with_proof(removing, Replay(one, Branch((), 1, branches))))
+        assert not verify(position, with_proof(removing, Replay(one, ReplayBranch((), 1))))
+        assert not verify(
+            position, with_proof(removing, Replay(one, ReplayBranch((), 1, branches)))
+        )
 
     def test_reads_back_every_kind_of_proof(self):
-        branch = Branch((4, 700), 20, (Branch((), 3), Branch((8,), 323)))
+        branch = ReplayBranch((4, 700), 20, (ReplayBranch((), 3), ReplayBranch((8,), 323)))
         proof = Proof(
-            (Count((1, 2), (3, 4, 4), (9,), (0, 1, 9, 10)), Replay(5, branch)),
-            (Part(4, (1, 2)), Part(7, ())),
+            (SetCount((1, 2), (3, 4, 4), (9,), (0, 1, 9, 10)), Replay(5, branch)),
+            (PatternPart(4, (1, 2)), PatternPart(7, ())),
         )
         assert unpack_proof(pack_proof(proof)) == proof
         assert unpack_proof(()) == Proof(())

@@ -8,7 +8,7 @@ from solver.engine.core.board import Board
 from solver.engine.core.geometry import digits_of, geometry
 from solver.engine.methods.join_order import order_of
 from solver.sets import loops
-from solver.sets.carrying_out import all_placed
+from solver.sets.apply_rows import all_placed
 from solver.sets.methods.joins import _agree, _list_lines, _span, commons_of
 
 

@@ -9,7 +9,7 @@ from solver.engine.core import proof_check as engines
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import geometry
 from solver.engine.core.position import Position, carry_out
-from solver.engine.core.proof import Branch, Count, Proof, Replay, set_number
+from solver.engine.core.proof import Proof, Replay, ReplayBranch, SetCount, set_number
 from solver.engine.core.steps import Step
 from solver.engine.techniques.rungs import rungs
 from solver.sets import proof
@@ -51,7 +51,7 @@ def with_proof(step, *arguments):
 
 def worse(argument):
     """Proofs that lack something, or say something else."""
-    if isinstance(argument, Count):
+    if isinstance(argument, SetCount):
         for at in range(len(argument.links)):
             links = argument.links[:at] + argument.links[at + 1 :]
             yield argument._replace(links=links)
@@ -135,19 +135,25 @@ class TestReplay:
         candidate = self.position.masks.candidate
         two_in_r1c1, three_in_r1c2 = candidate(2, 0), candidate(3, 1)
         removed = ((0, 0b10),)
-        assert self.holds(database, two_in_r1c1, Branch((), 9), removed)  # r2c1 is left without a 2
-        assert self.holds(database, two_in_r1c1, Branch((three_in_r1c2,), 9), removed)
-        assert not self.holds(database, two_in_r1c1, Branch((), 10), removed)
+        assert self.holds(
+            database, two_in_r1c1, ReplayBranch((), 9), removed
+        )  # r2c1 is left without a 2
+        assert self.holds(database, two_in_r1c1, ReplayBranch((three_in_r1c2,), 9), removed)
+        assert not self.holds(database, two_in_r1c1, ReplayBranch((), 10), removed)
         one_in_r5c5 = candidate(1, SHAPE.cell_at("r5c5"))
-        assert not self.holds(database, two_in_r1c1, Branch((one_in_r5c5,), 9), removed)
-        assert not self.holds(database, candidate(5, 0), Branch((), 9), removed)
+        assert not self.holds(database, two_in_r1c1, ReplayBranch((one_in_r5c5,), 9), removed)
+        assert not self.holds(database, candidate(5, 0), ReplayBranch((), 9), removed)
 
     def test_splits_a_set_into_all_that_it_has_left(self, database):
         candidate = self.position.masks.candidate
         removed = ((0, 0b10),)
-        each = Branch((), 9)
+        each = ReplayBranch((), 9)
         two_in_r1c1 = candidate(2, 0)
-        assert self.holds(database, two_in_r1c1, Branch((), 2, (each, each)), removed)
-        assert not self.holds(database, two_in_r1c1, Branch((), 2, (each,)), removed)
-        assert not self.holds(database, two_in_r1c1, Branch((), 2, (each, each, each)), removed)
-        assert not self.holds(database, two_in_r1c1, Branch((), 2, (each, Branch((), 10))), removed)
+        assert self.holds(database, two_in_r1c1, ReplayBranch((), 2, (each, each)), removed)
+        assert not self.holds(database, two_in_r1c1, ReplayBranch((), 2, (each,)), removed)
+        assert not self.holds(
+            database, two_in_r1c1, ReplayBranch((), 2, (each, each, each)), removed
+        )
+        assert not self.holds(
+            database, two_in_r1c1, ReplayBranch((), 2, (each, ReplayBranch((), 10))), removed
+        )

@@ -13,7 +13,7 @@ from support import PATIENCE, end_backend, wait_for, wait_until_gone
 from solver import engine
 from solver.engine.core.board import Board
 from solver.engine.core.errors import BudgetSpent
-from solver.sets import Database, Lost, tellers
+from solver.sets import ConnectionLost, Database, solvers
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_goes_on_after_a_statement_that_took_too_long(database):
 def test_calls_a_connection_lost_that_was_idle_for_too_long(database):
     """As that of a worker is which was stopped for a while, and goes on."""
     board = Board.of(engine.read(ARTICLE_000))
-    with pytest.raises(Lost):
+    with pytest.raises(ConnectionLost):
         ask_after_too_long(database, board)
     with database.solving():
         assert database.find("enclosed_combo", board)
@@ -149,7 +149,7 @@ def ask_after_too_long(database, board):
 
 
 def test_says_that_the_database_is_away():
-    with pytest.raises(Lost), Database("postgres://nobody@127.0.0.1:1/nothing").solving():
+    with pytest.raises(ConnectionLost), Database("postgres://nobody@127.0.0.1:1/nothing").solving():
         pytest.fail("there is none")
 
 
@@ -159,16 +159,16 @@ def test_loses_nothing_when_its_backend_is_killed(database):
     grid = engine.read(ARTICLE_000)
     expected = list(engine.Solving(grid, "branches"))
     for turn in range(20):
-        with pytest.raises(Lost):
+        with pytest.raises(ConnectionLost):
             solve_until_killed(database, grid, turn)
         with database.solving():
-            story = tellers()["branches"](database, grid, {})
+            story = solvers()["branches"](database, grid, {})
             assert [iteration for iteration in story if iteration] == expected
 
 
 def solve_until_killed(database, grid, turn):
     with database.solving():
-        story = tellers()["branches"](database, grid, {})
+        story = solvers()["branches"](database, grid, {})
         for number, _ in enumerate(filter(None, story)):
             if number == turn:
                 end_backend(database.backend)
@@ -186,11 +186,11 @@ def test_leaves_no_trace_in_the_catalogue(database):
             ).fetchone()
 
     before = size()
-    for method in tellers():
+    for method in solvers():
         options = engine.find_method(method).read_options({})
         for _ in range(5):
             with database.solving():
-                list(filter(None, tellers()[method](database, grid, options)))
+                list(filter(None, solvers()[method](database, grid, options)))
     assert size() == before
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from solver.sets import rules
 from solver.sets.methods.rules import RULES
-from solver.sets.texts import BOUND, FOLDER
+from solver.sets.sql_rules import BOUND, FOLDER
 
 
 @pytest.mark.parametrize("name", rules())

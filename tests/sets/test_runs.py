@@ -35,7 +35,7 @@ def story_of(solve):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("method", sets.tellers())
+@pytest.mark.parametrize("method", sets.solvers())
 def test_keeps_the_engines_story_and_says_that_it_does(method):
     solve = in_postgresql(method=method)
     writing.record(solve.pk)

@@ -19,7 +19,7 @@ from support import PROPERTY_PUZZLES
 
 from solver import engine
 from solver.engine.techniques.events import CONTRADICTION, JOIN
-from solver.sets import tellers
+from solver.sets import solvers
 
 MOST = 400  # iterations of a story that is compared
 SECONDS = 3  # of the processor, that the engine takes for it
@@ -41,7 +41,7 @@ def told_in_database(database, grid, method, options=None):
     with database.solving():
 
         def tell(grid, options):
-            return tellers()[method](database, grid, options)
+            return solvers()[method](database, grid, options)
 
         solving = engine.Solving(grid, method, options, tell=tell)
         return list(solving), solving
@@ -92,13 +92,13 @@ def listed(count):
     ]
 
 
-@pytest.mark.parametrize("method", tellers())
+@pytest.mark.parametrize("method", solvers())
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001, ALESCARGOT])
 def test_tells_the_articles_puzzles_as_the_engine_does(database, method, givens):
     assert assert_same(database, engine.read(givens), method)
 
 
-@pytest.mark.parametrize("method", tellers())
+@pytest.mark.parametrize("method", solvers())
 def test_comes_to_the_same_end_where_there_is_no_solution(database, method):
     assert assert_same(database, engine.read(NO_CANDIDATE), method)
 
@@ -139,13 +139,13 @@ def test_stops_at_as_many_solutions_as_are_asked_for(database):
 
 
 @pytest.mark.property
-@pytest.mark.parametrize("method", tellers())
+@pytest.mark.parametrize("method", solvers())
 def test_tells_listed_puzzles_as_the_engine_does(database, method):
     told = [assert_same(database, grid, method) for grid in listed(LISTED)]
     assert sum(told) >= len(told) * 0.6  # the hardest take more than is compared
 
 
-@pytest.mark.parametrize("method", tellers())
+@pytest.mark.parametrize("method", solvers())
 def test_tells_boards_of_4x4_as_the_engine_does(database, method):
     for grid, _ in random_puzzles(32, seed=4, box=2):
         assert assert_same(database, grid, method)

@@ -12,7 +12,7 @@ from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from solver import engine
 from solver.engine.core.steps import pivot
 from solver.engine.techniques.events import JOIN
-from solver.sets import tellers
+from solver.sets import solvers
 from solver.sets.script import script
 
 PSQL = shutil.which("psql")
@@ -56,7 +56,7 @@ def assert_prints(tmp_path, givens, method, options=None, size=None):
     return said.strip().splitlines()[-1], solving.outcome
 
 
-@pytest.mark.parametrize("method", tellers())
+@pytest.mark.parametrize("method", solvers())
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001])
 def test_prints_the_engines_board_after_each_pass(tmp_path, givens, method):
     ending, outcome = assert_prints(tmp_path, givens, method)

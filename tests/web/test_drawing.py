@@ -15,7 +15,7 @@ from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import GAP, Path, dashes, hulls, link, place_of
 from solver.engine.core.geometry import digits_of, geometry
 from solver.engine.core.position import Position, carry_out
-from solver.engine.core.proof import Count, Part, Proof
+from solver.engine.core.proof import PatternPart, Proof, SetCount
 from solver.engine.core.proof_check import verify
 from solver.engine.core.steps import Step
 from solver.engine.ladder.listing import position_of
@@ -96,8 +96,8 @@ def test_draws_nothing_for_a_step_without_a_proof():
 
 
 def test_draws_the_ways_from_alternatives_to_what_falls():
-    ways = (Part(12, (0, 81)), Part(13, (0, 1, 82, 2)), Part(13, (81, 2)))
-    proof = Proof((Count((0,), (1, 2)),), ways)
+    ways = (PatternPart(12, (0, 81)), PatternPart(13, (0, 1, 82, 2)), PatternPart(13, (81, 2)))
+    proof = Proof((SetCount((0,), (1, 2)),), ways)
     step = Step("kraken fish type 1", None, (0,), 1, (), ((2, 1),), proof=proof)
     drawing = draw_step(NINE, step, (3,) * 81)
     assert [line.sign for line in drawing.lines] == ["weak", "strong", "weak", "weak"]

@@ -17,7 +17,7 @@ from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, lesson_about
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
-from solver.sets.texts import BOUND, part
+from solver.sets.sql_rules import BOUND, part
 from solver.solves import writing
 from solver.web.learn.lesson_positions import build_question, find_position
 from solver.web.learn.lessons import TEXTS

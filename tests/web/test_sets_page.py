@@ -9,12 +9,12 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver import engine, sets
 from solver.engine.core.geometry import digits_of
-from solver.engine.core.proof import Count
+from solver.engine.core.proof import SetCount
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun
 from solver.queue import submission
-from solver.sets.shown import first_argument, rule_of
+from solver.sets.step_statements import first_argument, rule_of
 from solver.solves import writing
 from solver.solves.reading import walk
 
@@ -115,7 +115,7 @@ def test_names_the_statement_of_each_stage_of_the_joins():
     assert [rule.name for rule in named[-29:]] == ["count_lines", "agree", *["join"] * 27]
 
 
-@pytest.mark.parametrize("method", sets.tellers())
+@pytest.mark.parametrize("method", sets.solvers())
 def test_knows_a_statement_for_every_step(method):
     for givens in (ARTICLE_000, ALESCARGOT):
         for iteration in engine.Solving(engine.read(givens), method):
@@ -145,7 +145,7 @@ def test_shows_the_certificate_of_a_ladders_step_as_rows(client):
     counted = [
         (iteration, argument)
         for iteration in walk(solve, 1)
-        if isinstance(argument := first_argument(iteration.steps[0]), Count)
+        if isinstance(argument := first_argument(iteration.steps[0]), SetCount)
     ]
     iteration, count = max(counted, key=lambda each: len(each[1].links))
     part = section(client, solve, iteration=iteration.number, step=1, view="sql")

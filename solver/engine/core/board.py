@@ -5,7 +5,7 @@ from functools import reduce
 from operator import or_
 from typing import Self
 
-from .bitboard import Tally, join_masks
+from .bitboard import UnitTally, join_masks
 from .errors import Contradiction
 from .geometry import Geometry, Kind, geometry, mask_of
 from .grid import Grid
@@ -23,8 +23,8 @@ class Board:
     A cell is *placed* when a rule has put its digit there; a cell with one candidate left that no rule
     has placed yet is still open. Which of the two a method minds is the method's affair.
 
-    The same candidates stand in `whole`, an int for all questions about many cells at once (`bitboard`):
-    they change together, by `place`, `eliminate`, `remove` and `clear_peers` alone.
+    `candidate_bits` has the same candidates as one int, for questions about many cells at once (`bitboard`).
+    Both change together, by `place`, `eliminate`, `remove` and `clear_peers` alone.
     """
 
     __slots__ = (
@@ -33,13 +33,13 @@ class Board:
         "_placed_held",
         "_sound",
         "_tally",
+        "candidate_bits",
         "candidates",
         "geometry",
-        "open_heads",
+        "open_anchors",
         "placed",
+        "placed_bits",
         "placed_count",
-        "placed_whole",
-        "whole",
     )
 
     def __init__(self, shape: Geometry, candidates: Iterable[int] | None = None) -> None:
@@ -49,14 +49,14 @@ class Board:
         )
         self.placed = [0] * shape.cell_count  # the mask that a cell was placed with, 0 while open
         self.placed_count = 0
-        self.whole = join_masks(self.candidates, shape.box)
-        self.placed_whole = 0
-        self.open_heads = shape.folds.cells  # the lowest bit of each open cell
+        self.candidate_bits = join_masks(self.candidates, shape.box)
+        self.placed_bits = 0
+        self.open_anchors = shape.bitboard.cells  # the lowest bit of each open cell
         self._looks: dict[str, tuple[int, int]] | None = None
         self._clashes = False  # whether a digit was placed twice in a unit
         self._sound = -1  # the whole that was checked last
         # What was folded last, each with the int that it was folded from.
-        self._tally = (-1, Tally((0, 0), (0, 0), (0, 0)))
+        self._tally = (-1, UnitTally((0, 0), (0, 0), (0, 0)))
         self._placed_held = (-1, (0, 0, 0, 0))
 
     @classmethod
@@ -89,9 +89,9 @@ class Board:
         twin.candidates = self.candidates.copy()
         twin.placed = self.placed.copy()
         twin.placed_count = self.placed_count
-        twin.whole = self.whole
-        twin.placed_whole = self.placed_whole
-        twin.open_heads = self.open_heads
+        twin.candidate_bits = self.candidate_bits
+        twin.placed_bits = self.placed_bits
+        twin.open_anchors = self.open_anchors
         twin._looks = None if self._looks is None else self._looks.copy()
         twin._clashes, twin._sound = self._clashes, self._sound
         twin._tally, twin._placed_held = self._tally, self._placed_held
@@ -111,19 +111,19 @@ class Board:
         at = cell * self.geometry.size
         if before != bit:
             self.candidates[cell] = bit
-            self.whole ^= (before ^ bit) << at
-        self._clashes |= bool(self.placed_whole & self.geometry.sights[cell] << digit - 1)
+            self.candidate_bits ^= (before ^ bit) << at
+        self._clashes |= bool(self.placed_bits & self.geometry.sights[cell] << digit - 1)
         self.placed[cell] = bit
         self.placed_count += 1
-        self.placed_whole |= bit << at
-        self.open_heads &= ~(1 << at)
+        self.placed_bits |= bit << at
+        self.open_anchors &= ~(1 << at)
 
     def eliminate(self, cell: int, digits_mask: int) -> int:
         """Take digits from a cell; returns the mask of those that it did hold."""
         removed = self.candidates[cell] & digits_mask
         if removed:
             self.candidates[cell] ^= removed
-            self.whole ^= removed << cell * self.geometry.size
+            self.candidate_bits ^= removed << cell * self.geometry.size
         return removed
 
     def remove(self, losses: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -137,19 +137,19 @@ class Board:
                 candidates[cell] ^= lost
                 gone |= lost << cell * size
                 removed.append(loss if lost == digits_mask else (cell, lost))
-        self.whole ^= gone
+        self.candidate_bits ^= gone
         return tuple(removed)
 
     def clear_peers(self, cell: int, bit: int) -> tuple[tuple[int, int], ...]:
         """Take one digit from all peers of a cell; returns each that held it, with the digit's bit."""
-        seen = self.whole & self.geometry.sights[cell] << (bit.bit_length() - 1)
+        seen = self.candidate_bits & self.geometry.sights[cell] << (bit.bit_length() - 1)
         if not seen:
             return ()
         candidates = self.candidates
         removed = [(peer, bit) for peer in self.geometry.peers[cell] if candidates[peer] & bit]
         for peer, _ in removed:
             candidates[peer] ^= bit
-        self.whole ^= seen
+        self.candidate_bits ^= seen
         return tuple(removed)
 
     # --- Asking it ------------------------------------------------------------------------------------
@@ -172,9 +172,9 @@ class Board:
 
     def single_cells(self) -> list[int]:
         """Open cells with one candidate left, in reading order."""
-        once, twice = self.geometry.folds.tally_cells(self.whole)
+        once, twice = self.geometry.bitboard.tally_cells(self.candidate_bits)
         size = self.geometry.size
-        return [place // size for place in bits_of(once & ~twice & self.open_heads)]
+        return [place // size for place in bits_of(once & ~twice & self.open_anchors)]
 
     def single_places(self, kind: Kind) -> list[tuple[int, int, int]]:
         """Of each digit that only one open cell of a unit can still hold: the unit, the digit's bit, the cell.
@@ -203,22 +203,22 @@ class Board:
         That is: a cell without candidates, a digit placed twice in a unit, or a digit that has no
         place left in a unit.
         """
-        whole, folds = self.whole, self.geometry.folds
-        if self._clashes or (whole != self._sound and folds.held(whole) != folds.heads):
+        bits, masks = self.candidate_bits, self.geometry.bitboard
+        if self._clashes or (bits != self._sound and masks.present(bits) != masks.anchor_bits):
             raise self._fault()
-        self._sound = whole
+        self._sound = bits
 
     def _fault(self) -> Contradiction:
         """The first cell without candidates, else the first unit that is broken."""
-        at, size = self.geometry.folds, self.geometry.size
-        empty = at.cells ^ at.tally_cells(self.whole)[0]
+        at, size = self.geometry.bitboard, self.geometry.size
+        empty = at.cells ^ at.tally_cells(self.candidate_bits)[0]
         if empty:
             return Contradiction(None, (lowest(empty) // size,), 0)
-        placed = at.tally(self.placed_whole)
+        placed = at.tally_units(self.placed_bits)
         kinds = zip(self._tally_units(), placed, (at.rows, at.columns, at.boxes), strict=True)
         broken = (
-            (which, heads ^ somewhere | twice)
-            for which, ((somewhere, _), (_, twice), heads) in enumerate(kinds)
+            (which, anchors ^ somewhere | twice)
+            for which, ((somewhere, _), (_, twice), anchors) in enumerate(kinds)
         )
         which, places = next((which, places) for which, places in broken if places)
         return self._fault_in(self.geometry.units_of[lowest(places) // size][which])
@@ -236,15 +236,16 @@ class Board:
         missing = self.geometry.all_digits_mask & ~somewhere
         return Contradiction(index, (), missing & -missing)
 
-    def _tally_units(self) -> Tally:
-        if self._tally[0] != self.whole:
-            self._tally = (self.whole, self.geometry.folds.tally(self.whole))
+    def _tally_units(self) -> UnitTally:
+        bits = self.candidate_bits
+        if self._tally[0] != bits:
+            self._tally = bits, self.geometry.bitboard.tally_units(bits)
         return self._tally[1]
 
     def _placed_in_units(self) -> tuple[int, int, int, int]:
-        if self._placed_held[0] != self.placed_whole:
-            held = self.geometry.folds.held(self.placed_whole)
-            self._placed_held = (self.placed_whole, held)
+        if self._placed_held[0] != self.placed_bits:
+            held = self.geometry.bitboard.present(self.placed_bits)
+            self._placed_held = (self.placed_bits, held)
         return self._placed_held[1]
 
     # --- What changed since somebody looked -----------------------------------------------------------
@@ -262,7 +263,7 @@ class Board:
         """The bits of whatever changed since `who` looked last; all bits when nothing is remembered."""
         if self._looks is None:
             return -1
-        now = (self.whole, self.placed_whole)
+        now = (self.candidate_bits, self.placed_bits)
         before = self._looks.get(who)
         self._looks[who] = now
         return -1 if before is None else before[0] ^ now[0] | before[1] ^ now[1]
@@ -277,9 +278,9 @@ class Board:
         if self._looks is None:
             return [cell for cell, held in enumerate(self.placed) if held]
         _, before = self._looks.get(who, (0, 0))
-        self._looks[who] = (self.whole, self.placed_whole)
+        self._looks[who] = (self.candidate_bits, self.placed_bits)
         size = self.geometry.size
-        return [place // size for place in bits_of(before ^ self.placed_whole)]
+        return [place // size for place in bits_of(before ^ self.placed_bits)]
 
 
 def lowest(bits: int) -> int:

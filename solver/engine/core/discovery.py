@@ -1,17 +1,17 @@
-"""Finding what a package holds: one thing of a kind in each of its modules, without a list to keep."""
+"""Plugin discovery: at most one object of a class in each module of a package, without a list to keep."""
 
 import importlib
 import pkgutil
 import re
 from typing import TypeVar
 
-Thing = TypeVar("Thing")
+Kind = TypeVar("Kind")
 
 
-def things_in(package: str, kind: type[Thing]) -> list[Thing]:
-    """Return what a package's modules hold under the kind's own name, in snake case: `method`, `job_type`.
+def discover(package: str, kind: type[Kind]) -> list[Kind]:
+    """Return the instances of `kind` in a package's modules, by module name, subpackages included.
 
-    The modules of packages in it are among them.
+    Each stands under the name of its class in snake case. For example, `method` or `job_type`.
     """
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
     found = []

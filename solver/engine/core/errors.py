@@ -7,7 +7,7 @@ from .geometry import cell_name
 from .i18n import LazyPlural, gettext
 
 
-class Cell(NamedTuple):
+class CellFact(NamedTuple):
     """A cell as a fact of an error: a number to code, `r3c7` to people."""
 
     number: int  # 0-based, row-major
@@ -17,7 +17,7 @@ class Cell(NamedTuple):
         return cell_name(self.number, self.size)
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """A place in a text as a fact of an error: line and column from 1, as far as they are known."""
 
     line: int | None
@@ -39,7 +39,7 @@ class Nearest(NamedTuple):
     doubtful: tuple[int, ...]  # cells to look at
 
 
-Fact = TypeVar("Fact", Place, Cell, Nearest)
+Fact = TypeVar("Fact", TextPlace, CellFact, Nearest)
 
 
 class GridError(ValueError):
@@ -61,18 +61,20 @@ class GridError(ValueError):
         return gettext(self.message, **self.facts)
 
     @property
-    def cells(self) -> tuple[Cell, ...]:
+    def cells(self) -> tuple[CellFact, ...]:
         """The cells that it names, in the order of its facts."""
-        return tuple(self._all(Cell))
+        return tuple(self._all(CellFact))
 
     @property
     def line(self) -> int | None:
         """The line of the text, from 1; of a text in a list, its line in the list."""
-        return next((place.line for place in self._all(Place) if place.line is not None), None)
+        return next((place.line for place in self._all(TextPlace) if place.line is not None), None)
 
     @property
     def column(self) -> int | None:
-        return next((place.column for place in self._all(Place) if place.column is not None), None)
+        return next(
+            (place.column for place in self._all(TextPlace) if place.column is not None), None
+        )
 
     @property
     def nearest(self) -> Nearest | None:
@@ -83,7 +85,7 @@ class GridError(ValueError):
         placed = {
             name: fact._replace(line=None)
             for name, fact in self.facts.items()
-            if isinstance(fact, Place) and fact.line == 1 and fact.column is not None
+            if isinstance(fact, TextPlace) and fact.line == 1 and fact.column is not None
         }
         return GridError(self.message, **(self.facts | placed)) if placed else self
 

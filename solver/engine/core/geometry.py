@@ -13,7 +13,7 @@ from itertools import product
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from .bitboard import Folds
+from .bitboard import BitboardMasks
 from .i18n import LazyMessage, quote, unit_phrase
 
 Kind = Literal["row", "column", "box"]
@@ -84,7 +84,7 @@ class Geometry:
             tuple(sorted({c for u in self.units_of[cell] for c in self.units[u].cells} - {cell}))
             for cell in range(self.cell_count)
         )
-        self.folds = Folds(box)
+        self.bitboard = BitboardMasks(box)
         # A whole board is an int with the bit cell · size + digit - 1 for each candidate. spans[u] has all bits
         # of a unit; sights[cell] has the bit of digit 1 in every peer: shifted by d - 1, that of digit d.
         self.spans = tuple(
@@ -92,7 +92,7 @@ class Geometry:
             for unit in self.units
         )
         self.sights = tuple(
-            (self.spans[row] | self.spans[column] | self.spans[box]) & self.folds.cells
+            (self.spans[row] | self.spans[column] | self.spans[box]) & self.bitboard.cells
             ^ 1 << cell * self.size
             for cell, (row, column, box) in enumerate(self.units_of)
         )

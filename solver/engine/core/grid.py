@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .display import as_html
-from .errors import Cell, GridError
+from .errors import CellFact, GridError
 from .geometry import Geometry, geometry
 from .i18n import ALPHABET
 
@@ -41,7 +41,7 @@ class Grid:
             if given and not mask >> (given - 1) & 1:
                 raise GridError(
                     "{cell} is {digit}, but its pencil marks have no such digit",
-                    cell=Cell(cell, shape.size),
+                    cell=CellFact(cell, shape.size),
                     digit=ALPHABET[given],
                 )
 
@@ -52,7 +52,7 @@ class Grid:
             return False
         if self.box > 3:
             return self._has_no_twins()
-        before = 0  # a bit a digit of a cell, as a board has them in `whole`
+        before = 0  # a bit a digit of a cell, as a board has them in `candidate_bits`
         for cell, digit in enumerate(self.givens):
             if digit:
                 if before & sights[cell] << digit - 1:
@@ -74,7 +74,7 @@ class Grid:
             if not 0 <= digit <= shape.size:
                 raise GridError(
                     "{cell} is {digit}, but digits go from 1 to {size}",
-                    cell=Cell(cell, shape.size),
+                    cell=CellFact(cell, shape.size),
                     digit=digit,
                     size=shape.size,
                 )
@@ -85,8 +85,8 @@ class Grid:
                 if digit and digit in seen:
                     raise GridError(
                         "{first} and {second} are both {digit}, in {unit}",
-                        first=Cell(seen[digit], shape.size),
-                        second=Cell(cell, shape.size),
+                        first=CellFact(seen[digit], shape.size),
+                        second=CellFact(cell, shape.size),
                         digit=ALPHABET[digit],
                         unit=unit.phrase,
                     )

@@ -25,7 +25,7 @@ from .geometry import Geometry
 from .i18n import ALPHABET
 
 
-class Count(NamedTuple):
+class SetCount(NamedTuple):
     """Truths and links, numbers of sets; `guardians` are candidates, of a rectangle of `cells` or the board."""
 
     truths: tuple[int, ...]
@@ -34,22 +34,22 @@ class Count(NamedTuple):
     cells: tuple[int, ...] = ()
 
 
-class Branch(NamedTuple):
+class ReplayBranch(NamedTuple):
     """Candidates forced in turn, then a set: empty, or split into a branch for each candidate left."""
 
     forced: tuple[int, ...]
     ending: int
-    branches: tuple["Branch", ...] = ()
+    branches: tuple["ReplayBranch", ...] = ()
 
 
 class Replay(NamedTuple):
     """What follows from a candidate that is taken as true, to a set without candidates."""
 
     assumed: int
-    branch: Branch
+    branch: ReplayBranch
 
 
-Argument = Count | Replay
+Argument = SetCount | Replay
 
 
 class Role(IntEnum):
@@ -70,7 +70,7 @@ class Role(IntEnum):
     CHAIN = 13  # an alternative, the candidates that it makes false and true in turn, what falls
 
 
-class Part(NamedTuple):
+class PatternPart(NamedTuple):
     """Candidates with a role in a step: what its words name and a drawing shows."""
 
     role: Role
@@ -81,7 +81,7 @@ class Proof(NamedTuple):
     """What proves a step, argument by argument, and what its words name."""
 
     arguments: tuple[Argument, ...]
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PatternPart, ...] = ()
 
     def parts_of(self, role: Role) -> list[tuple[int, ...]]:
         """Return the candidates of each part with a role, in order."""
@@ -93,7 +93,7 @@ def branches_in(proof: Proof) -> int:
     return sum(_branches(each.branch) for each in proof.arguments if isinstance(each, Replay))
 
 
-def _branches(branch: Branch) -> int:
+def _branches(branch: ReplayBranch) -> int:
     return 1 + sum(map(_branches, branch.branches))
 
 
@@ -108,7 +108,7 @@ def pack_proof(proof: Proof) -> tuple[int, ...]:
 def _numbers_of(proof: Proof) -> Iterator[int]:
     yield len(proof.arguments)
     for argument in proof.arguments:
-        if isinstance(argument, Count):
+        if isinstance(argument, SetCount):
             yield 0
             for numbers in argument:
                 yield from (len(numbers), *numbers)
@@ -119,7 +119,7 @@ def _numbers_of(proof: Proof) -> Iterator[int]:
         yield from (int(part.role), len(part.candidates), *part.candidates)
 
 
-def _numbers_of_branch(branch: Branch) -> Iterator[int]:
+def _numbers_of_branch(branch: ReplayBranch) -> Iterator[int]:
     yield from (len(branch.forced), *branch.forced, branch.ending, len(branch.branches))
     for each in branch.branches:
         yield from _numbers_of_branch(each)
@@ -132,16 +132,16 @@ def unpack_proof(numbers: Sequence[int]) -> Proof:
     def several() -> tuple[int, ...]:
         return tuple(islice(rest, next(rest)))
 
-    def branch() -> Branch:
-        return Branch(several(), next(rest), tuple(branch() for _ in range(next(rest))))
+    def branch() -> ReplayBranch:
+        return ReplayBranch(several(), next(rest), tuple(branch() for _ in range(next(rest))))
 
     arguments: list[Argument] = []
     for _ in range(next(rest, 0)):
         if next(rest):
             arguments.append(Replay(next(rest), branch()))
         else:
-            arguments.append(Count(several(), several(), several(), several()))
-    return Proof(tuple(arguments), tuple(Part(Role(role), several()) for role in rest))
+            arguments.append(SetCount(several(), several(), several(), several()))
+    return Proof(tuple(arguments), tuple(PatternPart(Role(role), several()) for role in rest))
 
 
 # --- Sets and their names -----------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import cache
 
 from .geometry import geometry
 from .position import Position
-from .proof import Branch, Count, Replay
+from .proof import Replay, ReplayBranch, SetCount
 from .steps import Step
 
 
@@ -49,7 +49,7 @@ def verify(position: Position, step: Step) -> bool:
     for argument in step.arguments:
         proved = (
             _counted(rules, left, position.givens, argument)
-            if isinstance(argument, Count)
+            if isinstance(argument, SetCount)
             else _replayed(rules, left, argument)
         )
         if proved is None:
@@ -67,7 +67,7 @@ def verify(position: Position, step: Step) -> bool:
     )
 
 
-def _counted(rules: _Rules, left: int, givens: int, count: Count) -> int | None:
+def _counted(rules: _Rules, left: int, givens: int, count: SetCount) -> int | None:
     """The candidates that the inequality makes false; None when it does not hold."""
     rank = len(count.links) - len(count.truths)
     weights: dict[int, int] = {}
@@ -89,7 +89,7 @@ def _counted(rules: _Rules, left: int, givens: int, count: Count) -> int | None:
     return sum(low for low, weight in weights.items() if weight > rank)
 
 
-def _are_guardians(rules: _Rules, left: int, givens: int, count: Count) -> bool:
+def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bool:
     """Whether the puzzle would have two solutions or none if all the guardians were false."""
     for candidate in count.guardians:
         left &= ~(1 << candidate)
@@ -122,7 +122,7 @@ def _replayed(rules: _Rules, left: int, replay: Replay) -> int | None:
     return assumed if left & assumed and _ends(rules, after, replay.branch) else None
 
 
-def _ends(rules: _Rules, left: int, branch: Branch) -> bool:
+def _ends(rules: _Rules, left: int, branch: ReplayBranch) -> bool:
     for candidate in branch.forced:
         bit = 1 << candidate
         if not any(left & rules.sets[number] == bit for number in rules.sets_of[candidate]):

@@ -44,7 +44,7 @@ class Stubborn(Exception):
     """Too many guesses in a row without a solution."""
 
 
-class Tables(NamedTuple):
+class LookupTables(NamedTuple):
     """Effects of an assignment, by bit length: entry b is about bit b - 1 of the integer."""
 
     start: int  # nothing known
@@ -58,7 +58,7 @@ class Tables(NamedTuple):
 
 
 @cache
-def tables() -> Tables:
+def tables() -> LookupTables:
     bits_of = {(cell, digit): _bits_of(cell, digit) for cell in range(81) for digit in range(9)}
     own = {candidate: sum(1 << bit for bit in bits) for candidate, bits in bits_of.items()}
     members = [0] * (CONSTRAINTS + 1)
@@ -87,7 +87,7 @@ def tables() -> Tables:
             for plane in range(3 * third, 3 * third + 3):
                 gone |= by_bit[line + CONSTRAINTS * plane]
             without_third[third * LINE_COUNT + line + 1] = start & ~gone
-    return Tables(
+    return LookupTables(
         start,
         members,
         keep,

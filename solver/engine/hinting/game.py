@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import Geometry
 from ..core.grid import Grid, text_of
 from ..core.i18n import ALPHABET, characters_of, quote
@@ -161,7 +161,7 @@ def read_values(grid: Grid, text: str) -> tuple[int, ...]:
         if given and value not in (0, given):
             raise GridError(
                 "{cell} is {digit} in the puzzle, and cannot be {other}",
-                cell=Cell(cell, size),
+                cell=CellFact(cell, size),
                 digit=ALPHABET[given],
                 other=ALPHABET[value],
             )
@@ -192,7 +192,7 @@ def _digit(character: str, cell: int, size: int) -> int:
     if not 1 <= value <= size:
         raise GridError(
             "{cell} holds {found}; digits go from 1 to {highest}",
-            cell=Cell(cell, size),
+            cell=CellFact(cell, size),
             found=quote(character),
             highest=ALPHABET[size],
         )

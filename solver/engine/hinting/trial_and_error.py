@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ..core.deadline import spend
 from ..core.masks import Masks, bits
 from ..core.position import Position
-from ..core.proof import Branch, Part, Proof, Replay, Role
+from ..core.proof import PatternPart, Proof, Replay, ReplayBranch, Role
 from ..techniques.deduction import Found
 from ..techniques.forcing.finder import NET_CONTRADICTION, follow, refute
 
@@ -48,7 +48,7 @@ def _all_fail(masks: Masks, left: int, alternatives: Sequence[int]) -> bool:
 
 def _shortened(
     masks: Masks, start: int, forced: tuple[int, ...], number: int, alternatives: Sequence[int]
-) -> Branch:
+) -> ReplayBranch:
     """The split with what it needs of all that is forced before it."""
     for candidate in forced[::-1]:
         fewer = tuple(each for each in forced if each != candidate)
@@ -58,7 +58,9 @@ def _shortened(
             forced = fewer
     left = _left_after(masks, start, forced)
     assert left is not None
-    return Branch(forced, number, tuple(refute(masks, left, (each,)) for each in alternatives))
+    return ReplayBranch(
+        forced, number, tuple(refute(masks, left, (each,)) for each in alternatives)
+    )
 
 
 def _left_after(masks: Masks, left: int, forced: Sequence[int]) -> int | None:
@@ -102,7 +104,7 @@ def _by_many(position: Position, solution: Sequence[int]) -> Found:
     return _found(position, candidate, branch)
 
 
-def _tree(masks: Masks, left: int, assumed: int) -> Branch:
+def _tree(masks: Masks, left: int, assumed: int) -> ReplayBranch:
     """What follows from a candidate that is in no solution: to an empty set, or to one that splits."""
     before = left
     left, order, ending = follow(masks, before, (assumed,))
@@ -115,20 +117,20 @@ def _tree(masks: Masks, left: int, assumed: int) -> Branch:
         key=lambda number: (masks.sets[number] & left).bit_count(),
     )
     alternatives = bits(masks.sets[number] & left)
-    return Branch(forced, number, tuple(_tree(masks, left, each) for each in alternatives))
+    return ReplayBranch(forced, number, tuple(_tree(masks, left, each) for each in alternatives))
 
 
-def _size(branch: Branch) -> int:
+def _size(branch: ReplayBranch) -> int:
     return 1 + sum(map(_size, branch.branches))
 
 
-def _found(position: Position, candidate: int, branch: Branch) -> Found:
+def _found(position: Position, candidate: int, branch: ReplayBranch) -> Found:
     masks = position.masks
     digit, cell = masks.digit_and_cell(candidate)
     left = _left_after(
         masks, (position.candidates | position.placed) & ~masks.excluded[candidate], branch.forced
     )
     alternatives = tuple(bits((left or 0) & masks.sets[branch.ending]))
-    parts = (Part(Role.ASSUMED, (candidate,)), Part(Role.ALTERNATIVES, alternatives))
+    parts = (PatternPart(Role.ASSUMED, (candidate,)), PatternPart(Role.ALTERNATIVES, alternatives))
     proof = Proof((Replay(candidate, branch),), parts)
     return Found(NET_CONTRADICTION, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), lambda: proof)

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from ..core.deadline import NODE, spend
-from ..core.errors import BudgetSpent, Cell, GridError
+from ..core.errors import BudgetSpent, CellFact, GridError
 from ..core.geometry import Geometry
 from ..core.grid import Grid
 from ..core.i18n import gettext, say_digits
 from ..core.masks import mask_of
 from ..core.position import Position
-from ..core.proof import Argument, Branch, Count, set_name
+from ..core.proof import Argument, ReplayBranch, SetCount, set_name
 from ..core.steps import Step
 from ..notation import Reading, write
 from ..notation.base import placed_digits
@@ -55,7 +55,7 @@ def refuse_contradiction(reading: Reading) -> None:
             unit=shape.units[fault.unit].phrase,
         )
     if fault:
-        raise GridError("{cell} has no candidate left", cell=Cell(fault.cells[0], shape.size))
+        raise GridError("{cell} has no candidate left", cell=CellFact(fault.cells[0], shape.size))
     for unit in shape.units:
         last: dict[int, int] = {}  # cells that have come down to one candidate, by its mask
         for cell in unit.cells:
@@ -63,8 +63,8 @@ def refuse_contradiction(reading: Reading) -> None:
             if mark.bit_count() == 1 and mark in last:
                 raise GridError(
                     "{first} and {second} can both only be {digit}, in {unit}",
-                    first=Cell(last[mark], shape.size),
-                    second=Cell(cell, shape.size),
+                    first=CellFact(last[mark], shape.size),
+                    second=CellFact(cell, shape.size),
                     digit=say_digits(mark),
                     unit=unit.phrase,
                 )
@@ -146,7 +146,7 @@ def proof_as_json(shape: Geometry, step: Step) -> dict[str, Any]:
 
 
 def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
-    if not isinstance(argument, Count):
+    if not isinstance(argument, SetCount):
         branch = _branch(shape, argument.branch)
         return {"truths": [], "links": [], "assumed": _name(shape, argument.assumed)} | branch
     names = {
@@ -160,7 +160,7 @@ def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
     return names
 
 
-def _branch(shape: Geometry, branch: Branch) -> dict[str, Any]:
+def _branch(shape: Geometry, branch: ReplayBranch) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "forced": [_name(shape, candidate) for candidate in branch.forced],
         "ending": set_name(shape, branch.ending),

@@ -5,7 +5,7 @@ A method is an iterator of iterations: it composes techniques and says what to d
 
 from functools import cache
 
-from ..core.discovery import things_in
+from ..core.discovery import discover
 from ..core.i18n import gettext, quote
 from .base import Ending, Method, Option, Outcome
 
@@ -15,7 +15,7 @@ __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
 @cache
 def methods() -> dict[str, Method]:
     """Every method by its name, in the order of their articles, those of none behind."""
-    found = things_in(__name__, Method)
+    found = discover(__name__, Method)
     return {
         method.name: method for method in sorted(found, key=lambda m: (not m.article, m.article))
     }

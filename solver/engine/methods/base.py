@@ -97,13 +97,13 @@ OUTPUT = Option(
 
 @dataclass(frozen=True)
 class Method:
-    """A published method. `tell` gets a grid and every option's value, and yields iterations."""
+    """A published method. `solve` gets a grid and every option's value, and yields iterations."""
 
     name: str
     title: str
     summary: str
     article: str
-    tell: Callable[[Grid, Mapping[str, Any]], Story]
+    solve: Callable[[Grid, Mapping[str, Any]], Story]
     techniques: tuple[Technique, ...]  # that it may use
     options: tuple[Option, ...] = ()
 

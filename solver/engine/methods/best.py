@@ -20,8 +20,8 @@ FIRST = {method.name: method for method in (combos.method, rules.method)}
 PARTS = (*FIRST.values(), guessing.method)
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
-    ending, last = yield from _with_last(FIRST[options["first"]].tell(grid, options))
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
+    ending, last = yield from _with_last(FIRST[options["first"]].solve(grid, options))
     if ending.outcome != "stalled":
         return ending
     return (yield from guessing.go_on(_stalled(grid, last), options, last.number))
@@ -53,7 +53,7 @@ method = Method(
     title="The best that works",
     summary="Enclosed combos; where they stall, guessing goes on from their board.",
     article="",
-    tell=tell,
+    solve=solve,
     techniques=tuple(
         {technique.name: technique for part in PARTS for technique in part.techniques}.values()
     ),

@@ -51,7 +51,7 @@ class Branch:
     def attempt(self, deed: Deed) -> None:
         """Do it; the branch is purged when its board breaks the rules."""
         board = self.board
-        before = board.whole, board.placed_whole
+        before = board.candidate_bits, board.placed_bits
         if self.idle.get(deed) == before:
             return
         spend(len(board.candidates) // 8)
@@ -67,7 +67,7 @@ class Branch:
 
     @property
     def state(self) -> State:
-        return self.board.whole, self.board.placed_whole
+        return self.board.candidate_bits, self.board.placed_bits
 
     def tightest(self) -> Tight:
         """How many candidates the tightest open cell has, and that cell."""
@@ -87,7 +87,7 @@ class Branch:
         )
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     first = Branch(Board.of(grid).remember())
     live, born, number = [first], 1, 0
     first.attempt(_eliminate)  # the article makes its candidates before the first pass
@@ -170,7 +170,7 @@ method = Method(
     title="Branching",
     summary="Pushes solved cells, eliminates, and when stalled forks the whole board into branches.",
     article="001",
-    tell=tell,
+    solve=solve,
     techniques=(
         claiming.technique,
         hidden_single.technique,

@@ -18,7 +18,7 @@ from ..techniques.subsets import enclosed_combo
 from .base import OUTPUT, Ending, Method, Story
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
     number = 0
     while True:
@@ -61,7 +61,7 @@ method = Method(
     summary="Finds every set of digits that as many cells of a unit share, all at once, pass by pass. "
     "Never guesses.",
     article="000",
-    tell=tell,
+    solve=solve,
     techniques=(enclosed_combo.technique,),
     options=(OUTPUT,),
 )

@@ -47,7 +47,7 @@ class Savepoint:
 
 
 @dataclass
-class Telling:
+class SearchState:
     """The state of the story: the board, the branch it is in, and the savepoints below it."""
 
     board: Board
@@ -91,7 +91,7 @@ class Telling:
         return [Step(GUESS, None, (savepoint.cell,), untried, ((savepoint.cell, digit),))]
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     return go_on(Board.of(grid), options)
 
 
@@ -100,14 +100,14 @@ def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
 
     A first pass that is dry is not told again then: that there was nothing left is how the other ended.
     """
-    telling = Telling(board.remember(), number=after)
+    telling = SearchState(board.remember(), number=after)
     return (yield from alternate(telling, _pass, partial(_save, which=options["guess"])))
 
 
 def alternate(
-    telling: Telling,
+    telling: SearchState,
     do: Callable[[Board, Opening, list[Step]], bool],
-    save: Callable[[Telling], None],
+    save: Callable[[SearchState], None],
 ) -> Story:
     """Passes until they run dry, and a guess then, which is rolled back where it leads to a contradiction.
 
@@ -184,7 +184,7 @@ def _remove(board: Board, found: Iterable[Step]) -> list[Step]:
     return [step for step in done if step]
 
 
-def _save(telling: Telling, which: str) -> None:
+def _save(telling: SearchState, which: str) -> None:
     """Make a savepoint at the open cell with the fewest or most candidates; ties go to the first."""
     board = telling.board
     candidates, sign = board.candidates, -1 if which == "most" else 1
@@ -199,7 +199,7 @@ method = Method(
     title="Guessing with rollback",
     summary="Named rules in order; when they run dry, a guess that can be taken back.",
     article="002",
-    tell=tell,
+    solve=solve,
     techniques=(
         complete_match.technique,
         hidden_single.technique,

@@ -26,7 +26,7 @@ MOST_KEPT = 200_000  # lines of such a pair that are remembered
 
 
 @dataclass
-class Join:
+class UnitJoin:
     """One unit's lines, joined to partial boards on the cells that both fill."""
 
     unit: int
@@ -52,7 +52,7 @@ class Product(NamedTuple):
 class Met(NamedTuple):
     """What every board with one key meets in a stage: lines of each join, and of all of them together."""
 
-    through: tuple[tuple[Join, int, int], ...]  # how many, and all of those one over the other
+    through: tuple[tuple[UnitJoin, int, int], ...]  # how many, and all of those one over the other
     lines: list[int]
 
 
@@ -63,7 +63,7 @@ class Stage:
     product only what meets a line here is ever made.
     """
 
-    def __init__(self, first: Join, second: Join | None, span: int) -> None:
+    def __init__(self, first: UnitJoin, second: UnitJoin | None, span: int) -> None:
         self.first, self.second = first, second
         self.common = first.common | (second.common & ~span if second else 0)
         self.by_key: dict[int, Met] = {}
@@ -127,7 +127,7 @@ def _by_part(bits: list[int], part: int) -> dict[int, list[int]]:
     return found
 
 
-def _stages(spans: list[int], joins: list[Join]) -> list[Stage]:
+def _stages(spans: list[int], joins: list[UnitJoin]) -> list[Stage]:
     """The joins, one that lets the boards grow together with the next."""
     stages = []
     waiting = joins[::-1]
@@ -138,11 +138,11 @@ def _stages(spans: list[int], joins: list[Join]) -> list[Stage]:
     return stages
 
 
-def plan(size: int, spans: list[int], lines: list[list[int]]) -> list[Join]:
+def plan(size: int, spans: list[int], lines: list[list[int]]) -> list[UnitJoin]:
     filled, plan = 0, []
     for index in order_of(size, spans, lines):
         common = spans[index] & filled
-        join = Join(index, lines[index], common)
+        join = UnitJoin(index, lines[index], common)
         spend(1 + len(lines[index]) // 8)
         for line in lines[index]:
             join.by_key.setdefault(line & common, []).append(line)
@@ -183,7 +183,9 @@ def _growth(lines: list[int], common: int) -> float:
     return len(lines) / len({line & common for line in lines})
 
 
-def search(spans: list[int], joins: list[Join], limit: int, boards: list[int]) -> Iterator[None]:
+def search(
+    spans: list[int], joins: list[UnitJoin], limit: int, boards: list[int]
+) -> Iterator[None]:
     """Fills the list with full boards, in the order of a search depth first; one more than the limit at most.
 
     None comes every so often, for a look at the clock. What is counted when there are too many is what that
@@ -211,13 +213,13 @@ def search(spans: list[int], joins: list[Join], limit: int, boards: list[int]) -
     yield from _one_by_one(joins, limit, boards)
 
 
-def _forget(joins: list[Join], boards: list[int]) -> None:
+def _forget(joins: list[UnitJoin], boards: list[int]) -> None:
     boards.clear()
     for join in joins:
         join.count = join.seen = 0
 
 
-def _put_in_order(spans: list[int], joins: list[Join], boards: list[int]) -> None:
+def _put_in_order(spans: list[int], joins: list[UnitJoin], boards: list[int]) -> None:
     """Sorts full boards as a search depth first finds them: of a unit's lines the last one first."""
     places = [
         (spans[join.unit], {line: place for place, line in enumerate(join.lines)}) for join in joins
@@ -270,7 +272,7 @@ def _take(products: list[Product], share: int) -> list[Product]:
     return chosen
 
 
-def _one_by_one(joins: list[Join], limit: int, boards: list[int]) -> Iterator[None]:
+def _one_by_one(joins: list[UnitJoin], limit: int, boards: list[int]) -> Iterator[None]:
     """The search depth first, until there is one board more than the limit."""
     stack = [(0, 0)]  # partial boards, with the join that each is to meet
     steps = 0

@@ -31,7 +31,7 @@ MOST_LINES = 200_000  # of all units together; an emptier board than that ends a
 MOST_SETS = 5_000  # of digits used, while the lines of a unit are counted
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
     number = 0
     while True:
@@ -246,7 +246,7 @@ method = Method(
     title="Joins",
     summary="All valid rows, columns and boxes, joined: every solution there is, up to a limit.",
     article="004",
-    tell=tell,
+    solve=solve,
     techniques=(naked_single.technique, placed_digit.technique),
     options=(
         Option(

@@ -48,7 +48,7 @@ FAMILIES = {
 }
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     as_hodoku = options["order"] == "first"
     position = Queued.of(grid) if as_hodoku else Position.of(grid)
     chosen = on_size(named(options["techniques"]), grid.box)
@@ -96,7 +96,7 @@ method = Method(
     title="The ladder of techniques",
     summary="The easiest step a person could take, by some ninety techniques, each proved by counting sets.",
     article="",
-    tell=tell,
+    solve=solve,
     techniques=tuple(
         technique
         for technique in techniques().values()

@@ -30,7 +30,7 @@ RULES = {
 }
 
 
-def tell(grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
     seen = board.copy()  # where values seen by placed ones no longer count
     for cell, held in enumerate(board.placed):
@@ -77,7 +77,7 @@ method = Method(
     title="Delete and insert rules",
     summary="Short rules to a fixpoint, then shows what is left. Choose which rules run.",
     article="003",
-    tell=tell,
+    solve=solve,
     techniques=tuple(technique for technique in techniques().values() if technique.rules),
     options=(
         Option(

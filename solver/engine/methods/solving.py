@@ -57,7 +57,7 @@ class Solving:
         self.budget = budget or Budget()
         self.ending: Ending | None = None
         self.elapsed = 0.0  # seconds of the processor, solving only
-        self.tell = tell or self.method.tell
+        self.tell = tell or self.method.solve
         self.clock = time.monotonic if tell else time.thread_time
         self.iteration_count = 0
         self.deadline = Deadline(self.budget.nodes, None if tell else self.budget.seconds)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 
-from ..core.discovery import things_in
-from ..core.errors import GridError, Place
+from ..core.discovery import discover
+from ..core.errors import GridError, TextPlace
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, listed, quote
 from .addresses import is_address
@@ -53,7 +53,7 @@ _BYTE_ORDER_MARK = "\ufeff"
 @cache
 def formats() -> dict[str, Format]:
     """Every format by its name, in the order in which they are tried on a text."""
-    found = things_in(__name__, Format)
+    found = discover(__name__, Format)
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 
@@ -246,4 +246,4 @@ def _of_puzzle(number: int, error: GridError) -> GridError:
 
 
 def _at_line(number: int, error: GridError) -> GridError:
-    return type(error)("{place}: {error}", place=Place(number), error=error.without_line())
+    return type(error)("{place}: {error}", place=TextPlace(number), error=error.without_line())

@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..core.deadline import spend
-from ..core.errors import BudgetSpent, Cell, GridError, Place
+from ..core.errors import BudgetSpent, CellFact, GridError, TextPlace
 from ..core.geometry import iterate_digits
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, listed, ngettext
@@ -184,8 +184,8 @@ class Word(NamedTuple):
     column: int
 
     @property
-    def place(self) -> Place:
-        return Place(self.line, self.column)
+    def place(self) -> TextPlace:
+        return TextPlace(self.line, self.column)
 
 
 def words(text: str, separators: str = BLANKS) -> list[Word]:
@@ -223,7 +223,7 @@ def misfit(word: Word, cell: int, size: int, expected: LazyMessage) -> GridError
     return GridError(
         "{place} (cell {cell}): {found} is not {expected}",
         place=word.place,
-        cell=Cell(cell, size),
+        cell=CellFact(cell, size),
         found=quoted(word.text),
         expected=expected,
     )

@@ -5,7 +5,7 @@ a lone candidate is read as one. We write a plain puzzle as its solvers expect i
 candidates in each empty cell. A 4×4 board takes 64 characters.
 """
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
@@ -80,7 +80,7 @@ def write(reading: Reading) -> str:
         if not mask:
             raise GridError(
                 "{cell} has no candidates, which cannot be written",
-                cell=Cell(cell, grid.size),
+                cell=CellFact(cell, grid.size),
             )
         written += [str(d) if mask >> (d - 1) & 1 else "." for d in range(1, grid.size + 1)]
     return "".join(written)

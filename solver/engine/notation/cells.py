@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..core.errors import Cell, GridError, Place
+from ..core.errors import CellFact, GridError, TextPlace
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import gettext
@@ -188,7 +188,7 @@ def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError |
     if pairs != sorted(pairs) and later == sorted(set(later)):
         return GridError(
             "{place}: which of the three is the digit is not clear; name them, {form}",
-            place=Place(records.lines[0]),
+            place=TextPlace(records.lines[0]),
             form="row,column,value",
         )
     return kept[0], kept[1], kept[2]
@@ -247,8 +247,8 @@ def _board(
         if not 0 <= value <= size:
             return GridError(
                 "{place} (cell {cell}): {found} is not from 1 to {size}",
-                place=Place(line),
-                cell=Cell(cell, size),
+                place=TextPlace(line),
+                cell=CellFact(cell, size),
                 found=quoted(digit),
                 size=size,
             )
@@ -264,8 +264,8 @@ def _board(
         first, second, *_rest = sorted(twice[cell])
         return GridError(
             "{place}: {cell} is {digit} here, but {other} on an earlier line",
-            place=Place(seen[cell]),
-            cell=Cell(cell, size),
+            place=TextPlace(seen[cell]),
+            cell=CellFact(cell, size),
             digit=second,
             other=first,
         )

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..core.errors import GridError, Place
+from ..core.errors import GridError, TextPlace
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, gettext
@@ -218,7 +218,7 @@ def _near(text: str) -> dict[str, object]:
             wrong = [each for each in found.lists if len(each.values) != size]
             if 0 < 2 * len(wrong) < size:
                 first = wrong[0]
-                return {"place": Place(first.line), "count": len(first.values), "size": size}
+                return {"place": TextPlace(first.line), "count": len(first.values), "size": size}
         waiting += found.lists
     return {}
 

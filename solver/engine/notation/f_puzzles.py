@@ -11,7 +11,7 @@ import json
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size, iterate_digits, mask_of
 from ..core.grid import Grid
 from ..core.i18n import gettext
@@ -113,7 +113,7 @@ def _cells(rows: Any, size: int) -> list[dict[str, Any]]:
                 "row {row} of the f-puzzles grid has not {size} cells", row=number, size=size
             )
         for column, cell in enumerate(row):
-            place = Cell(len(cells), size)
+            place = CellFact(len(cells), size)
             if not isinstance(cell, dict):
                 raise GridError("{cell} of the f-puzzles grid is no object", cell=place)
             usual = (number - 1) // box * box + column // box
@@ -131,7 +131,7 @@ def _digit(value: Any, cell: int, size: int) -> int:
         return 0
     if type(value) is not int or not 1 <= value <= size:
         raise GridError(
-            "{cell}: a value from 1 to {size} is expected", cell=Cell(cell, size), size=size
+            "{cell}: a value from 1 to {size} is expected", cell=CellFact(cell, size), size=size
         )
     return value
 
@@ -147,7 +147,7 @@ def _with_marks(
             if marks and not values[index]:
                 if not isinstance(marks, list):
                     raise GridError(
-                        "{cell}: {key} is no list", cell=Cell(index, grid.size), key=key
+                        "{cell}: {key} is no list", cell=CellFact(index, grid.size), key=key
                     )
                 mask = mask_of([_digit(mark, index, grid.size) or 1 for mark in marks])
                 marked[index] = marked.get(index, mask) & mask

@@ -6,7 +6,7 @@ The lower half of the last byte is left over. It may stand at the end of an addr
 import base64
 import binascii
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.grid import Grid
 from ..core.i18n import gettext
 from .base import Format, Note, Reading, words
@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
         wrong = next(cell for cell, given in enumerate(givens) if given > 9)
         raise GridError(
             "{cell} is {digit}, but digits go from 1 to {size}",
-            cell=Cell(wrong, 9),
+            cell=CellFact(wrong, 9),
             digit=givens[wrong],
             size=9,
         )

@@ -7,7 +7,7 @@ deleted candidates, eliminations, placements, and anything more. A candidate is 
 row, column. Six colons at least, eight at most. What a technique should find is left out here.
 """
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size, iterate_digits
 from ..core.grid import Grid
 from ..core.i18n import gettext
@@ -51,7 +51,7 @@ def read(text: str, size: int | None = None) -> Reading:
                 raise GridError(
                     "{place}: {cell} is {digit}, which cannot be deleted",
                     place=word.place,
-                    cell=Cell(cell, grid.size),
+                    cell=CellFact(cell, grid.size),
                     digit=value,
                 )
             remaining[cell] &= ~(1 << (value - 1))

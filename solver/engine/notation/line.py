@@ -8,7 +8,7 @@ filler, and leaves out what follows a complete line after `#`, `;`, `,` or a bla
 import re
 from math import isqrt
 
-from ..core.errors import Cell, GridError, Nearest, Place
+from ..core.errors import CellFact, GridError, Nearest, TextPlace
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, listed, quote
@@ -85,8 +85,8 @@ def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int
     return GridError(
         "{place} (cell {cell}): {found} is no digit of a {size}×{size} board; "
         "use 1 to {highest}, and 0 or . for an empty cell",
-        place=Place(line, column),
-        cell=Cell(count, size),
+        place=TextPlace(line, column),
+        cell=CellFact(count, size),
         found=quoted(character),
         size=size,
         highest=ALPHABET[size],

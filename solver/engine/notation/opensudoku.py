@@ -8,7 +8,7 @@ write version 1, which they all read.
 from collections.abc import Iterable, Iterator
 from xml.etree import ElementTree
 
-from ..core.errors import GridError, Place
+from ..core.errors import GridError, TextPlace
 from ..core.i18n import gettext
 from .base import Format, Note, Reading
 from .line import read as read_line
@@ -64,7 +64,7 @@ def _streamed(pieces: Iterable[str]) -> Iterator[str]:
         parser.close()
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise GridError("{place}: this is no XML", place=Place(line, column + 1)) from None
+        raise GridError("{place}: this is no XML", place=TextPlace(line, column + 1)) from None
     except UnicodeEncodeError:  # half a character
         raise GridError("this is no XML: it holds half of a character") from None
     yield from games.taken()

@@ -8,7 +8,7 @@ a naked single. Givens and placed digits cannot be told apart here. We write `*`
 that is no given, so that it stays one. Boards up to 9×9 only: `12` would be one digit or two.
 """
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size, mask_of
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext, ngettext
@@ -108,7 +108,7 @@ def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
         if mask == 0:
             raise GridError(
                 "{cell} has no candidates, which pencil marks cannot say",
-                cell=Cell(cell, grid.size),
+                cell=CellFact(cell, grid.size),
             )
         lone = mask & (mask - 1) == 0
         groups.append(("*" if lone and not given else "") + digits_text(mask))

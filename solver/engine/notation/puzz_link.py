@@ -8,7 +8,7 @@ After columns and rows stand the cells: `g` to `z` are 1 to 20 empty ones, `0` t
 
 import re
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import gettext
@@ -59,7 +59,7 @@ def _cells(text: str, size: int) -> list[int]:
         if not 1 <= value <= size or (width == 3 and len(digits) != 2):
             raise GridError(
                 "{cell} is {digit}, but digits go from 1 to {size}",
-                cell=Cell(min(len(givens), size * size - 1), size),
+                cell=CellFact(min(len(givens), size * size - 1), size),
                 digit=ascii(text[at : at + width])[1:-1],
                 size=size,
             )

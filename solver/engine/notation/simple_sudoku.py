@@ -4,7 +4,7 @@ First the givens, then givens and placed digits, then the candidates; the second
 and borders are as in a boxed grid. Only 9×9.
 """
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.grid import Grid
 from ..core.i18n import gettext
 from .base import BLANKS, Format, Note, Reading, digits_text, with_placed, words
@@ -58,7 +58,7 @@ def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
         if given and mask != 1 << (given - 1):
             raise GridError(
                 "{cell} is {digit} in the first grid, but has {digits} later",
-                cell=Cell(cell, grid.size),
+                cell=CellFact(cell, grid.size),
                 digit=given,
                 digits=digits_text(mask),
             )
@@ -70,7 +70,7 @@ def _added(grid: Grid, later: Grid) -> dict[int, int]:
         if given and value not in (0, given):
             raise GridError(
                 "{cell} is {digit} in the first grid, but {other} in a later one",
-                cell=Cell(cell, grid.size),
+                cell=CellFact(cell, grid.size),
                 digit=given,
                 other=value,
             )

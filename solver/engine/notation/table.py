@@ -9,7 +9,7 @@ one row are fine. Spreadsheets, SQL consoles and pandas write it.
 
 import re
 
-from ..core.errors import GridError, Place
+from ..core.errors import GridError, TextPlace
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
@@ -121,7 +121,7 @@ def read(text: str, size: int | None = None) -> Reading:
         if len(row) != size:
             raise GridError(
                 "{place}: {count} values found, but a {size}×{size} board has {size} a row",
-                place=Place(row[0].line),
+                place=TextPlace(row[0].line),
                 count=len(row),
                 size=size,
             )

@@ -10,7 +10,7 @@ a number is larger, or a size is asked for: a 4×4 board needs that.
 
 import re
 
-from ..core.errors import Cell, GridError
+from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import gettext
@@ -71,7 +71,7 @@ def read(text: str, size: int | None = None) -> Reading:
             raise GridError(
                 "{place}: {cell} is {digit} here, but {other} on an earlier line",
                 place=line[0].place,
-                cell=Cell(cell, size),
+                cell=CellFact(cell, size),
                 digit=value,
                 other=givens[cell],
             )

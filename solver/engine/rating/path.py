@@ -12,7 +12,7 @@ from functools import cache
 from ..core.grid import Grid
 from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
-from ..core.proof import Branch, Count, Proof
+from ..core.proof import Proof, ReplayBranch, SetCount
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import Queued, in_its_order
 from ..ladder.search import on_size
@@ -73,7 +73,7 @@ def sets_of(proof: Proof) -> tuple[int, int]:
     """
     sizes = []
     for argument in proof.arguments:
-        if isinstance(argument, Count):
+        if isinstance(argument, SetCount):
             truths = len(argument.truths) + bool(argument.guardians)
             sizes.append((truths, len(argument.links)))
         else:
@@ -81,7 +81,7 @@ def sets_of(proof: Proof) -> tuple[int, int]:
     return max(sizes, key=sum, default=(0, 0))
 
 
-def _forced(branch: Branch) -> int:
+def _forced(branch: ReplayBranch) -> int:
     return len(branch.forced) + 1 + sum(_forced(each) for each in branch.branches)
 
 

@@ -23,7 +23,7 @@ from ..rating import LEVELS, rate
 from ..rating.grading import GRADES, grade_of
 from ..symmetry import SYMMETRIES
 from .cli import IN_VAIN, complain, seconds
-from .progress import Progress
+from .progress import ProgressLine
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -93,7 +93,7 @@ def run(options: Namespace) -> int:
         generate(requirements, seed, seconds=options.seconds, effort=effort), options.count
     )
     stream = None if options.quiet else sys.stderr
-    with Progress(stream, "puzzles", options.count, lambda: _say_effort(effort)) as progress:
+    with ProgressLine(stream, "puzzles", options.count, lambda: _say_effort(effort)) as progress:
         try:
             for grid in puzzles:
                 print(_told(grid, requirements) if options.facts else grid.text, flush=True)

@@ -8,7 +8,7 @@ from typing import Self, TextIO
 PERIOD = 0.2  # seconds that a line stands at least
 
 
-class Progress:
+class ProgressLine:
     """`120 of 500 puzzles, 84/s, 5 s left` on `stream`; nothing at all where that is no terminal.
 
     `stream` is None where nobody wants it, `total` while nobody knows it. Set that, and say `advance`, as the

@@ -21,7 +21,7 @@ STREAMED = 4  # rows of a board; a line of a 16×16 board may look like a puzzle
 
 
 @dataclass(frozen=True)
-class Asked:
+class ParsedInput:
     """A puzzle as it was asked for: what was read, or why it cannot be."""
 
     reading: Reading | GridError
@@ -42,7 +42,9 @@ class How:
             return error
 
 
-def puzzles_of(words: str, how: How | None = None, *, at_once: bool = False) -> Iterator[Asked]:
+def puzzles_of(
+    words: str, how: How | None = None, *, at_once: bool = False
+) -> Iterator[ParsedInput]:
     """The puzzles of an argument: of standard input for `-`, of a file that it names, else of itself.
 
     A line a puzzle is answered as it comes, unless all is wanted `at_once`; a text of several lines may be
@@ -59,11 +61,11 @@ def puzzles_of(words: str, how: How | None = None, *, at_once: bool = False) -> 
             stream = TextIOWrapper(file, encoding, errors="replace")
             yield from _of_stream(stream, how, at_once=True)
     else:
-        yield Asked(how.read(words))
+        yield ParsedInput(how.read(words))
 
 
 def answer_each(
-    asked: Iterable[Asked], answer: Callable[[Reading, bool], str], unanswered: str
+    asked: Iterable[ParsedInput], answer: Callable[[Reading, bool], str], unanswered: str
 ) -> int:
     """Write the answer to each, which is told whether it is alone; the exit status.
 
@@ -103,7 +105,7 @@ def _file(words: str) -> Path | None:
     return None
 
 
-def _of_stream(stream: TextIO, how: How, at_once: bool) -> Iterator[Asked]:
+def _of_stream(stream: TextIO, how: How, at_once: bool) -> Iterator[ParsedInput]:
     lines = enumerate(stream, 1)
     head: list[tuple[int, str]] = []
     length = 0
@@ -130,7 +132,7 @@ def _is_whole(line: str, how: How) -> bool:
     return isinstance(reading, Reading) and reading.grid.size > STREAMED
 
 
-def _of_text(text: str, how: How, at_once: bool) -> Iterator[Asked]:
+def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
     """One puzzle over many lines; else those of its lines, if any of them is one."""
     lines = list(enumerate(text.split("\n"), 1))
     count = sum(_says_anything(line) for _number, line in lines)
@@ -138,10 +140,10 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[Asked]:
         return
     alone = how.read(text.rstrip("\r\n"))
     if isinstance(alone, Reading) and (count > 1 or at_once):
-        yield Asked(alone)
+        yield ParsedInput(alone)
     elif text.lstrip(BLANKS).startswith("<"):
         for number, each in enumerate(read_many(text), 1):
-            yield Asked(each, f"puzzle {number}")
+            yield ParsedInput(each, f"puzzle {number}")
     else:
         found = list(_of_lines(lines, how))
         readings = [each.reading for each in found if isinstance(each.reading, Reading)]
@@ -152,10 +154,10 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[Asked]:
         said = [line for _number, line in lines if _says_anything(line)]
         refusal = _variants_in(said, found) if is_readable else None
         is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)
-        yield from found if is_list else [Asked(refusal or alone)]
+        yield from found if is_list else [ParsedInput(refusal or alone)]
 
 
-def _variants_in(lines: list[str], found: list[Asked]) -> GridError | None:
+def _variants_in(lines: list[str], found: list[ParsedInput]) -> GridError | None:
     """Why lines around a puzzle make it one of more rules than Sudoku has; None when they do not."""
     pairs = zip(lines, found, strict=True)
     try:
@@ -167,7 +169,7 @@ def _variants_in(lines: list[str], found: list[Asked]) -> GridError | None:
     return None
 
 
-def _of_lines(lines: Iterable[tuple[int, str]], how: How) -> Iterator[Asked]:
+def _of_lines(lines: Iterable[tuple[int, str]], how: How) -> Iterator[ParsedInput]:
     for number, line in lines:
         if _says_anything(line):
-            yield Asked(how.read(line.rstrip("\r\n")), f"input line {number}")
+            yield ParsedInput(how.read(line.rstrip("\r\n")), f"input line {number}")

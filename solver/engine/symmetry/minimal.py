@@ -75,14 +75,14 @@ def orders_without(box: int, empty: tuple[bool, ...]) -> Orders:
 def find_minimal(grid: Grid) -> Transformation:
     """The transformation that turns a grid into its lowest twin."""
     upright = np.array(grid.givens).reshape(grid.size, grid.size)
-    search = _Search(np.stack([upright, upright.T]), grid.box)
+    search = _TwinSearch(np.stack([upright, upright.T]), grid.box)
     search.take_first_row()
     for _ in range(grid.size - 1):
         search.take_row()
     return search.first_way()
 
 
-class _Search:
+class _TwinSearch:
     """The ways that are left, an entry each in `flips`, `columns`, `rows`, `taken` and `names`."""
 
     def __init__(self, boards: Array, box: int) -> None:

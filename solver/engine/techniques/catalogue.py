@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 
 from ..core.board import Board
-from ..core.discovery import things_in
+from ..core.discovery import discover
 from ..core.position import Position
 from ..core.steps import Step
 from .base import Example, Explainer, Finder, Technique
@@ -22,7 +22,7 @@ SOURCE = "HoDoKu 2.2, whose names, codes, order and scores the ladder has"
 @cache
 def techniques() -> dict[str, Technique]:
     """Return every technique by its name, in the order of their difficulty."""
-    found = [*things_in(__package__, Technique), *of_the_ladder()]
+    found = [*discover(__package__, Technique), *of_the_ladder()]
     return {technique.name: technique for technique in sorted(found, key=lambda t: t.rank)}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..core.geometry import Geometry
-from ..core.proof import Count, digit_and_unit
+from ..core.proof import SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 
 Node = tuple[int, ...]  # candidates of one digit: true when one of them is
@@ -38,7 +38,9 @@ def chains_in(shape: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]
         return []
     removed = set(candidate_numbers(shape, step.removed))
     groups = list(
-        dict.fromkeys(argument.truths for argument in step.arguments if isinstance(argument, Count))
+        dict.fromkeys(
+            argument.truths for argument in step.arguments if isinstance(argument, SetCount)
+        )
     )
     refutes = nodes[0] == nodes[-1] and set(nodes[0]) <= removed and len(nodes) % 2 == 0
     if refutes:

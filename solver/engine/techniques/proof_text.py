@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..core.geometry import Geometry
 from ..core.i18n import ALPHABET, gettext, say_cells, say_unit
-from ..core.proof import Branch, Count, Replay, Role, digit_and_unit
+from ..core.proof import Replay, ReplayBranch, Role, SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 from .proof_chains import Chain, chains_in
 from .wording import LETTERS, say_candidates, say_set_of, say_units
@@ -86,7 +86,7 @@ def sets_of(step: Step) -> list[tuple[int, ...]]:
 
 def commons_of(shape: Geometry, step: Step) -> list[Common]:
     """What each set shares with the next, or each with the first; what is removed lies in none of it."""
-    counts = [each for each in step.arguments if isinstance(each, Count)]
+    counts = [each for each in step.arguments if isinstance(each, SetCount)]
     parts = [set(part) for part in sets_of(step)]
     if not counts or len(parts) < 2:
         return []
@@ -148,7 +148,7 @@ def _of_sets(shape: Geometry, step: Step) -> Iterator[str]:
 # --- Branches -----------------------------------------------------------------------------------------
 
 
-def branches_of(shape: Geometry, step: Step) -> list[tuple[int, Branch]]:
+def branches_of(shape: Geometry, step: Step) -> list[tuple[int, ReplayBranch]]:
     """The alternatives of the first replay, each with what follows from it."""
     replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
     alternatives = sorted(each for part in step.parts_of(Role.ALTERNATIVES) for each in part)

@@ -9,7 +9,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
-from ..core.discovery import things_in
+from ..core.discovery import discover
 from ..core.i18n import LazyMessage
 from ..core.position import Position
 from .base import Explainer
@@ -92,7 +92,7 @@ class Family:
 @cache
 def families() -> Mapping[str, Family]:
     """Return the family of each technique of the ladder, by the technique's name."""
-    found = things_in(__package__, Family)
+    found = discover(__package__, Family)
     return MappingProxyType({rung.technique: family for family in found for rung in family.rungs})
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ..core.geometry import Geometry
 from ..core.i18n import ALPHABET, gettext, ngettext, say_list, say_unit
-from ..core.proof import Count, Role, digit_and_unit
+from ..core.proof import Role, SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
@@ -59,7 +59,7 @@ def say_removed(shape: Geometry, step: Step) -> str:
 
 def say_sets(shape: Geometry, step: Step) -> str:
     """What the proof counts: `2 truths: 4 in row 1, 4 in row 5; 2 links: …`, or how much it replays."""
-    counts = [argument for argument in step.arguments if isinstance(argument, Count)]
+    counts = [argument for argument in step.arguments if isinstance(argument, SetCount)]
     if counts:
         return say_count_of(shape, counts[0])
     if not step.arguments:
@@ -71,7 +71,7 @@ def say_sets(shape: Geometry, step: Step) -> str:
     )
 
 
-def say_count_of(shape: Geometry, count: Count) -> str:
+def say_count_of(shape: Geometry, count: SetCount) -> str:
     """One inequality: its truths, its links, and what a candidate must be in to fall."""
     guardians = len(count.guardians) > 0
     truths = [say_set_of(shape, number) for number in count.truths]

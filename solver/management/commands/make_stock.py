@@ -15,7 +15,7 @@ from psycopg import sql
 
 from solver.engine import Transformation
 from solver.engine.core.grid import text_of
-from solver.engine.shell.progress import Progress
+from solver.engine.shell.progress import ProgressLine
 from solver.management.base_command import SiteCommand
 from solver.models import Collection, Puzzle
 from solver.puzzles.catalogue import collect
@@ -43,7 +43,7 @@ class Command(SiteCommand):
         shelf, _new = Collection.objects.get_or_create(
             slug="stock", defaults={"title": "Stock", "is_published": True}
         )
-        with Progress(sys.stderr, "puzzles", count) as progress, connection.cursor() as cursor:
+        with ProgressLine(sys.stderr, "puzzles", count) as progress, connection.cursor() as cursor:
             cursor.execute("CREATE TEMPORARY TABLE made (LIKE solver_puzzle INCLUDING DEFAULTS)")
             while progress.done < count:
                 room = min(ROOM, count - progress.done)

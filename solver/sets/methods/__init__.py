@@ -11,25 +11,25 @@ from solver.engine.methods.base import Story
 from ..database import Database
 from . import best, branches, combos, guessing, joins, rules
 
-Teller = Callable[[Database, Grid, Mapping[str, Any]], Story]
+Solver = Callable[[Database, Grid, Mapping[str, Any]], Story]
 
 
-def tellers() -> dict[str, Teller]:
+def solvers() -> dict[str, Solver]:
     """By the name of the engine's method, whose story each tells."""
     return {
-        "best": best.tell,
-        "combos": combos.tell,
-        "branches": branches.tell,
-        "guessing": guessing.tell,
-        "rules": rules.tell,
-        "joins": joins.tell,
+        "best": best.solve,
+        "combos": combos.solve,
+        "branches": branches.solve,
+        "guessing": guessing.solve,
+        "rules": rules.solve,
+        "joins": joins.solve,
     }
 
 
 def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
     """ValueError when a method, or a rule that is chosen in it, has no statement."""
-    if method not in tellers():
-        offered = ", ".join(tellers())
+    if method not in solvers():
+        offered = ", ".join(solvers())
         raise ValueError(
             gettext(
                 "{method} has no statements; choose one of {offered}",

@@ -11,10 +11,10 @@ from solver.engine.methods.base import Ending, Story
 from ..database import Database
 from . import combos, guessing, rules
 
-FIRST = {"combos": combos.tell, "rules": rules.tell}
+FIRST = {"combos": combos.solve, "rules": rules.solve}
 
 
-def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     story = FIRST[options["first"]](database, grid, options)
     last = Iteration(0, (), ())
     ending: Ending | None = None

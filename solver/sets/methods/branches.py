@@ -14,13 +14,13 @@ from solver.engine.techniques.events import FORK, contradiction_step
 from solver.engine.techniques.locked import claiming
 from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 
-from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
+from ..apply_rows import all_placed, check, place, refuse_clash, remove, singles
 from ..database import Database
 
 
-def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     live, born, number = [Branch(Board.of(grid))], 1, 0
-    asked = Asked(database)
+    asked = BranchQueries(database)
     purged = asked.attempt(live[0], _eliminate)
     while True:
         solved = None
@@ -54,7 +54,7 @@ def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
 Deed = Callable[[Database, Branch], None]
 
 
-class Asked:
+class BranchQueries:
     """What is asked of each branch; a board that has not changed since has no other answer."""
 
     def __init__(self, database: Database) -> None:

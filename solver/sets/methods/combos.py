@@ -11,11 +11,11 @@ from solver.engine.methods.base import Ending, Story
 from solver.engine.techniques.events import contradiction_step
 from solver.engine.techniques.subsets.enclosed_combo import technique
 
-from ..carrying_out import remove
+from ..apply_rows import remove
 from ..database import Database
 
 
-def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
     number = 0
     while True:

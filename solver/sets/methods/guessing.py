@@ -9,12 +9,12 @@ from solver.engine.core.geometry import digits_of
 from solver.engine.core.grid import Grid
 from solver.engine.core.steps import Step
 from solver.engine.methods.base import Story
-from solver.engine.methods.guessing import Opening, Savepoint, Telling, alternate
+from solver.engine.methods.guessing import Opening, Savepoint, SearchState, alternate
 from solver.engine.techniques.locked import pointing
 from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 from solver.engine.techniques.subsets import complete_match, partial_match
 
-from ..carrying_out import all_placed, check, place, refuse_clash, remove, singles
+from ..apply_rows import all_placed, check, place, refuse_clash, remove, singles
 from ..database import Database
 
 UNITS = ["row", "column", "box"]
@@ -25,13 +25,13 @@ REMOVING = (
 )
 
 
-def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     return go_on(database, Board.of(grid), options)
 
 
 def go_on(database: Database, board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
     """The story from a board on, as the engine's: a first pass that is dry is not told again then."""
-    telling = Telling(board, number=after)
+    telling = SearchState(board, number=after)
     save = partial(_save, database, which=options["guess"])
     return (yield from alternate(telling, partial(_pass, database), save))
 
@@ -76,7 +76,7 @@ def _place(database: Database, board: Board, found: list[Step], steps: list[Step
     check(database, board)
 
 
-def _save(database: Database, telling: Telling, which: str) -> None:
+def _save(database: Database, telling: SearchState, which: str) -> None:
     """Make a savepoint at the open cell with the fewest or most candidates: two arrays to go back to."""
     ((cell, digits),) = database.find("guess", telling.board, sign=-1 if which == "most" else 1)
     untried = list(digits_of(digits))

@@ -18,14 +18,14 @@ from solver.engine.methods.joins import MOST_LINES, MOST_SETS, narrowed
 from solver.engine.techniques.events import JOIN, LINES, contradiction_step
 from solver.engine.techniques.singles import naked_single, placed_digit
 
-from ..carrying_out import all_placed, check, place, remove, singles
+from ..apply_rows import all_placed, check, place, remove, singles
 from ..database import Database
 
 MOST_BOARDS = (100_000, 10_000)  # partial boards of a stage, at the first try and at the second
 Lines = dict[int, list[int]]  # by unit; a line has a bit for each cell and digit, as the engine's
 
 
-def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
     shape, number = board.geometry, 0
     while True:
@@ -140,7 +140,7 @@ def _list_lines(database: Database, board: Board) -> Lines:
 
 
 @dataclass
-class Join:
+class BoardJoin:
     """One unit's lines, to be joined to partial boards on the cells that both fill."""
 
     unit: int
@@ -157,12 +157,12 @@ class Join:
         )
 
 
-def _plan(shape: Geometry, lines: Lines) -> list[Join]:
+def _plan(shape: Geometry, lines: Lines) -> list[BoardJoin]:
     """The joins in the engine's order."""
     spans = [_span(shape, unit.cells) for unit in shape.units]
     listed = [lines[index] for index in range(len(shape.units))]
     return [
-        Join(index, len(listed[index]), shape.units[index].cells)
+        BoardJoin(index, len(listed[index]), shape.units[index].cells)
         for index in order_of(shape.size, spans, listed)
     ]
 
@@ -185,7 +185,7 @@ def _span(shape: Geometry, cells: tuple[int, ...]) -> int:
 
 
 def _join(
-    database: Database, board: Board, joins: list[Join], limit: int
+    database: Database, board: Board, joins: list[BoardJoin], limit: int
 ) -> tuple[str | None, int, list[tuple[int, ...]]]:
     """Join all: (`limit` where there are more solutions or boards than may be, stages reached, solutions)."""
     units = [join.unit for join in joins]
@@ -206,7 +206,7 @@ def _join(
     return ("limit" if len(solutions) > limit else None), len(joins), solutions[:limit]
 
 
-def _in_order(shape: Geometry, joins: list[Join], found: list[int]) -> list[tuple[int, ...]]:
+def _in_order(shape: Geometry, joins: list[BoardJoin], found: list[int]) -> list[tuple[int, ...]]:
     """The solutions as the engine comes upon them: depth first, the last line of each unit first."""
     boards = [tuple(mask.bit_length() for mask in split_masks(board, shape.box)) for board in found]
     cells = [cell for join in joins for cell in join.cells]

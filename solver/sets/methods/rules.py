@@ -13,7 +13,7 @@ from solver.engine.techniques.locked import claiming, pointing
 from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 from solver.engine.techniques.subsets import complete_match, enclosed_combo
 
-from ..carrying_out import all_placed, check, place, remove, singles
+from ..apply_rows import all_placed, check, place, remove, singles
 from ..database import Database
 
 
@@ -41,8 +41,8 @@ RULES = {
 }
 
 
-def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
-    tables = Tables(database, Board.of(grid))
+def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
+    tables = RuleRun(database, Board.of(grid))
     number = 0
     while True:
         number += 1
@@ -62,7 +62,7 @@ def tell(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
 
 
-class Tables:
+class RuleRun:
     """The board as the rules change it, and the same as the insert rules see it."""
 
     def __init__(self, database: Database, board: Board) -> None:

@@ -17,8 +17,8 @@ from solver.engine.methods import find_method
 from ..methods import refuse_unknown
 from ..methods.joins import commons_of
 from ..methods.rules import RULES
-from ..texts import BOUND, Rule, rules, sized
-from ..texts import part as text_of
+from ..sql_rules import BOUND, SqlRule, rules, sized
+from ..sql_rules import part as text_of
 
 FOLDER = Path(__file__).parent
 STEPS = "turn int[], unit int, cells int[], digits int, cell int, digit int"
@@ -93,7 +93,7 @@ def _pieces(
     yield _filled("tail", grid.box, values)
 
 
-def _function(rule: Rule, box: int) -> str:
+def _function(rule: SqlRule, box: int) -> str:
     """A rule as a function, below what it says of itself."""
     says = "\n".join(
         fill(words, 112, initial_indent="-- ", subsequent_indent="-- ")
@@ -106,7 +106,7 @@ def _function(rule: Rule, box: int) -> str:
     )
 
 
-def _body(rule: Rule, box: int) -> str:
+def _body(rule: SqlRule, box: int) -> str:
     """Its SELECT with `$1` for the first value that it is given."""
     places = {name: f"${number}" for number, name in enumerate(rule.binds, 1)}
     return BOUND.sub(lambda match: places[match["name"]], rule.shown(box))

@@ -5,7 +5,7 @@ Adding a form is adding a module here with an `export` in it: the walk below doe
 
 from functools import cache
 
-from solver.engine.core.discovery import things_in
+from solver.engine.core.discovery import discover
 
 from .export import Export
 
@@ -15,5 +15,5 @@ __all__ = ["Export", "exports"]
 @cache
 def exports() -> dict[str, Export]:
     """Every form by the ending of its file, in the order in which a page offers them."""
-    found = things_in(__name__, Export)
+    found = discover(__name__, Export)
     return {export.ending: export for export in sorted(found, key=lambda export: export.rank)}

@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.core.errors import Cell
+from solver.engine.core.errors import CellFact
 from solver.engine.core.geometry import Geometry, box_for_size, geometry, mask_of
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.notation.base import limits, refuse_large
@@ -157,7 +157,7 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
         if not digits or (len(digits) > 1 and not text.endswith("?")):
             raise engine.GridError(
                 "{cell} holds “{text}”; use one digit from 1 to {highest}",
-                cell=Cell(cell, size),
+                cell=CellFact(cell, size),
                 text=text[:20],
                 highest=ALPHABET[size],
             )

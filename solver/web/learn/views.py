@@ -20,7 +20,7 @@ from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
-from solver.sets.texts import part
+from solver.sets.sql_rules import part
 from solver.solves.reading import moment
 
 from ..labels import mark_up, say_method

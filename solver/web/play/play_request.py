@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, QueryDict
 from django.urls import reverse
 
 from solver import engine
-from solver.engine.core.errors import Cell
+from solver.engine.core.errors import CellFact
 from solver.engine.core.geometry import mask_of
 from solver.engine.core.grid import Grid
 from solver.engine.core.i18n import ALPHABET
@@ -181,7 +181,7 @@ def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
         if not digits or not all(1 <= digit <= size for digit in digits):
             raise engine.GridError(
                 "{cell} holds “{text}”; use one digit, or marks from 1 to {highest}",
-                cell=Cell(cell, size),
+                cell=CellFact(cell, size),
                 text=text[:20],
                 highest=ALPHABET[size],
             )

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET
-from solver.engine.core.proof import Branch, Count, Replay, digit_and_unit
+from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_text import say_behind
 from solver.engine.techniques.wording import say_candidates, say_count_of, say_set_of
@@ -49,7 +49,7 @@ class ProofContext:
 def build_proof_context(shape: Geometry, step: Step, before: tuple[int, ...]) -> ProofContext:
     """Of a step that carries one, with the candidates it was found on."""
     arguments = step.arguments
-    counts = [argument for argument in arguments if isinstance(argument, Count)]
+    counts = [argument for argument in arguments if isinstance(argument, SetCount)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]
     held = _SetMembers(shape, before)
     rest = [say_count_of(shape, count) for count in counts[1:]]
@@ -93,7 +93,7 @@ class _SetMembers:
 # --- The table ----------------------------------------------------------------------------------------
 
 
-def _title(count: Count) -> str:
+def _title(count: SetCount) -> str:
     truths = len(count.truths) + bool(count.guardians)
     links = len(count.links)
     return ", ".join(
@@ -104,7 +104,7 @@ def _title(count: Count) -> str:
     )
 
 
-def _note(count: Count) -> str:
+def _note(count: SetCount) -> str:
     more = len(count.links) - len(count.truths) - bool(count.guardians) + 1
     return (
         _("Each row has to be filled, each column can hold one.")
@@ -118,7 +118,7 @@ def _note(count: Count) -> str:
     )
 
 
-def _rows(held: _SetMembers, step: Step, count: Count) -> Iterator[MatrixRow]:
+def _rows(held: _SetMembers, step: Step, count: SetCount) -> Iterator[MatrixRow]:
     shape = held.shape
     for number in count.truths:
         members = held.of(number)
@@ -134,7 +134,7 @@ def _rows(held: _SetMembers, step: Step, count: Count) -> Iterator[MatrixRow]:
                 yield MatrixRow(name, places, falls=True)
 
 
-def _places(held: _SetMembers, count: Count, members: set[int], number: int) -> list[str]:
+def _places(held: _SetMembers, count: SetCount, members: set[int], number: int) -> list[str]:
     """By link what it has of some candidates: digits where these are of one cell, else the cells."""
     return [
         ", ".join(_place(held.shape, each, number) for each in sorted(members & held.of(link)))
@@ -160,7 +160,7 @@ def _lines(held: _SetMembers, replay: Replay) -> Iterator[ReplayLine]:
 
 
 def _of_branch(
-    held: _SetMembers, left: set[int], branch: Branch, depth: int
+    held: _SetMembers, left: set[int], branch: ReplayBranch, depth: int
 ) -> Iterator[ReplayLine]:
     shape = held.shape
     for candidate in branch.forced:

@@ -14,16 +14,16 @@ from django.utils.translation import gettext_lazy, ngettext
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_set, say_unit
-from solver.engine.core.proof import Count
+from solver.engine.core.proof import SetCount
 from solver.engine.core.steps import Step, carried_out
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
-from solver.sets import Rule
+from solver.sets import SqlRule
 from solver.sets.proof import divided, made_false
-from solver.sets.shown import first_argument, rule_of
-from solver.sets.texts import BOUND
+from solver.sets.sql_rules import BOUND
+from solver.sets.step_statements import first_argument, rule_of
 from solver.solves.reading import Moment
 
 from ..choices import ChoiceItem
@@ -78,7 +78,7 @@ class SetsContext:
     view: str
     ran: str
     is_other: bool  # the engine tells another story
-    rule: Rule | None
+    rule: SqlRule | None
     rule_title: str
     idea: str
     article: str
@@ -152,7 +152,7 @@ def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
     )
 
 
-def _offered(rule: Rule | None, proved: Step | None) -> list[str]:
+def _offered(rule: SqlRule | None, proved: Step | None) -> list[str]:
     """The views that there are of a step beside the board; none where that is all."""
     without = {"sets"} if proved is None else set()
     if rule is None:
@@ -161,7 +161,7 @@ def _offered(rule: Rule | None, proved: Step | None) -> list[str]:
     return names if len(names) > 1 else []
 
 
-def _words(rule: Rule | None) -> dict[str, Any]:
+def _words(rule: SqlRule | None) -> dict[str, Any]:
     """What a rule's file says of it, in the reader's language."""
     said: dict[str, Any] = {"rule_title": "", "idea": "", "article": "", "postgresql": ""}
     if rule:
@@ -170,7 +170,7 @@ def _words(rule: Rule | None) -> dict[str, Any]:
     return said
 
 
-def _lesson(rule: Rule | None) -> str:
+def _lesson(rule: SqlRule | None) -> str:
     lesson = lesson_about(rule.name) if rule else None
     return lesson.name if lesson else ""
 
@@ -223,7 +223,7 @@ def board_before(moment: Moment, at: int) -> tuple[tuple[int, ...], list[Step]]:
     return carried_out(moment.before, steps[:first]), list(steps[first : last + 1])
 
 
-def _rows_of(step: Step, rule: Rule | None) -> int:
+def _rows_of(step: Step, rule: SqlRule | None) -> int:
     """Rows of the statement that a step stands for: a digit that is placed, or else a candidate that goes."""
     return len(step.placed) if rule and rule.name in PLACING else step.removed_count
 
@@ -253,7 +253,7 @@ def _relation(shape: Geometry, candidates: Sequence[int], step: Step) -> Iterabl
 # --- The statement --------------------------------------------------------------------------------------
 
 
-def _marked(rule: Rule, solve: Solve, candidates: Sequence[int], step: Step) -> SafeString:
+def _marked(rule: SqlRule, solve: Solve, candidates: Sequence[int], step: Step) -> SafeString:
     """The rule's text, with each value that is bound to it marked."""
     return mark_bound(rule.shown(solve.puzzle.box), _bound(solve, step))
 
@@ -312,7 +312,7 @@ def _certificate(
     if step is None or argument is None:
         return said
     said["arguments"] = len(step.arguments)
-    if isinstance(argument, Count):
+    if isinstance(argument, SetCount):
         roles = {_("truth"): argument.truths, _("link"): argument.links}
         said["certificate"] = [(say_set_of(shape, n), role) for role in roles for n in roles[role]]
         said["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
@@ -324,7 +324,7 @@ def _certificate(
 def _bound_proof(shape: Geometry, step: Step) -> Mapping[str, str]:
     """What the statements that check a proof are given."""
     argument = first_argument(step)
-    if isinstance(argument, Count):
+    if isinstance(argument, SetCount):
         sets = {"truths": argument.truths, "links": argument.links}
         guardians = [_candidate(shape, each) for each in argument.guardians]
         return {
@@ -360,7 +360,7 @@ def _candidate(shape: Geometry, candidate: int) -> str:
 # --- The plan -------------------------------------------------------------------------------------------
 
 
-def _plan(run: DatabaseRun | None, rule: Rule | None) -> list[PlanRow]:
+def _plan(run: DatabaseRun | None, rule: SqlRule | None) -> list[PlanRow]:
     """The nodes of the rule's plan, each with a bar as long as its rows are many."""
     plan: dict[str, Any] = run.plans.get(rule.name, {}) if run and rule else {}
     nodes = plan.get("nodes", [])

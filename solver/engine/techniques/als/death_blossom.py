@@ -13,7 +13,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_list
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof, Role
+from ...core.proof import PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
 from ..deduction import Found
 from ..wording import LETTERS, say_removed
@@ -107,7 +107,9 @@ def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fa
             _count(sets, stem, digits, chosen, *masks.digit_and_cell(candidate))
             for candidate in bits(fallen)
         ]
-        stem_part = Part(Role.SET, tuple(bits(position.in_cells(1 << stem, position.marks[stem]))))
+        stem_part = PatternPart(
+            Role.SET, tuple(bits(position.in_cells(1 << stem, position.marks[stem])))
+        )
         return Proof(tuple(dict.fromkeys(counts)), (stem_part, *sets.parts(list(chosen))))
 
     return Found(DEATH_BLOSSOM, fallen, 0, cells, fell, prove)
@@ -115,14 +117,14 @@ def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fa
 
 def _count(
     sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], z: int, cell: int
-) -> Count:
+) -> SetCount:
     truths, links = [stem], []
     for digit, number in zip(digits, chosen, strict=True):
         truths += bits(sets.all[number][0])
         links.append(sets.link_through(digit, sets.of[number][digit] | 1 << stem))
         links += sets.unit_links(number, 1 << (digit - 1) | 1 << (z - 1))
         links.append(sets.link_through(z, sets.of[number][z] | 1 << cell))
-    return Count(tuple(truths), tuple(links))
+    return SetCount(tuple(truths), tuple(links))
 
 
 def explain(shape: Geometry, step: Step) -> str:

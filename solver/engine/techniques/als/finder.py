@@ -14,7 +14,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_list, say_set
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof, Role, set_number
+from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Found
 from ..wording import LETTERS, say_removed
@@ -121,7 +121,9 @@ class Sets:
     def link_through(self, digit: int, cells: int) -> int:
         return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
 
-    def chain_counts(self, chain: list[int], commons: list[int], removed: int) -> Iterator[Count]:
+    def chain_counts(
+        self, chain: list[int], commons: list[int], removed: int
+    ) -> Iterator[SetCount]:
         """Of sets in a row and the digits between them: what both ends hold and a candidate sees."""
         truths: list[int] = []
         links: list[int] = []
@@ -148,9 +150,9 @@ class Sets:
                 for common in commons[max(place - 1, 0) : place + 1]:
                     taken |= 1 << (common - 1)
                 links += self.unit_links(index, taken)
-            yield Count(tuple(truths), tuple(links))
+            yield SetCount(tuple(truths), tuple(links))
 
-    def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[Count]:
+    def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[SetCount]:
         """Of two sets with two restricted commons: both are locked."""
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
         box = self.masks.geometry.box
@@ -169,7 +171,7 @@ class Sets:
             },
         }
         for turn in range(max(len(units) for units in base.values())):
-            yield Count(
+            yield SetCount(
                 truths,
                 tuple(
                     set_number(box, digit, units[min(turn, len(units) - 1)])
@@ -180,9 +182,10 @@ class Sets:
     def _units(self, cells: int) -> list[int]:
         return self.masks.units_with(cells)
 
-    def parts(self, chain: list[int]) -> tuple[Part, ...]:
+    def parts(self, chain: list[int]) -> tuple[PatternPart, ...]:
         return tuple(
-            Part(Role.SET, tuple(bits(self.position.in_cells(*self.all[index])))) for index in chain
+            PatternPart(Role.SET, tuple(bits(self.position.in_cells(*self.all[index]))))
+            for index in chain
         )
 
     def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Found:
@@ -300,7 +303,7 @@ def _wing(
 def explain(shape: Geometry, step: Step) -> str:
     """Of two sets, of three, and of more in a row; with the letters that they are drawn with."""
     parts = dict.fromkeys(step.parts_of(Role.SET))
-    count = next(each for each in step.arguments if isinstance(each, Count))
+    count = next(each for each in step.arguments if isinstance(each, SetCount))
     facts = {
         "sets": say_list(
             [

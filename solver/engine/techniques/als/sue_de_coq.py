@@ -15,7 +15,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position, unit_marks
-from ...core.proof import Count, Part, Proof, Role, set_number
+from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Found
 from ..wording import say_removed
@@ -116,9 +116,10 @@ def _found(
                 for index in bits(digits)
                 for unit in _units(index, shared)
             )
-            counts.append(Count(tuple(bits(cells)), links))
+            counts.append(SetCount(tuple(bits(cells)), links))
         shown = tuple(
-            Part(role, tuple(bits(position.in_cells(where, held)))) for role, where, held in parts
+            PatternPart(role, tuple(bits(position.in_cells(where, held))))
+            for role, where, held in parts
         )
         return Proof(tuple(dict.fromkeys(counts)), shown)
 

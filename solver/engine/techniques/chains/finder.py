@@ -13,7 +13,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Part, Proof, Role
+from ...core.proof import PatternPart, Proof, Role
 from ...core.steps import Step, candidate_numbers
 from ..deduction import Found
 from ..wording import say_candidates, say_chain, say_removed
@@ -93,11 +93,13 @@ def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed:
     return found_by_nodes(links, name, (start, end), removed, prove)
 
 
-def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[Part, ...]:
+def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
     parts = []
     for node in nodes:
         digit, cells = links.what(node)
-        parts.append(Part(Role.NODE, tuple(links.masks.candidate(digit, c) for c in bits(cells))))
+        parts.append(
+            PatternPart(Role.NODE, tuple(links.masks.candidate(digit, c) for c in bits(cells)))
+        )
     return tuple(parts)
 
 

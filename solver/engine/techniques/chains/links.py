@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...core.deadline import spend
 from ...core.masks import bits
 from ...core.position import Position, strong_pairs
-from ...core.proof import Count, digit_and_unit, set_number
+from ...core.proof import SetCount, digit_and_unit, set_number
 from ..als.sets import almost_locked_sets
 
 MOST_CHOICES = 12  # of almost locked sets for the strong links of one loop
@@ -217,7 +217,7 @@ class Links:
         units = self.masks.units_with(cells | theirs)
         return tuple(set_number(box, digit, unit) for unit in units)
 
-    def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[Count]:
+    def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
         """Of a chain that begins and ends with a strong link: one of its ends is true."""
         truths, links = self.sets_along(nodes)
         ways: set[tuple[int, int]] = set()
@@ -226,11 +226,11 @@ class Links:
             first, last = ends
             ways.add((first, last))
         for way in sorted(ways):
-            yield Count(truths, (*links, *way))
+            yield SetCount(truths, (*links, *way))
 
     def chains_to(
         self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
-    ) -> tuple[Count, list[list[int]]]:
+    ) -> tuple[SetCount, list[list[int]]]:
         """The chains by which each start makes an end false; one of them is true by truths and links."""
         all_truths, all_links = list(truths), list(links)
         chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
@@ -241,7 +241,7 @@ class Links:
             all_links += between
             for one, two in (nodes[:2], nodes[-2:]) if inner else (nodes,):
                 all_links.append(self.links_between(one, two)[0])
-        return Count(tuple(all_truths), tuple(all_links)), chains
+        return SetCount(tuple(all_truths), tuple(all_links)), chains
 
     def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         truths: list[int] = []
@@ -254,7 +254,7 @@ class Links:
                 links.append(self.links_between(nodes[index + 1], nodes[index + 2])[0])
         return tuple(truths), tuple(links)
 
-    def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[Count]:
+    def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
         """Of a chain whose ends are linked weakly too: what its links hold beside it is false."""
         truths: list[int] = []
         between: list[tuple[int, ...]] = []
@@ -267,7 +267,7 @@ class Links:
         # Where two sets hold a weak link, both are told of in turn.
         for turn in range(max(len(ways) for ways in between)):
             chosen = [ways[min(turn, len(ways) - 1)] for ways in between]
-            yield Count(tuple(truths), tuple(chosen))
+            yield SetCount(tuple(truths), tuple(chosen))
 
     def _ways(self, pair: tuple[int, int], number: int) -> tuple[int, ...]:
         """The units in which an almost locked set of a strong link holds a digit of its set number."""

@@ -15,7 +15,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
 from ...core.masks import bits, mask_of
 from ...core.position import Position, bivalue, strong_pairs
-from ...core.proof import Argument, Count, Part, Proof, Role
+from ...core.proof import Argument, PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
 from ..chains.finder import of_nodes
 from ..chains.links import Links
@@ -197,12 +197,12 @@ def _found(
 
     def prove() -> Proof:
         links = Links(position)
-        counts: list[Count] = []
+        counts: list[SetCount] = []
         for target, way in sorted(ways.items()):
             nodes = [masks.candidate(digit, cell) for cell in way]
             counts += links.counts_of_chain(nodes, 1 << masks.candidate(digit, target))
         parts = [
-            Part(Role.COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
+            PatternPart(Role.COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
             for cluster in coloured
             for colour in cluster.colours
         ]

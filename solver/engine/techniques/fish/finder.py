@@ -19,7 +19,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, ngettext, say_digits, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof, Role, set_number
+from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Found
 from ..templates.finder import unused
@@ -212,22 +212,24 @@ def _found(
         parts = []
         for each in school:
             sides = ((Role.BASES, each.bases), (Role.COVERS, each.covers))
-            parts += [Part(role, units) for role, units in sides]
-            parts.append(Part(Role.FINS, tuple(masks.candidate(digit, c) for c in bits(each.fins))))
+            parts += [PatternPart(role, units) for role, units in sides]
+            parts.append(
+                PatternPart(Role.FINS, tuple(masks.candidate(digit, c) for c in bits(each.fins)))
+            )
         return Proof(arguments, tuple(parts))
 
     floor = masks.floors[digit]
     return Found(name, removed << floor, 0, evidence, 1 << (digit - 1), prove)
 
 
-def counts_of(position: Position, fish: Fish) -> Iterator[Count]:
+def counts_of(position: Position, fish: Fish) -> Iterator[SetCount]:
     """An inequality for all that see the fins through the same units."""
     box = position.masks.geometry.box
     truths = tuple(set_number(box, fish.digit, unit) for unit in fish.bases)
     covers = tuple(set_number(box, fish.digit, unit) for unit in fish.covers)
     through = {_fin_units(position.masks, fish, cell) for cell in bits(fish.removed)}
     for units in sorted(through):
-        yield Count(truths, covers + tuple(set_number(box, fish.digit, unit) for unit in units))
+        yield SetCount(truths, covers + tuple(set_number(box, fish.digit, unit) for unit in units))
 
 
 def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position
-from ...core.proof import Branch, Part, Proof, Replay, Role
+from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role
 from ...core.steps import Step
 from ..chains.links import all_links
 from ..deduction import Found
@@ -67,8 +67,8 @@ def _chain_verity(position: Position, number: int, alternatives: int, target: in
     def prove() -> Proof:
         starts = tuple(bits(alternatives))
         count, chains = links.chains_to(starts, target, (number,), ())
-        shown = (Part(Role.CHAIN, tuple(nodes)) for nodes in chains)
-        return Proof((count,), (Part(Role.ALTERNATIVES, starts), *shown))
+        shown = (PatternPart(Role.CHAIN, tuple(nodes)) for nodes in chains)
+        return Proof((count,), (PatternPart(Role.ALTERNATIVES, starts), *shown))
 
     return Found(CHAIN_VERITY, 1 << target, 0, cells, digits, prove)
 
@@ -165,14 +165,14 @@ def _contradiction(position: Position, name: str, candidate: int) -> Found:
     def prove() -> Proof:
         start = position.candidates | position.placed
         replay = Replay(candidate, refute(position.masks, start, (candidate,)))
-        return Proof((replay,), (Part(Role.ASSUMED, (candidate,)),))
+        return Proof((replay,), (PatternPart(Role.ASSUMED, (candidate,)),))
 
     return Found(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
 
 
 def refute(
     masks: Masks, start: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
-) -> Branch:
+) -> ReplayBranch:
     """Only what leads to the empty set, in order."""
     _, order, ending = follow(masks, start, assumed, known)
     needed = {ending}
@@ -188,7 +188,7 @@ def refute(
         ):
             forced.append(candidate)
             needed.add(by)
-    return Branch(tuple(forced[::-1]), ending)
+    return ReplayBranch(tuple(forced[::-1]), ending)
 
 
 def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number: int) -> bool:
@@ -219,14 +219,14 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
         empty = -1
         for candidate in bits(removed):
             if empty >= 0:  # there is no solution, so anything follows
-                arguments.append(Replay(candidate, Branch((), empty)))
+                arguments.append(Replay(candidate, ReplayBranch((), empty)))
                 continue
             after = left & ~masks.excluded[candidate]
             branches = tuple(
                 refute(masks, left, (candidate, other), known)
                 for other in bits(after & masks.sets[number])
             )
-            arguments.append(Replay(candidate, Branch((), number, branches)))
+            arguments.append(Replay(candidate, ReplayBranch((), number, branches)))
             # What is refuted has fallen for those after it.
             left &= ~(1 << candidate)
             for fewer in masks.sets_of[candidate]:
@@ -235,7 +235,7 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
                     empty = fewer
                 elif not rest & (rest - 1):
                     known.append(Forced(rest.bit_length() - 1, fewer))
-        return Proof(tuple(arguments), (Part(Role.ALTERNATIVES, tuple(bits(alternatives))),))
+        return Proof(tuple(arguments), (PatternPart(Role.ALTERNATIVES, tuple(bits(alternatives))),))
 
     return Found(NET_VERITY, removed, 0, cells, digits, prove)
 

@@ -16,7 +16,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_list
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Part, Proof, Role, set_number
+from ...core.proof import PatternPart, Proof, Role, set_number
 from ...core.steps import Step
 from ..chains.links import Links, all_links
 from ..deduction import Found
@@ -150,10 +150,12 @@ def _found(
             (set_number(box, digit, unit) for unit in bases),
             (set_number(box, digit, unit) for unit in covers),
         )
-        parts = [Part(Role.BASES, bases), Part(Role.COVERS, covers)]
-        parts.append(Part(Role.FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins))))
-        parts.append(Part(Role.ALTERNATIVES, alternatives))
-        parts += [Part(Role.CHAIN, tuple(nodes)) for nodes in chains]
+        parts = [PatternPart(Role.BASES, bases), PatternPart(Role.COVERS, covers)]
+        parts.append(
+            PatternPart(Role.FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins)))
+        )
+        parts.append(PatternPart(Role.ALTERNATIVES, alternatives))
+        parts += [PatternPart(Role.CHAIN, tuple(nodes)) for nodes in chains]
         return Proof((count,), tuple(parts))
 
     return Found(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ...core.bitboard import Way
+from ...core.bitboard import LineLayout
 from ...core.board import Board
 from ...core.geometry import Geometry
 from ...core.i18n import ngettext, say_cells, say_digits, say_unit
@@ -13,7 +13,7 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
     """Digits that a box can only hold in one line, and what that line loses."""
     found = [
         (box, line, digits)
-        for way in board.geometry.folds.ways
+        for way in board.geometry.bitboard.layouts
         for line, box, digits in _locked(board, way, way.box, way.line)
     ]
     return _all_steps(board, name, found)
@@ -21,26 +21,26 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
 
 def find_in_lines(board: Board, name: str) -> Iterator[Step]:
     """Digits that a line can only hold in one box, and what that box loses."""
-    ways = board.geometry.folds.ways
+    ways = board.geometry.bitboard.layouts
     found = [each for way in ways for each in _locked(board, way, way.line, way.box)]
     return _all_steps(board, name, found)
 
 
-def _locked(board: Board, way: Way, own: int, crossed: int) -> list[tuple[int, int, int]]:
+def _locked(board: Board, way: LineLayout, own: int, crossed: int) -> list[tuple[int, int, int]]:
     """(line, box, digits) where one unit has digits in this part alone, and the other has them elsewhere too.
 
     `own` and `crossed` are the distances to the other parts of each of the two.
     """
-    at = board.geometry.folds
-    here = at.over(board.whole & ~board.placed_whole, way.cell) & way.parts
+    at = board.geometry.bitboard
+    here = at.fold_once(board.candidate_bits & ~board.placed_bits, way.cell) & way.parts
     locked = here & ~at.others(here, own)
     if not locked:
         return []
-    whole = at.over(board.whole, way.cell) & way.parts
+    whole = at.fold_once(board.candidate_bits, way.cell) & way.parts
     return _crossings(board.geometry, way, locked & at.others(whole, crossed))
 
 
-def _crossings(shape: Geometry, way: Way, found: int) -> list[tuple[int, int, int]]:
+def _crossings(shape: Geometry, way: LineLayout, found: int) -> list[tuple[int, int, int]]:
     """(line, box, digits) of each part that holds any of what was found."""
     size, crossings = shape.size, []
     while found:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...core.deadline import spend
 from ...core.position import Position
-from ...core.proof import Count, Proof, set_number
+from ...core.proof import Proof, SetCount, set_number
 from ..deduction import Found
 
 POINTING, CLAIMING = "pointing", "claiming"
@@ -43,7 +43,7 @@ def _found(
     def prove() -> Proof:
         box = position.masks.geometry.box
         truth, link = (set_number(box, digit, unit) for unit in (own, other))
-        return Proof((Count((truth,), (link,)),))
+        return Proof((SetCount((truth,), (link,)),))
 
     floor = position.masks.floors[digit]
     return Found(name, removed << floor, 0, cells, 1 << (digit - 1), prove, own)

@@ -10,7 +10,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Count, Proof, set_number
+from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Found
 
@@ -59,8 +59,8 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
         seen_in = position.masks.units_of[cell][2] if unit is None else unit
         of_unit = set_number(position.masks.geometry.box, digit, seen_in)
         if name == HIDDEN_SINGLE:  # the unit needs it there, so the cell holds nothing else
-            return Proof((Count((of_unit,), (cell,)),))
-        return Proof((Count((cell,), (of_unit,)),))
+            return Proof((SetCount((of_unit,), (cell,)),))
+        return Proof((SetCount((cell,), (of_unit,)),))
 
     return Found(name, 0, placed, 1 << cell, bit, prove, unit)
 

@@ -15,7 +15,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position, unit_marks
-from ...core.proof import Count, Proof, set_number
+from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Found
 
@@ -95,7 +95,7 @@ def _naked(
         box = position.masks.geometry.box
         truths = tuple(bits(where))
         counts = [
-            Count(truths, tuple(set_number(box, index + 1, each) for index in bits(digits)))
+            SetCount(truths, tuple(set_number(box, index + 1, each) for index in bits(digits)))
             for each in units
             if removed & position.in_cells(position.masks.units[each], digits)
         ]
@@ -123,7 +123,7 @@ def _hidden(position: Position, where: int, digits: int, unit: int, removed: int
     def prove() -> Proof:
         box = position.masks.geometry.box
         truths = tuple(set_number(box, index + 1, unit) for index in bits(digits))
-        return Proof((Count(truths, tuple(bits(where))),))
+        return Proof((SetCount(truths, tuple(bits(where))),))
 
     name = f"hidden {SIZES[where.bit_count()]}"
     return Found(name, removed, 0, where, digits, prove, unit)

@@ -13,7 +13,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
 from ...core.masks import Masks, bits
 from ...core.position import Position
-from ...core.proof import Branch, Proof, Replay, set_number
+from ...core.proof import Proof, Replay, ReplayBranch, set_number
 from ...core.steps import Step
 from ..deduction import Found
 
@@ -173,7 +173,7 @@ def _prove(position: Position, fell: list[tuple[int, int]]) -> Proof:
     return Proof(tuple(arguments))
 
 
-def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> Branch:
+def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> ReplayBranch:
     """Why a digit in a cell leads nowhere: by its own templates, or those of the digit that needs it."""
     for other in (digit, *(d for d in masks.digits if d != digit)):
         rows = _rows(masks, left[other])
@@ -187,7 +187,7 @@ def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> Branch:
     raise AssertionError("a candidate fell without a reason")
 
 
-def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Branch:
+def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> ReplayBranch:
     """The search for a template that fails, as it is replayed: the tightest row is split, place by place."""
     spend(1 + len(rows) // 2)
     tightest = min(rows, key=lambda row: (places & masks.units[row]).bit_count())
@@ -198,7 +198,7 @@ def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Bran
         _split(masks, places & ~masks.peers[place] & ~masks.units[tightest], rest, digit)
         for place in bits(here)
     )
-    return Branch((), ending, branches)
+    return ReplayBranch((), ending, branches)
 
 
 def explain(shape: Geometry, step: Step) -> str:

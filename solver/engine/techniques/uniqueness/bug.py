@@ -10,7 +10,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits
 from ...core.masks import bits
 from ...core.position import Position
-from ...core.proof import Count, Part, Proof, Role
+from ...core.proof import PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
 from ..deduction import Found
 
@@ -27,7 +27,9 @@ def bug(position: Position) -> Iterator[Found]:
         if _would_be_grave(position, cell, index + 1):
             removed = position.in_cells(1 << cell, marks[cell] & ~(1 << index))
             guardian = (position.masks.candidate(index + 1, cell),)
-            proof = Proof((Count((), (cell,), guardian),), (Part(Role.GUARDIANS, guardian),))
+            proof = Proof(
+                (SetCount((), (cell,), guardian),), (PatternPart(Role.GUARDIANS, guardian),)
+            )
             yield Found(BUG, removed, 0, 1 << cell, 1 << index, lambda proof=proof: proof)  # type: ignore[misc]
 
 

@@ -21,7 +21,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
-from ...core.proof import Count, Part, Proof, Role, set_number
+from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Found
 from ..wings.finder import units_through
@@ -83,11 +83,11 @@ class Rectangle(NamedTuple):
     def opposite(self, cell: int) -> int:
         return self.cells[3 - self.cells.index(cell)]
 
-    def argued(self, truths: tuple[int, ...], links: tuple[int, ...]) -> Count:
-        return Count(truths, links, self.guardians, self.cells)
+    def argued(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
+        return SetCount(truths, links, self.guardians, self.cells)
 
-    def found(self, name: str, removed: int, counts: list[Count], digits: int = 0) -> Found:
-        parts = (Part(Role.GUARDIANS, self.guardians),)
+    def found(self, name: str, removed: int, counts: list[SetCount], digits: int = 0) -> Found:
+        parts = (PatternPart(Role.GUARDIANS, self.guardians),)
         proof = Proof(tuple(counts), parts)
         return Found(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
 
@@ -325,14 +325,14 @@ def _avoidable(
     pair = 1 << (one - 1) | 1 << (two - 1)
     where = mask_of(cells)
     guardians = tuple(bits(position.in_cells(where, position.digits_in(where) & ~pair)))
-    counts = tuple(Count((), way, guardians, cells) for way in links)
-    proof = Proof(counts, (Part(Role.GUARDIANS, guardians),))
+    counts = tuple(SetCount((), way, guardians, cells) for way in links)
+    proof = Proof(counts, (PatternPart(Role.GUARDIANS, guardians),))
     return Found(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
 
 
 def explain(shape: Geometry, step: Step) -> str:
     """What would be swapped, and then what the guardians leave no room for."""
-    counts = [each for each in step.arguments if isinstance(each, Count)]
+    counts = [each for each in step.arguments if isinstance(each, SetCount)]
     facts = {
         "guardians": say_each(shape, counts[0].guardians),
         "cells": say_cells(shape, counts[0].cells),
@@ -353,7 +353,7 @@ def explain(shape: Geometry, step: Step) -> str:
     return f"{swapped} {_explain_end(shape, step, counts)}"
 
 
-def _explain_end(shape: Geometry, step: Step, counts: list[Count]) -> str:
+def _explain_end(shape: Geometry, step: Step, counts: list[SetCount]) -> str:
     """By what is counted beside the guardians."""
     removed = say_removed(shape, step)
     truths = sorted({number for count in counts for number in count.truths})

@@ -13,7 +13,7 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
 from ...core.masks import Masks, bits
 from ...core.position import Position, bivalue, strong_pairs
-from ...core.proof import Count, Proof, Role, set_number
+from ...core.proof import Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..chains.finder import of_nodes
 from ..deduction import Found
@@ -80,7 +80,9 @@ def _xyz(position: Position, pivot: int, pincers: tuple[int, int], digit: int, s
         ways = {units_through(masks, target, wing) for target in bits(seen)}
         return Proof(
             tuple(
-                Count((pivot, *pincers), (*links, *(set_number(box, digit, unit) for unit in way)))
+                SetCount(
+                    (pivot, *pincers), (*links, *(set_number(box, digit, unit) for unit in way))
+                )
                 for way in sorted(ways)
             )
         )
@@ -166,7 +168,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 def _explain_xyz(shape: Geometry, step: Step, removed: str) -> str:
-    count = next(each for each in step.arguments if isinstance(each, Count))
+    count = next(each for each in step.arguments if isinstance(each, SetCount))
     pivot, *pincers = count.truths
     return gettext(
         "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"

@@ -13,7 +13,7 @@ BOUND = re.compile(r"%\((?P<name>\w+)\)s")
 
 
 @dataclass(frozen=True)
-class Rule:
+class SqlRule:
     """A rule: its name, what its header says, and its SELECT, the same for every size of board."""
 
     name: str  # of its file
@@ -45,7 +45,7 @@ class Rule:
 
 
 @cache
-def rules() -> dict[str, Rule]:
+def rules() -> dict[str, SqlRule]:
     """Every rule by its name. ValueError, naming the file, where a header lacks something."""
     return {file.stem: _read(file) for file in sorted(FOLDER.glob("statements/*.sql"))}
 
@@ -55,14 +55,14 @@ def part(name: str, box: int) -> str:
     return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()
 
 
-def _read(file: Path) -> Rule:
+def _read(file: Path) -> SqlRule:
     first, *lines = file.read_text().splitlines()
     header = [line for line in lines if line.startswith("--")]
     found = {m["key"]: m["words"] for line in header if (m := HEADER.fullmatch(line))}
     missing = {"idea", "article", "postgresql"} - found.keys()
     if missing or len(found) != len(header) or not first.startswith("-- "):
         raise ValueError(f"{file.name}: its header lacks {', '.join(sorted(missing)) or 'order'}")
-    return Rule(
+    return SqlRule(
         name=file.stem,
         title=first.removeprefix("-- "),
         select=_without_comments(file.read_text()),

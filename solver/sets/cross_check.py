@@ -8,7 +8,7 @@ from solver.engine.methods import Ending
 from solver.engine.techniques.events import CONTRADICTION, JOIN
 
 
-class Witness:
+class CrossCheck:
     """Steps so far, those of them that the engine tells too, and the first iteration that is another there."""
 
     def __init__(

@@ -1,13 +1,13 @@
 """Which statement does what a step of a story did, for whoever shows both."""
 
-from solver.engine.core.proof import Argument, Count
+from solver.engine.core.proof import Argument, SetCount
 from solver.engine.core.steps import Step
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS, JOIN, LINES
 from solver.engine.techniques.locked import claiming, pointing
 from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 from solver.engine.techniques.subsets import complete_match, enclosed_combo, partial_match
 
-from .texts import Rule, rules
+from .sql_rules import SqlRule, rules
 
 BY_TECHNIQUE = {
     placed_digit.technique.name: "placed_digit",
@@ -26,14 +26,14 @@ BY_TECHNIQUE = {
 PUSHED = (naked_single.technique.name, hidden_single.technique.name)
 
 
-def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> Rule | None:
+def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> SqlRule | None:
     """The rule whose statement found a step, one of the steps of its iteration; None where there is none.
 
     Of a step of the ladder it is the one that checks its proof.
     """
     name = BY_TECHNIQUE.get(step.technique)
     if method == "ladder" and (argument := first_argument(step)):
-        name = "count_sets" if isinstance(argument, Count) else "replay"
+        name = "count_sets" if isinstance(argument, SetCount) else "replay"
     if method == "branches" and step.technique in PUSHED:
         name = "push"
     if method == "combos" and step.technique == CONTRADICTION:
