@@ -40,7 +40,7 @@ def test_ends_the_same_in_a_lane_and_in_a_batch(settings, puzzle, method, outcom
     assert len(alone.solutions) <= 2
 
 
-def test_counts_nothing_twice_where_a_batch_knows_the_one_solution(monkeypatch):
+def test_batch_does_not_count_solutions_of_a_solved_puzzle(monkeypatch):
     job = batches.submit([engine.read(ARTICLE_000)], "combos", {})
     monkeypatch.setattr(engine, "enumerate_solutions", lambda *a, **k: 1 / 0)
     running.run(job.pk)

@@ -81,7 +81,7 @@ def keep_a_folder_in_step(url, folder):
     assert kept() == [ARTICLE_001, ARTICLE_000]
 
 
-def test_every_block_of_the_first_hour_does_what_it_says(processes, live_server, settings):
+def test_every_block_of_the_first_hour_works(processes, live_server, settings):
     settings.LIMIT_SUBMISSIONS = "30/hour"
     processes.worker("interactive,slow,bulk", **WITHOUT_LIMITS)
     load_starters()

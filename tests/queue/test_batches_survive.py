@@ -74,7 +74,7 @@ def test_two_workers_at_one_batch_do_each_puzzle_once_though_one_is_killed(proce
 
 
 @pytest.mark.django_db
-def test_who_lost_a_part_of_a_batch_writes_nothing_of_it(monkeypatch):
+def test_worker_that_lost_a_part_writes_nothing(monkeypatch):
     """Asleep for longer than its lease: another has taken the part, and done it."""
     grids = [engine.read_line(ARTICLE_000)]
     job = batches.submit(grids, "combos", {})
@@ -95,7 +95,7 @@ def test_who_lost_a_part_of_a_batch_writes_nothing_of_it(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_part_for_which_there_is_no_time_is_cut_where_it_came_to(monkeypatch):
+def test_part_without_time_left_ends_after_the_solved_puzzles(monkeypatch):
     monkeypatch.setattr(solving, "PART_SECONDS", 0)
     rng = random.Random(5)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(4)]
@@ -111,7 +111,7 @@ def test_a_part_for_which_there_is_no_time_is_cut_where_it_came_to(monkeypatch):
     assert [row["puzzle"] for row in batches.results(job)] == lines
 
 
-def test_what_takes_longer_than_its_turn_is_solved_without_a_reaper(processes):
+def test_puzzles_beyond_their_time_slice_need_no_reaper(processes):
     """No puzzle is done in no time at all, so every one is left queued, and rung for."""
     grids = [engine.read(text) for text in (ARTICLE_000, ALESCARGOT)]
     processes.worker("bulk", TURN_SECONDS="0")

@@ -72,7 +72,7 @@ def test_a_worker_whose_clock_is_off_holds_its_lease_like_any_other(promise, clo
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_reaper_or_a_worker_whose_clock_is_off_takes_nothing_from_others(promise, clock_off, off):
+def test_a_process_whose_clock_is_off_takes_no_lease_of_others(promise, clock_off, off):
     assert claim(promise)
     clock_off(off)
     assert not claim(promise)
@@ -80,7 +80,7 @@ def test_a_reaper_or_a_worker_whose_clock_is_off_takes_nothing_from_others(promi
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_reaper_whose_clock_is_off_rings_for_what_is_forgotten_alone(promise, clock_off, off):
+def test_a_reaper_whose_clock_is_off_republishes_only_forgotten_work(promise, clock_off, off):
     clock_off(off)
     assert reap() == NOTHING
     change(promise, enqueued_at=Now() - HOUR)
@@ -89,13 +89,13 @@ def test_a_reaper_whose_clock_is_off_rings_for_what_is_forgotten_alone(promise, 
 
 
 @pytest.mark.parametrize("make", [a_solve, a_job])
-def test_what_a_web_server_ahead_of_its_time_took_in_is_not_forgotten_for_long(clock_off, make):
+def test_web_server_with_a_fast_clock_delays_no_work(clock_off, make):
     clock_off(HOUR)
     promise = make()
     assert type(promise).objects.filter(enqueued_at__lte=Now()).exists()
 
 
-def test_what_is_queued_in_the_future_is_rung_for_now(promise):
+def test_work_queued_in_the_future_gets_a_message_now(promise):
     """A version before this one wrote its own time there, and the database's clock may be set back."""
     change(promise, enqueued_at=Now() + HOUR)
     assert reap().republished == 1
@@ -110,7 +110,7 @@ def test_a_lease_longer_than_any_is_free_after_the_clock_was_set_back(promise):
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_solve_ends_after_it_began_whoever_wrote_it(clock_off, off):
+def test_a_solve_ends_after_it_began_with_any_clock(clock_off, off):
     solve = a_solve()
     clock_off(off)
     writing.record(solve.pk)

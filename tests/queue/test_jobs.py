@@ -68,7 +68,7 @@ def test_a_killed_worker_leaves_neither_a_gap_nor_a_duplicate(processes, monkeyp
 
 
 @pytest.mark.fault
-def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
+def test_a_killed_worker_generates_no_puzzle_twice(processes):
     order = {"seed": "seven", "size": 9, "minimal": True}
     job = submission.submit_job("generate", range(1, 51), spec=order)
     worker = processes.worker("bulk")
@@ -90,7 +90,7 @@ def test_a_killed_worker_makes_each_puzzle_of_an_order_once(processes):
 
 @pytest.mark.django_db
 class TestAJob:
-    def test_tells_what_became_of_each_item(self):
+    def test_reports_the_result_of_each_item(self):
         job = verify(ARTICLE_000, ALESCARGOT, EMPTY, NO_CANDIDATE)
         assert (job.status, job.total, job.done) == ("queued", 4, 0)
         assert not running.run(job.pk)
@@ -98,13 +98,13 @@ class TestAJob:
         verdicts = [row[3] for row in job.parts.get().report]
         assert verdicts == ["unique", "unique", "multiple", "none"]
 
-    def test_goes_on_with_the_items_whose_puzzles_are_still_there(self):
+    def test_counts_deleted_puzzles_as_gone(self):
         job = verify(ARTICLE_000, ALESCARGOT)
         Puzzle.objects.get(givens=ALESCARGOT).delete()
         running.run(job.pk)
         assert refreshed(job).counts == {"graded": 1, "gone": 1}
 
-    def test_hands_itself_back_when_its_turn_is_over(self, settings, monkeypatch):
+    def test_requeues_after_its_time_slice(self, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
         monkeypatch.setattr(RecheckPuzzles, "part_size", 1)
         job = verify(ARTICLE_000, ALESCARGOT)
@@ -114,7 +114,7 @@ class TestAJob:
             pass
         assert_whole(refreshed(job))
 
-    def test_stops_where_it_is_paused_and_goes_on_from_there(self, monkeypatch):
+    def test_resumes_after_the_part_at_which_somebody_paused_the_job(self, monkeypatch):
         monkeypatch.setattr(RecheckPuzzles, "part_size", 1)
         job = verify(ARTICLE_000, ALESCARGOT)
         assert not running.run(job.pk, on_part=lambda *_: Job.objects.pause(job.pk))
@@ -124,7 +124,7 @@ class TestAJob:
         running.run(job.pk)
         assert_whole(refreshed(job))
 
-    def test_is_cancelled_for_good(self):
+    def test_cannot_resume_after_a_cancellation(self):
         job = verify(ARTICLE_000)
         assert Job.objects.cancel(job.pk)
         assert not running.run(job.pk)
@@ -145,7 +145,7 @@ class TestAJob:
         assert (refreshed(job).status, job.done, job.attempt) == ("running", 0, 2)
         assert Puzzle.objects.get().verdict == "unknown"
 
-    def test_that_meets_a_fault_in_every_item_says_so_and_can_be_resumed(self, monkeypatch):
+    def test_fails_if_every_item_has_a_fault_and_can_resume(self, monkeypatch):
         job = verify(ARTICLE_000)
         with monkeypatch.context() as broken:
             broken.setattr(RecheckPuzzles, "write", lambda *_: 1 / 0)
@@ -181,7 +181,7 @@ class TestTheLaneOfAJob:
             (1, "generate", "bulk"),
         ],
     )
-    def test_is_the_interactive_one_for_few_items_that_are_soon_done(
+    def test_equals_interactive_only_for_few_quick_items(
         self, admin_user, django_capture_on_commit_callbacks, count, kind, lane
     ):
         with django_capture_on_commit_callbacks() as ring:
@@ -189,12 +189,12 @@ class TestTheLaneOfAJob:
         others = {"interactive": 0, "bulk": 0}
         assert self.rung_for(ring[0]) == others | {lane: 1}
 
-    def test_is_the_bulk_lane_where_nobody_waits(self, django_capture_on_commit_callbacks):
+    def test_equals_bulk_without_an_owner(self, django_capture_on_commit_callbacks):
         with django_capture_on_commit_callbacks() as ring:
             self.submitted(1, Owner())
         assert self.rung_for(ring[0]) == {"interactive": 0, "bulk": 1}
 
-    def test_stays_the_same_from_turn_to_turn(self, admin_user, settings, monkeypatch):
+    def test_stays_the_same_for_the_next_time_slice(self, admin_user, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
         monkeypatch.setattr(BulkUpdate, "part_size", 1)
         job = self.submitted(2, Owner(user=admin_user))
@@ -212,7 +212,9 @@ class TestTheLaneOfAJob:
             (50, "import", True),
         ],
     )
-    def test_is_the_same_when_the_reaper_rings_for_it(self, admin_user, count, kind, is_somebodys):
+    def test_stays_the_same_for_the_message_of_the_reaper(
+        self, admin_user, count, kind, is_somebodys
+    ):
         owner = Owner(user=admin_user) if is_somebodys else Owner()
         job = self.submitted(count, owner, kind)
         Job.objects.update(enqueued_at=Now() - timedelta(hours=1))
@@ -222,7 +224,7 @@ class TestTheLaneOfAJob:
 
 @pytest.mark.django_db
 class TestTheReaperOfJobs:
-    def test_rings_for_a_forgotten_job(self):
+    def test_republishes_a_forgotten_job(self):
         flush_redis()
         job = verify(ARTICLE_000)
         assert reap().republished == 0

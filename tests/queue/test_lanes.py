@@ -78,7 +78,7 @@ class TestWithinALane:
         assert Counter(order(10).split()) == {"1": 10}
         assert taken() is None
 
-    def test_nobody_is_kept_out_by_those_who_come_again_and_again(self):
+    def test_newcomers_do_not_starve_an_owner_of_many_solves(self):
         many_solves(stranger(1), 20)
         for number in (2, 3, 4):
             solves(stranger(number), 1)
@@ -121,21 +121,21 @@ class TestWithinALane:
         found = [taken(BULK) for _ in range(3)]
         assert [type(each).__name__ for each in found] == ["Solve", "Job", "Solve"]
 
-    def test_what_is_handed_over_takes_its_turn_in_the_other_lane(self):
+    def test_solves_moved_to_the_slow_lane_take_turns_there(self):
         many_solves(stranger(1), 10)
         many_solves(stranger(2), 3, "interactive")
         for each in Solve.objects.filter(lane="interactive"):
             Solve.objects.filter(pk=each.pk).update(lane=SLOW)
         assert order(6) == "1 2 1 2 1 2"
 
-    def test_what_its_worker_has_lost_comes_first(self):
+    def test_a_solve_with_a_lost_lease_comes_first(self):
         solves(stranger(1), 3)
         lost = taken()
         Solve.objects.filter(pk=lost.pk).update(lease_until="2020-01-01T00:00Z")
         again = taken()
         assert (again.pk, again.attempt) == (lost.pk, 2)
 
-    def test_the_place_in_line_is_told_by_turns(self):
+    def test_waiting_before_counts_turns_and_not_rows(self):
         many_solves(stranger(1), 50)
         solves(stranger(2), 1)
         newest = Solve.objects.get(network="10.0.0.2")
@@ -153,17 +153,17 @@ class TestBetweenLanes:
         solves(stranger(1), 1)
         job(stranger(2))
 
-    def test_people_come_first_whatever_is_rung_for(self, all_kinds):
+    def test_people_come_before_the_site_for_any_message(self, all_kinds):
         assert [taken(SITE).lane for _ in range(3)] == [SLOW, BULK, SITE]
 
     def test_slow_and_bulk_have_their_turns_as_they_are_rung_for(self, all_kinds):
         assert [taken(BULK).lane for _ in range(3)] == [BULK, SLOW, SITE]
 
-    def test_the_sites_own_has_its_share_when_it_is_due(self, all_kinds):
+    def test_work_of_the_site_gets_its_share_when_due(self, all_kinds):
         assert taken(BULK, is_due=True).lane == BULK
         assert taken(SITE, is_due=True).lane == SITE
 
-    def test_few_of_the_sites_own_are_at_work_at_once(self, settings):
+    def test_work_of_the_site_has_a_limit_of_running_jobs(self, settings):
         for _ in range(3):
             job(Owner(), "rate")
         assert taken(SITE).lane == SITE
@@ -177,7 +177,7 @@ class TestBetweenLanes:
         assert taken(SITE, served=(SITE,)) is None
         assert taken("interactive", served=("interactive",)) is None
 
-    def test_only_what_nobody_asked_for_is_the_sites_own(self, admin_user):
+    def test_only_upkeep_without_an_owner_has_the_lane_of_the_site(self, admin_user):
         kinds = ("rate", "pool", "generate", "change")
         own = {kind: job(Owner(), kind).lane for kind in kinds}
         assert own == {"rate": SITE, "pool": SITE, "generate": BULK, "change": BULK}
@@ -217,7 +217,7 @@ COPY = """
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("count", [1_000, 20_000])
-def test_the_next_is_found_by_an_index_however_many_wait(count):
+def test_the_next_solve_comes_from_an_index(count):
     solves(stranger(1), 1)
     with connection.cursor() as cursor:
         cursor.execute(COPY % {"count": count})
@@ -229,7 +229,7 @@ def test_the_next_is_found_by_an_index_however_many_wait(count):
         assert cursor.fetchone() == (2 * count,)
 
 
-def test_a_preview_begins_beside_the_sites_own(processes, admin_user):
+def test_an_import_preview_starts_beside_running_ratings(processes, admin_user):
     """Real workers, two of them, and ten jobs of rating that came first."""
     puzzles = [str(puzzle.pk) for puzzle in stock(400)]
     for at in range(10):

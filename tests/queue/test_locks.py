@@ -114,7 +114,7 @@ def test_two_imports_of_the_same_lines_in_opposite_order_both_end_well():
     ],
     ids=["account", "jobs", "job"],
 )
-def test_what_goes_while_its_batch_runs_goes_once_the_part_is_written(monkeypatch, delete):
+def test_deleting_a_running_batch_waits_for_its_part(monkeypatch, delete):
     user = User.objects.create_user("leaving")
     job = batches.submit([engine.read(line) for line in LINES], "combos", {}, Owner(user=user))
     with others_meet(monkeypatch, SolveBatch, "write") as is_written:
@@ -136,9 +136,7 @@ def test_what_goes_while_its_batch_runs_goes_once_the_part_is_written(monkeypatc
     ],
     ids=["solve", "solves", "puzzle"],
 )
-def test_a_solve_goes_while_another_attempt_clears_away_what_the_first_one_wrote(
-    monkeypatch, delete
-):
+def test_deleting_a_solve_meets_no_deadlock_with_a_second_attempt(monkeypatch, delete):
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
     lost = uuid.uuid4()
     Solve.objects.claim(solve.pk, lost)
@@ -157,7 +155,7 @@ def test_a_solve_goes_while_another_attempt_clears_away_what_the_first_one_wrote
     assert not Chapter.objects.exists()
 
 
-def test_a_collection_that_goes_while_it_is_filled_goes_with_what_came_last(monkeypatch):
+def test_deleting_a_collection_waits_for_the_import_into_it(monkeypatch):
     collection = Collection.objects.create(title="Gone", slug="gone")
     spec = {"at_once": True, "collection": collection.pk}
     job = submission.submit_job("import", LINES, spec=spec)
@@ -178,7 +176,7 @@ def test_a_collection_that_goes_while_it_is_filled_goes_with_what_came_last(monk
         ("generate", [1, 2, 3], {"seed": "three", "size": 4}),
     ],
 )
-def test_goes_on_without_a_collection_that_was_deleted_and_says_so(kind, items, spec):
+def test_a_job_continues_without_its_deleted_collection(kind, items, spec):
     collection = Collection.objects.create(title="Gone", slug="gone")
     job = submission.submit_job(kind, items, spec=spec | {"collection": collection.pk})
     collection.delete()
@@ -188,7 +186,7 @@ def test_goes_on_without_a_collection_that_was_deleted_and_says_so(kind, items, 
     assert "it has been deleted" in GeneratePuzzles.fates["loose"] == ImportPuzzles.fates["loose"]
 
 
-def test_says_that_the_collection_is_gone_where_all_was_meant_for_it():
+def test_a_job_that_fills_a_deleted_collection_fails():
     collection = Collection.objects.create(title="Gone", slug="gone")
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     spec = {"change": "collect", "collection": collection.pk}
@@ -217,7 +215,7 @@ def held_elsewhere(puzzle: Puzzle):
     holder.end()
 
 
-def test_a_part_waits_longer_for_a_row_than_a_page_may():
+def test_a_part_ignores_the_lock_timeout_of_pages():
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
 
@@ -235,7 +233,7 @@ def test_a_part_waits_longer_for_a_row_than_a_page_may():
     assert (refreshed(job).status, job.counts) == ("finished", {"graded": 1})
 
 
-def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
+def test_a_lock_timeout_costs_a_job_one_attempt(monkeypatch):
     flush_redis()
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
@@ -248,7 +246,7 @@ def test_a_lock_that_took_too_long_is_another_attempt(monkeypatch):
     assert (refreshed(job).status, job.counts) == ("finished", {"graded": 1})
 
 
-def test_a_lock_that_took_a_solve_too_long_is_another_attempt():
+def test_a_lock_timeout_costs_a_solve_one_attempt():
     flush_redis()
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
     with (
@@ -266,7 +264,7 @@ def test_a_lock_that_took_a_solve_too_long_is_another_attempt():
     assert (solve.status, solve.outcome, solve.attempt) == ("finished", "solved", 2)
 
 
-def test_what_the_database_refuses_is_set_aside_and_named(monkeypatch):
+def test_an_item_that_the_database_rejects_gets_set_aside(monkeypatch):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     job = submission.submit_job("verify", [str(puzzle.pk)])
     monkeypatch.setattr(RecheckPuzzles, "write", lambda *_: Puzzle.objects.update(box=7) and [])

@@ -32,7 +32,7 @@ def ask(address: str = ADDRESS) -> None:
     assert Client().post("/account/reset/", {"email": address}).status_code == 302
 
 
-def test_is_sent_behind_any_number_of_solves_and_without_redis(processes, setter, server):
+def test_mail_needs_neither_redis_nor_a_free_worker(processes, setter, server):
     for _ in range(20):
         submission.submit(engine.read(ARTICLE_000), "combos", lane="slow")
     ask()
@@ -45,7 +45,7 @@ def test_is_sent_behind_any_number_of_solves_and_without_redis(processes, setter
     assert f"To: {ADDRESS}" in taken
 
 
-def test_is_sent_again_with_the_same_link_when_its_sender_was_killed(processes, setter, server):
+def test_a_killed_sender_leaves_the_mail_to_the_next_with_the_same_link(processes, setter, server):
     server.wait = 3600
     ask()
     reaper = processes.reaper(EMAIL_URL=server.url)
@@ -59,7 +59,7 @@ def test_is_sent_again_with_the_same_link_when_its_sender_was_killed(processes, 
     assert len(server.links) == 1
 
 
-def test_slow_ones_wait_for_a_thread_and_for_no_webhook(transactional_db):
+def test_slow_mails_wait_for_a_thread_and_not_for_webhooks(transactional_db):
     outbox, go_on = Outbox(), threading.Event()
     begun = [outbox.mails.start(lambda _pk: go_on.wait(), n) for n in range(MAILS_AT_ONCE + 1)]
     assert begun == [True] * MAILS_AT_ONCE + [False]

@@ -72,7 +72,7 @@ def test_a_solve_that_takes_too_much_memory_fails_with_the_reason(hungry):
 
 
 @pytest.mark.fault
-def test_what_is_within_the_bound_is_done(hungry):
+def test_a_solve_within_the_memory_limit_finishes(hungry):
     solve = submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
     hungry(ARTICLE_000, most=400)
     wait_for(lambda: Solve.objects.get(pk=solve.pk).is_over)

@@ -24,19 +24,19 @@ def clock(monkeypatch):
     return clock
 
 
-def test_lets_everybody_ask_a_service_that_answers(clock):
+def test_closed_breaker_lets_every_caller_ask(clock):
     service = CircuitBreaker()
     assert all(service.may_ask() for _ in range(3))
 
 
-def test_lets_nobody_ask_for_a_while_after_a_failure(clock):
+def test_open_breaker_lets_no_caller_ask(clock):
     service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS - 1
     assert not service.may_ask()
 
 
-def test_lets_one_of_many_threads_try_when_it_is_over(clock):
+def test_half_open_breaker_lets_one_thread_try(clock):
     service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS
@@ -45,7 +45,7 @@ def test_lets_one_of_many_threads_try_when_it_is_over(clock):
     assert asked.count(True) == 1
 
 
-def test_lets_another_try_when_the_one_never_came_back(clock):
+def test_lost_trial_lets_another_caller_try(clock):
     service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS
@@ -54,7 +54,7 @@ def test_lets_another_try_when_the_one_never_came_back(clock):
     assert service.may_ask()
 
 
-def test_is_over_for_all_once_the_service_answered(clock):
+def test_answer_of_the_service_closes_the_breaker(clock):
     service = CircuitBreaker()
     service.begin()
     clock.now += SECONDS
@@ -63,7 +63,7 @@ def test_is_over_for_all_once_the_service_answered(clock):
     assert all(service.may_ask() for _ in range(3))
 
 
-def test_keeps_a_broker_that_is_away_from_being_asked_for_each_solve(clock, monkeypatch):
+def test_unreachable_broker_gets_no_request_for_each_solve(clock, monkeypatch):
     rung = []
 
     def ring(*_):

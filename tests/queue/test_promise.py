@@ -53,7 +53,7 @@ def backends() -> set[tuple[int, datetime]]:
         return set(cursor.fetchall())
 
 
-def test_a_worker_solves_what_was_submitted_over_one_connection_as_long_as_that_holds(processes):
+def test_a_worker_keeps_its_database_connection_until_lost(processes):
     processes.worker()
     solve = submit()
     wait_for(lambda: finished(solve))
@@ -97,7 +97,7 @@ def test_a_killed_worker_loses_nothing(processes):
     assert solve.puzzle.grid.is_solved_by([mask.bit_length() for mask in last])
 
 
-def test_the_story_is_seen_while_it_grows(processes):
+def test_chapters_appear_while_the_solve_runs(processes):
     processes.worker("bulk", SOLVE_HISTORY_BYTES="1000000000", SOLVE_NODES="1000000000")
     solve = submit(SLOW, "branches", lane="bulk")
     wait_for(lambda: not finished(solve) and next(walk(solve), None))
@@ -128,7 +128,7 @@ def test_a_message_leaves_its_time_limit_to_the_worker_that_takes_it(task):
     flush_redis()
 
 
-def test_what_redis_has_lost_is_rung_for_as_soon_as_that_is_seen(processes):
+def test_messages_lost_by_redis_get_republished_at_once(processes):
     processes.reaper(REAPER_PERIOD="3600")
     mark = redis.from_url(settings.REDIS_URL)
     wait_for(lambda: mark.exists(tasks.MARK))
@@ -141,7 +141,7 @@ def test_what_redis_has_lost_is_rung_for_as_soon_as_that_is_seen(processes):
     wait_for(lambda: Job.objects.filter(pk=job.pk, status="finished").exists())
 
 
-def test_names_who_is_at_work_and_not_who_was_told_to_end(processes):
+def test_heartbeats_name_only_running_processes(processes):
     """Each worker of another scale has a host name of its own, and would be missed for a day."""
     both = processes.worker(), processes.reaper()
     names = Heartbeat.objects.values_list("name", flat=True)
@@ -154,7 +154,7 @@ def test_names_who_is_at_work_and_not_who_was_told_to_end(processes):
 
 
 @pytest.mark.asvs("15.1.3")
-def test_what_takes_longer_than_its_turn_goes_on_in_the_slow_lane(processes):
+def test_a_solve_beyond_its_time_slice_moves_to_the_slow_lane(processes):
     processes.worker("interactive,slow", TURN_SECONDS="0.02")
     solve = submit(SLOW, "guessing")
     wait_for(lambda: finished(solve))
@@ -188,13 +188,13 @@ def test_submitting_succeeds_while_redis_is_away(processes):
 
 @pytest.mark.django_db
 class TestTheLease:
-    def test_is_held_by_one_attempt(self):
+    def test_belongs_to_one_attempt(self):
         solve = submit()
         first, second = uuid.uuid4(), uuid.uuid4()
         assert Solve.objects.claim(solve.pk, first)
         assert not Solve.objects.claim(solve.pk, second)
 
-    def test_passes_on_when_it_ran_out(self):
+    def test_passes_to_another_attempt_after_expiry(self):
         solve = submit()
         first, second = uuid.uuid4(), uuid.uuid4()
         Solve.objects.claim(solve.pk, first)
@@ -204,7 +204,7 @@ class TestTheLease:
         solve.refresh_from_db()
         assert solve.attempt == 2
 
-    def test_fences_off_the_attempt_that_lost_it(self):
+    def test_stops_writes_of_an_expired_attempt(self):
         solve = submit()
         old, new = uuid.uuid4(), uuid.uuid4()
         Solve.objects.claim(solve.pk, old)
@@ -217,7 +217,7 @@ class TestTheLease:
             history.close(Answer("solved", "unique", [], 1.0))
         assert not Chapter.objects.exists()
 
-    def test_leaves_a_method_that_it_does_not_know_to_a_newer_worker(self):
+    def test_leaves_an_unknown_method_to_a_newer_worker(self):
         solve = submit()
         Solve.objects.update(method="tomorrows", enqueued_at=timezone.now() - timedelta(hours=1))
         assert writing.record(solve.pk) is None
@@ -230,7 +230,7 @@ class TestTheLease:
         assert solve.outcome == "solved"
 
     @pytest.mark.parametrize("newer", [{"kind": "tomorrows"}, {"spec": {"method": "tomorrows"}}])
-    def test_leaves_a_job_that_it_does_not_know_to_a_newer_worker(self, newer):
+    def test_leaves_an_unknown_kind_of_job_to_a_newer_worker(self, newer):
         job = submission.submit_job(
             "solve", [ARTICLE_000], spec={"method": "combos", "options": {}}
         )
@@ -269,13 +269,13 @@ class TestTheLease:
 
 @pytest.mark.django_db
 class TestTheReaper:
-    def test_leaves_alone_what_is_young_or_in_good_hands(self):
+    def test_ignores_new_and_leased_solves(self):
         submit()
         running = submit()
         Solve.objects.claim(running.pk, uuid.uuid4())
         assert (reap().republished, reap().failed) == (0, 0)
 
-    def test_adds_nothing_to_a_queue_that_is_merely_long(self, settings):
+    def test_sends_no_messages_beyond_the_limit_of_a_queue(self, settings):
         flush_redis()
         settings.MOST_MESSAGES = 3
         for _ in range(5):
@@ -288,7 +288,7 @@ class TestTheReaper:
         client.delete("bulk")
         assert reap().republished == 2
 
-    def test_gives_up_after_so_many_attempts_and_says_why(self, settings):
+    def test_fails_a_solve_after_the_most_attempts(self, settings):
         solve = submit()
         for _ in range(settings.MAX_ATTEMPTS):
             assert reap().failed == 0
@@ -300,7 +300,7 @@ class TestTheReaper:
         assert solve.failure_words == "The worker was lost 3 times. Nothing of the puzzle is lost."
 
     def test_a_failed_solve_can_be_tried_again(self, settings):
-        self.test_gives_up_after_so_many_attempts_and_says_why(settings)
+        self.test_fails_a_solve_after_the_most_attempts(settings)
         solve = Solve.objects.get()
         assert submission.retry(solve)
         writing.record(solve.pk)
@@ -321,7 +321,7 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_step_that_is_not_proved_is_a_fault_that_names_it_in_the_log(monkeypatch, caplog):
+def test_an_unproved_step_fails_the_solve_and_logs_the_step(monkeypatch, caplog):
     assert checking.is_on  # the site verifies, unless a setting says no
     monkeypatch.setattr("solver.engine.ladder.checking.verify", lambda position, step: False)
     solve = submit(method="ladder")

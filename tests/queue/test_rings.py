@@ -61,14 +61,14 @@ class TestAWorkerThatFindsNothingFree:
         monkeypatch.setattr(SolveBatch, "compute", work_beside)
         return job
 
-    def test_is_rung_for_once_that_one_has_left_something(self, visited):
+    def test_gets_a_message_when_the_other_leaves_a_part(self, visited):
         helped = []
         assert not running.run(visited.pk, on_work_left=lambda job: helped.append(job.done))
         assert helped == [0, 4]
         visited.refresh_from_db()
         assert (visited.status, visited.counts) == ("finished", {"solved": 6})
 
-    def test_is_rung_for_when_the_turn_of_that_one_is_over(self, visited, settings):
+    def test_gets_a_message_after_the_time_slice_of_the_other(self, visited, settings):
         settings.JOB_TURN_SECONDS = 0
         assert running.run(visited.pk, on_work_left=lambda job: None)
         visited.refresh_from_db()
@@ -76,7 +76,7 @@ class TestAWorkerThatFindsNothingFree:
 
 
 @pytest.mark.django_db
-def test_a_part_given_back_after_a_pause_is_rung_for(monkeypatch):
+def test_a_part_given_back_after_a_pause_gets_a_message(monkeypatch):
     """Paused and resumed while a worker is at the only part: the one that came for it found nothing."""
     job = submitted(1)
     compute, abandon = SolveBatch.compute, runner.ParallelJobRunner.abandon
@@ -136,9 +136,7 @@ class Stage:
 
 @pytest.mark.usefixtures("transactional_db", "parts_of_three")
 @pytest.mark.parametrize("seed", range(12))
-def test_rings_are_enough_however_the_steps_of_three_workers_interleave(
-    monkeypatch, settings, seed
-):
+def test_messages_suffice_for_any_interleaving_of_three_workers(monkeypatch, settings, seed):
     settings.JOB_TURN_SECONDS = 0
     stage, own = Stage(seed), threading.local()
     for step in STEPS:

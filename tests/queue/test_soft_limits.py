@@ -89,7 +89,7 @@ class TestAPart:
         assert [item for part in job.parts.all() for item in part.given] == usual + large
         assert [part.first for part in job.parts.all()] == [1, 251, 302, 306, 310]
 
-    def test_is_halved_once_an_attempt_at_it_was_lost(self, monkeypatch):
+    def test_becomes_half_as_large_after_a_lost_attempt(self, monkeypatch):
         monkeypatch.setattr(RecheckPuzzles, "part_size", 4)
         ids = [str(Puzzle.objects.create(givens=line).pk) for line in lines(10, 5)]
         job = submission.submit_job("verify", ids)
@@ -102,7 +102,7 @@ class TestAPart:
         ]
         assert [pk for part in parts for pk in part.given] == ids
 
-    def test_is_whole_in_the_next_turn_of_a_job_that_gets_on(self, monkeypatch, settings):
+    def test_keeps_its_size_in_the_next_time_slice(self, monkeypatch, settings):
         settings.JOB_TURN_SECONDS = 0
         monkeypatch.setattr(RecheckPuzzles, "part_size", 2)
         ids = [str(Puzzle.objects.create(givens=line).pk) for line in lines(6, 5)]
@@ -112,7 +112,7 @@ class TestAPart:
         assert_whole(job, "graded")
         assert job.parts.count() == 3
 
-    def test_leaves_queued_what_it_has_no_time_for(self, settings):
+    def test_leaves_puzzles_without_time_queued(self, settings):
         settings.TURN_SECONDS = 0
         job = batches.submit([engine.read_line(line) for line in lines(5, 6)], "combos", {})
         left = []
@@ -123,7 +123,7 @@ class TestAPart:
             writing.record(pk)
         assert batches.progress(job).counts == {"solved": 5}
 
-    def test_that_was_halved_gives_a_batch_all_its_results(self, monkeypatch):
+    def test_of_half_size_gives_a_batch_all_its_results(self, monkeypatch):
         monkeypatch.setattr(SolveBatch, "part_size", 4)
         given = lines(10, 7)
         job = batches.submit([engine.read_line(line) for line in given], "combos", {})

@@ -38,7 +38,7 @@ class TestATokenOfAWorker:
         assert leases.holder_of(token) == (WORKER, os.getpid())
         assert leases.new_token() != token
 
-    def test_is_told_from_that_of_a_process_on_its_own(self):
+    def test_without_a_worker_names_none(self):
         assert leases.holder_of(leases.new_token()) == ("", 0)
 
     @pytest.mark.parametrize(
@@ -51,11 +51,11 @@ class TestATokenOfAWorker:
             (None, True, True),
         ],
     )
-    def test_is_that_of_the_gone_or_of_the_dead(self, token, seen, is_gone, is_dead):
+    def test_shows_whether_its_holder_vanished_or_died(self, token, seen, is_gone, is_dead):
         holders = Holders({WORKER: seen} if seen else {})
         assert (holders.is_gone(token), holders.is_dead(token)) == (is_gone, is_dead)
 
-    def test_of_no_worker_counts_once_its_lease_has_run_out(self):
+    def test_of_no_worker_counts_as_lost_after_its_lease(self):
         token = uuid.uuid4()
         assert not Holders({}).is_gone(token)
         assert Holders({}).is_dead(token)
@@ -132,7 +132,7 @@ def is_held(solve: Solve) -> bool:
 
 @pytest.mark.fault
 @pytest.mark.parametrize("whom", ["the child", "the worker"])
-def test_what_a_killed_process_held_is_taken_up_before_its_lease_runs_out(processes, whom):
+def test_work_of_a_killed_process_restarts_before_its_lease_ends(processes, whom):
     """The lease of these tests lasts for almost two minutes, and nothing here ends it."""
     solve = submission.submit(engine.read(LONG), "guessing", lane="bulk")
     worker = processes.worker("bulk", SOLVE_NODES="1000000000", SOLVE_ITERATIONS="1000000")

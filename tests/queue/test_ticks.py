@@ -27,7 +27,7 @@ def submitted() -> Solve:
     return submission.submit(engine.read(LONG), "guessing", lane="bulk")
 
 
-def test_a_solve_that_nobody_else_wants_goes_on_after_its_lease(settings):
+def test_an_expired_lease_does_not_end_an_unclaimed_solve(settings):
     """As if each look at the deadline came later than the lease lasts."""
     settings.LEASE_SECONDS = -1
     solve = submitted()
@@ -48,7 +48,7 @@ def test_a_solve_renews_its_lease_between_two_writes(settings, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", ["solve", "rate"])
-def test_work_that_is_in_other_hands_stops_in_the_midst(kind, monkeypatch):
+def test_work_that_another_process_claimed_stops_midway(kind, monkeypatch):
     """A solve, or a part of a job: what is left of it is not worked out in vain."""
     if kind == "solve":
         promise = submitted()

@@ -65,12 +65,12 @@ class TestRating:
             assert rating_jobs() == times
             Job.objects.update(finished_at=Now() - upkeep.wait_after(times) - MINUTE / 2)
 
-    def test_is_not_begun_beside_one_that_somebody_has_paused(self):
+    def test_starts_no_second_job_beside_a_paused_one(self):
         assert rating_jobs() == 1
         Job.objects.pause(Job.objects.get().pk)
         assert rating_jobs() == 1
 
-    def test_leaves_out_what_was_set_aside_until_it_is_tried_again(self, unrated, admin_user):
+    def test_leaves_out_puzzles_set_aside_until_retried(self, unrated, admin_user):
         other = Puzzle.objects.create(givens=ALESCARGOT, box=3, clue_count=23)
         assert rating_jobs() == 1
         job = Job.objects.get()
@@ -97,7 +97,7 @@ class TestRating:
         assert not submission.try_again(job.parts.first(), admin_user)
 
 
-def test_the_pool_is_filled_again_soon_after_it_was_cancelled(settings):
+def test_a_cancelled_pool_job_starts_again_soon(settings):
     settings.POOL_PER_TECHNIQUE = 1
     job = pools.fill_pool()
     Job.objects.cancel(job.pk)
@@ -121,7 +121,7 @@ class TestASolveThatHasFailed:
         solve.refresh_from_db()
         assert (solve.status, solve.failure, solve.attempt) == ("queued", "", 3)
 
-    def test_is_tried_again_ever_later(self):
+    def test_waits_longer_after_more_attempts(self):
         self.submitted()
         Solve.objects.update(finished_at=Now() - 2 * MINUTE, attempt=9)
         assert upkeep.try_solves_again() == 0

@@ -36,26 +36,26 @@ def is_as_it_was(puzzle):
 
 @pytest.mark.usefixtures("spent")
 class TestAKnownVerdict:
-    def test_stays_when_it_is_verified(self, known):
+    def test_survives_a_verification_without_a_verdict(self, known):
         job = submission.submit_job("verify", [str(known.pk)])
         running.run(job.pk)
         job.refresh_from_db()
         assert job.counts == {"right": 1}
         assert is_as_it_was(known)
 
-    def test_stays_when_it_is_solved(self, known):
+    def test_survives_a_solve_without_a_verdict(self, known):
         solve = submission.submit(engine.read(SMALL), "combos")
         writing.record(solve.pk)
         solve.refresh_from_db()
         assert (solve.status, solve.verdict) == ("finished", "unknown")
         assert is_as_it_was(known)
 
-    def test_stays_when_it_is_solved_in_a_batch(self, known):
+    def test_survives_a_batch_without_a_verdict(self, known):
         running.run(batches.submit([engine.read(SMALL)], "combos", {}).pk)
         assert Solve.objects.get().verdict == "unknown"
         assert is_as_it_was(known)
 
-    def test_stays_when_somebody_learned_it_meanwhile(self, known, monkeypatch):
+    def test_survives_a_concurrent_verification(self, known, monkeypatch):
         Puzzle.objects.update(verdict="unknown", canonical="", grade="", grade_rank=None)
         work = RecheckPuzzles.compute
 

@@ -59,7 +59,9 @@ def silent():
     ids=["password", "role", "database", "host", "port", "silence"],
 )
 @pytest.mark.parametrize("command", ["migrate", "reap"])
-def test_is_told_as_what_is_wrong(silent, command, changed, words, is_made_by_make_run):
+def test_command_explains_why_the_database_fails(
+    silent, command, changed, words, is_made_by_make_run
+):
     changed = {name: silent if value == "silent" else value for name, value in changed.items()}
     options = ["--once"] if command == "reap" else []
     told = told_by("manage.py", command, *options, url=address(**changed))
@@ -68,7 +70,7 @@ def test_is_told_as_what_is_wrong(silent, command, changed, words, is_made_by_ma
     assert "DATABASE_URL" in told
 
 
-def test_is_told_by_make_run_too(tmp_path):
+def test_make_run_explains_why_the_database_fails(tmp_path):
     """With a database of one's own: it is the migration that meets it first."""
     told = told_by(
         *("-m", "sudokusite.local.run", "--folder", str(tmp_path), "--port", str(free_port())),
@@ -77,7 +79,7 @@ def test_is_told_by_make_run_too(tmp_path):
     assert "refused the password of sudoku" in told
 
 
-def test_is_told_in_the_log_of_web(client, settings, db, monkeypatch, caplog):
+def test_web_logs_why_the_database_fails(client, settings, db, monkeypatch, caplog):
     """And to nobody who asks: they hear that it is away."""
     from django.db import OperationalError
 

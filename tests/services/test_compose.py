@@ -25,7 +25,7 @@ DATABASE_URL = SERVICES["web"]["environment"]["DATABASE_URL"]
         ("dependabot", ".github/dependabot.yml"),
     ],
 )
-def test_follows_the_schema_of_who_reads_it(schema, file, capsys):
+def test_each_yaml_file_follows_its_schema(schema, file, capsys):
     asked = ["--builtin-schema", f"vendor.{schema}"]
     with pytest.raises(SystemExit) as ended:
         check_jsonschema([*asked, str(ROOT / file)])
@@ -40,7 +40,7 @@ def test_runs_the_same_commands_as_make_run(name):
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES.keys() - ONE_SHOT))
-def test_has_a_health_check_for_each_service_that_stays(name):
+def test_every_permanent_service_has_a_health_check(name):
     assert SERVICES[name]["healthcheck"]["test"]
 
 
@@ -50,7 +50,7 @@ def test_publishes_no_port_but_that_of_web(name):
 
 
 @pytest.mark.parametrize("name", sorted(PROCESSES.keys() - {"web"}))
-def test_lets_any_number_of_each_worker_run(name):
+def test_workers_can_scale_without_name_port_or_volume(name):
     """`docker compose up --scale worker=4`: each is named by its container, as is its sign of life."""
     service = SERVICES[name]
     assert not {"container_name", "hostname", "ports", "volumes", "network_mode"} & service.keys()
@@ -80,12 +80,12 @@ def test_runs_the_versions_of_the_servers_that_come_as_wheels():
     assert SERVICES["redis"]["image"] == f"valkey/valkey:{valkey}-alpine"
 
 
-def test_keeps_its_data_where_that_of_an_older_server_is_seen():
+def test_postgres_volume_includes_the_data_of_older_versions():
     """Elsewhere PostgreSQL 18 would find nothing, and begin an empty database without a word."""
     assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql"]
 
 
-def test_says_how_each_image_underneath_is_pulled():
+def test_operations_page_pulls_every_base_image():
     text = (ROOT / "docs" / "operations.md").read_text()
     bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     images = {SERVICES["postgres"]["image"], SERVICES["redis"]["image"], *bases}
@@ -118,7 +118,7 @@ def test_the_image_has_every_file_that_the_documents_link_to():
 
 
 @pytest.mark.asvs("13.2.2")
-def test_works_with_a_role_that_has_no_say_over_others():
+def test_database_role_of_the_site_owns_only_its_database():
     sql = (ROOT / COMPOSE["configs"]["role"]["file"]).read_text()
     role, database = re.search(r"postgres://(\w+):.*/(\w+)$", DATABASE_URL).groups()
     assert f"CREATE ROLE {role} LOGIN PASSWORD :'password';" in sql
@@ -129,7 +129,7 @@ def test_works_with_a_role_that_has_no_say_over_others():
 
 @pytest.mark.asvs("13.2.2")
 @pytest.mark.parametrize("name", [*PROCESSES, *sorted(ONE_SHOT)])
-def test_gives_the_site_no_right_that_it_does_not_need(name):
+def test_processes_of_the_site_run_without_privileges(name):
     service = SERVICES[name]
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -139,7 +139,7 @@ def test_gives_the_site_no_right_that_it_does_not_need(name):
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))
-def test_bounds_what_each_container_takes_and_writes(name):
+def test_every_container_has_limits_and_a_read_only_disk(name):
     service = SERVICES[name]
     assert service["read_only"]
     assert service["cap_drop"] == ["ALL"]
@@ -154,7 +154,7 @@ def test_gives_each_process_time_to_end(name):
 
 @pytest.mark.asvs("13.3.1")
 @pytest.mark.parametrize("name", sorted(SERVICES))
-def test_gives_each_service_its_own_secrets_and_no_others(name):
+def test_each_service_gets_only_its_own_secrets(name):
     given = {secret: f"the-value-of-{secret}-here" for secret in ALL_SECRETS}
     held = str(environment_of(name, given)) + str(SERVICES[name].get("command"))
     assert {secret for secret in given if given[secret] in held} == SECRETS[name]
@@ -162,7 +162,7 @@ def test_gives_each_service_its_own_secrets_and_no_others(name):
 
 
 @pytest.mark.parametrize("name", SITE)
-def test_gives_each_process_of_the_site_every_setting_that_is_no_secret(name):
+def test_each_process_of_the_site_gets_every_public_setting(name):
     """A setting of the example that Compose does not pass on would be set in vain."""
     explained = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     given = dict.fromkeys(explained, "1")
@@ -173,14 +173,14 @@ def test_gives_each_process_of_the_site_every_setting_that_is_no_secret(name):
     assert set(given) - left_out == environment_of(name, given).keys() - ALL_SECRETS - made_here
 
 
-def test_keeps_nothing_of_redis():
+def test_redis_has_no_volume_and_no_append_only_file():
     """What it held is rung for again, while a damaged file of it would stop its start."""
     assert set(COMPOSE["volumes"]) == {"postgres"}
     assert "appendonly no" in SERVICES["redis"]["command"][2]
 
 
 @pytest.mark.asvs("13.4.1")
-def test_puts_nothing_into_the_image_but_what_it_copies():
+def test_image_contains_only_listed_files():
     """Neither the history of the code nor a secret of the machine that it is built on."""
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert "*" in ignored
@@ -204,5 +204,5 @@ def test_asks_for_its_secrets_in_the_example(name):
 @pytest.mark.parametrize(
     ("name", "default"), sorted(set(re.findall(r"\$\{(\w+):-(\w+)", str(COMPOSE))))
 )
-def test_names_what_else_it_takes_from_the_example(name, default):
+def test_example_names_every_variable_with_its_default(name, default):
     assert re.search(rf"^(# )?{name}={default}$", (ROOT / ".env.example").read_text(), re.MULTILINE)

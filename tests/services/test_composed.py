@@ -222,7 +222,7 @@ def test_makes_secrets_in_a_file_for_its_owner_alone(tmp_path, shell):
 
 
 @pytest.mark.asvs("13.3.1")
-def test_gives_each_process_its_own_secrets_and_no_others(site):
+def test_each_process_gets_only_its_own_secrets(site):
     """They do their work with it: that is what `site` waited for."""
     given = read_env((site.folder / ".env").read_text())
     secrets = {name: given[name] for name in ALL_SECRETS if name in given}
@@ -261,7 +261,7 @@ def change(machine):
     machine.sql("DROP INDEX solve_newest")
 
 
-def test_brings_every_row_back(site):
+def test_restore_brings_every_row_back(site):
     stop(site)
     site.do(BACKUP, COMPOSE_LOOKS="pg_dump")
     then = site.looked()
@@ -283,7 +283,7 @@ def test_brings_every_row_back(site):
     site.wait_for(lambda: site.ask(answer)["status"] == "finished")
 
 
-def test_goes_to_a_machine_that_has_nothing_yet(site):
+def test_restore_works_on_an_empty_machine(site):
     """Also the way of data that 0.1.0 set up."""
     stop(site)
     site.do(OF_0_1_0, COMPOSE_LOOKS="pg_dump")
@@ -293,7 +293,7 @@ def test_goes_to_a_machine_that_has_nothing_yet(site):
     assert site.looked() == then
 
 
-def test_stops_at_a_dump_that_is_cut_off_and_goes_on_with_a_whole_one(site):
+def test_restore_stops_at_a_truncated_dump(site):
     stop(site)
     site.do(BACKUP, COMPOSE_LOOKS="pg_dump")
     then, dump = site.looked(), site.folder / DUMP
@@ -330,7 +330,7 @@ def test_upgrades_with_a_dump_of_before(site):
     site.wait_for(site.is_up)
 
 
-def test_takes_the_data_of_17_over(site):
+def test_upgrade_keeps_the_data_of_postgresql_17(site):
     """17 had its data at the top of the volume, where 18 sees it and does not begin anew."""
     stop(site)
     site.do("docker compose stop")
@@ -360,7 +360,7 @@ def test_takes_the_data_of_17_over(site):
 
 @pytest.mark.parametrize("shell", ["sh", "bash"])
 @pytest.mark.parametrize("name", EVERY)
-def test_stops_at_whatever_fails_first_and_says_so(tmp_path, name, shell):
+def test_every_block_stops_at_its_first_failing_command(tmp_path, name, shell):
     """Each command in turn ends in an error: none after it is run. `docker` does nothing but fail here."""
     if not shutil.which(shell):
         pytest.skip(f"there is no {shell} here")

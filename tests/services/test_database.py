@@ -22,7 +22,7 @@ for name in {TIMEOUTS}:
     [(str, ["5s", "2s", "10s"]), (patient, [f"{PATIENCE // 60}min"] * 3)],
     ids=["as it is", "with options of its own"],
 )
-def test_waits_for_nobody_longer_than_that(address, shown):
+def test_database_timeouts_follow_the_settings_or_the_address(address, shown):
     settings = {"DJANGO_SETTINGS_MODULE": "sudokusite.settings"}
     database = {"DATABASE_URL": address(os.environ["DATABASE_URL"])}
     asked = subprocess.run(

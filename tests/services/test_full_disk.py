@@ -18,7 +18,7 @@ class TestARefusedWrite:
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL temp_file_limit = '64kB'")
 
-    def test_is_said(self, client):
+    def test_readyz_answers_503_if_the_disk_has_no_room(self, client):
         answer = client.get("/readyz")
         assert answer.status_code == 503
         assert (
@@ -26,7 +26,7 @@ class TestARefusedWrite:
         )
         assert client.get("/livez").status_code == 200
 
-    def test_is_tried_every_few_seconds_and_no_more(self, client, monkeypatch):
+    def test_readyz_caches_the_disk_check(self, client, monkeypatch):
         client.get("/readyz")
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL temp_file_limit = -1")

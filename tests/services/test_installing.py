@@ -16,7 +16,7 @@ Successfully installed django-5.2.19 zope.interface-8.0
 """
 
 
-def test_says_how_far_pip_is():
+def test_progress_counts_the_packages_of_pip():
     assert list(installing.progress(PIP.splitlines(), 57)) == [
         "1 of 57: django",
         "2 of 57: zope.interface",
@@ -52,7 +52,7 @@ def file(tmp_path):
     return path
 
 
-def test_takes_uv_where_the_machine_has_it(uv, file, asked_of_pip):
+def test_install_uses_uv_if_present(uv, file, asked_of_pip):
     asked = uv(status=0)
     assert installing.install(file) == 0
     words = asked.read_text()
@@ -60,7 +60,7 @@ def test_takes_uv_where_the_machine_has_it(uv, file, asked_of_pip):
     assert asked_of_pip == []
 
 
-def test_takes_pip_where_uv_fails_or_is_not_there(uv, file, asked_of_pip, monkeypatch):
+def test_install_falls_back_to_pip(uv, file, asked_of_pip, monkeypatch):
     uv(status=2)
     assert installing.install(file) == 0
     monkeypatch.setenv("PATH", "/nowhere")

@@ -67,7 +67,7 @@ def test_migrates_by_the_same_commands_as_compose():
 
 
 @pytest.mark.parametrize("name", sorted(PROCESSES.keys() - {"web"}))
-def test_asks_for_the_same_sign_of_life_as_compose(name):
+def test_probes_run_the_health_checks_of_compose(name):
     container, asked = container_of(name), COMPOSE[name]["healthcheck"]
     shell = asked["test"][1].replace("$$", "$")
     assert container["readinessProbe"] == {
@@ -81,7 +81,7 @@ def test_asks_for_the_same_sign_of_life_as_compose(name):
     assert plain_values(container) == {"HEARTBEAT_FILE": file}
 
 
-def test_asks_web_whether_it_is_ready_by_a_name_that_it_serves():
+def test_readiness_probe_of_web_uses_an_allowed_host():
     probe = container_of("web")["readinessProbe"]["httpGet"]
     assert probe["path"] in str(COMPOSE["web"]["healthcheck"]["test"])
     hosts = MANIFESTS["ConfigMap sudokusite"]["data"]["ALLOWED_HOSTS"].split(",")
@@ -97,7 +97,7 @@ def test_sends_the_service_to_the_pages():
 
 
 @pytest.mark.parametrize("name", [*PROCESSES, "migrate"])
-def test_gives_no_right_that_compose_does_not_give(name):
+def test_pods_have_no_privilege_beyond_compose(name):
     pod = pod_of(name)
     user = re.search(r"useradd .*--uid (\d+)", (ROOT / "Dockerfile").read_text())
     assert user
@@ -118,7 +118,7 @@ def test_gives_no_right_that_compose_does_not_give(name):
 
 @pytest.mark.asvs("13.3.1")
 @pytest.mark.parametrize("name", SITE)
-def test_gives_each_pod_the_secrets_that_compose_gives_it(name):
+def test_each_pod_gets_the_secrets_of_compose(name):
     """There PostgreSQL and Redis are services of ours, here an address holds the password."""
     addresses = {"POSTGRES_PASSWORD": "DATABASE_URL", "REDIS_PASSWORD": "REDIS_URL"}
     addresses |= {"SETS_PASSWORD": "SETS_DATABASE_URL"}
@@ -127,7 +127,7 @@ def test_gives_each_pod_the_secrets_that_compose_gives_it(name):
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_starts_each_after_the_migrations_and_gives_it_time_to_end(name):
+def test_pods_wait_for_migrations_and_have_time_to_stop(name):
     pod = pod_of(name)
     waiting = pod["initContainers"][0]
     assert waiting["command"] == ["python", "manage.py", "migrate", "--check", "--skip-checks"]

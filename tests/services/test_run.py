@@ -120,14 +120,14 @@ def test_names_the_address_of_the_first_when_run_twice(site):
     assert f"runs already, at http://127.0.0.1:{site.port}/" in second.stderr
 
 
-def test_says_how_to_choose_another_port_when_it_is_taken(site, tmp_path):
+def test_occupied_port_exits_with_1_and_names_the_remedy(site, tmp_path):
     second = run_again("--folder", tmp_path, "--port", str(site.port))
     assert second.returncode == 1
     assert f"port {site.port} cannot be had (address already in use)" in second.stderr
     assert "make run PORT=" in second.stderr
 
 
-def test_says_in_the_list_of_processes_what_each_is(site):
+def test_process_titles_name_each_process(site):
     for what in (
         *("sudokusite: reaper", "gunicorn: master", "gunicorn: worker"),
         *("celeryd: interactive@", "celeryd: bulk@", "celeryd: sets@"),
@@ -160,7 +160,7 @@ def test_starts_killed_services_again_at_the_same_address(site):
     raise AssertionError(site.said)
 
 
-def test_leaves_no_process_on_ctrl_c_and_none_when_killed(site):
+def test_no_process_survives_ctrl_c_or_a_kill(site):
     secret = (site.folder / "secret.key").read_text()
     family = site.family()
     site.process.send_signal(signal.SIGINT)
@@ -178,7 +178,7 @@ def test_leaves_no_process_on_ctrl_c_and_none_when_killed(site):
     assert (site.folder / "secret.key").read_text() == secret
 
 
-def test_names_an_empty_file_where_the_key_should_be(tmp_path, monkeypatch):
+def test_empty_key_file_raises_with_its_name(tmp_path, monkeypatch):
     monkeypatch.delenv("SECRET_KEY", raising=False)
     (tmp_path / "secret.key").write_text("\n")
     with pytest.raises(ServiceError, match=r"secret\.key is empty"):

@@ -52,11 +52,11 @@ def start(code_or_words, **changed):
     )
 
 
-def test_starts_with_what_is_safe():
+def test_site_starts_with_safe_settings():
     assert start("import sudokusite.wsgi").returncode == 0
 
 
-def test_is_clean_by_djangos_own_list_for_deployment():
+def test_deployment_check_of_django_finds_nothing():
     words = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
     checked = start(words)
     assert checked.returncode == 0, checked.stderr
@@ -92,7 +92,7 @@ def test_speaks_tls_alone_behind_a_proxy():
     assert answer["clear"] == [301, 403, 403, 200]
 
 
-def test_needs_no_tls_where_nobody_else_can_reach_it():
+def test_site_needs_no_tls_on_localhost():
     here = {"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "false", "NUM_PROXIES": "0"}
     assert start("import sudokusite.wsgi", **here).returncode == 0
 
@@ -116,7 +116,7 @@ def test_names_every_variable_that_is_wrong(name, value, monkeypatch):
     ],
     ids=["web", "worker", "reaper"],
 )
-def test_does_not_start(process):
+def test_no_process_starts_with_a_short_secret_key(process):
     started = start(process, SECRET_KEY="short")
     assert started.returncode != 0
     assert "SECRET_KEY: 50 random characters or more" in started.stdout + started.stderr

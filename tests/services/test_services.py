@@ -48,7 +48,7 @@ def listening_addresses(port):
     }
 
 
-def test_starts_redis_beside_damaged_files_of_an_earlier_one(no_addresses, tmp_path):
+def test_redis_starts_despite_damaged_files(no_addresses, tmp_path):
     kept = tmp_path / "redis" / "appendonlydir"
     kept.mkdir(parents=True)
     (kept / "appendonly.aof.1.incr.aof").write_bytes(b"*3\r\n$3\r\nSET\r\n\0\0 damaged")
@@ -61,7 +61,7 @@ def test_starts_redis_beside_damaged_files_of_an_earlier_one(no_addresses, tmp_p
         server.stop()
 
 
-def test_says_why_the_data_could_not_be_made():
+def test_failed_initdb_gives_its_reason():
     full = """creating directory data ... ok
 running bootstrap script ... FATAL:  could not write to file "pg_wal/xlogtemp.1": No space left on device
 child process exited with exit code 1
@@ -120,7 +120,7 @@ def test_shows_no_password_on_a_command_line(no_addresses, tmp_path):
         assert not [url for url in urls.values() if urlsplit(url).password in lines]
 
 
-def test_starts_nothing_where_an_address_is_given(monkeypatch, tmp_path):
+def test_given_addresses_start_no_service(monkeypatch, tmp_path):
     given = {
         "DATABASE_URL": "postgres://there/db",
         "REDIS_URL": "redis://there/0",
@@ -133,7 +133,7 @@ def test_starts_nothing_where_an_address_is_given(monkeypatch, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_starts_at_another_port_where_somebody_took_the_first(monkeypatch, tmp_path):
+def test_taken_port_makes_services_use_another(monkeypatch, tmp_path):
     monkeypatch.setenv("DATABASE_URL", "postgres://there/db")
     monkeypatch.delenv("REDIS_URL", raising=False)
     with socket.create_server(("127.0.0.1", 0)) as taken:
@@ -143,7 +143,7 @@ def test_starts_at_another_port_where_somebody_took_the_first(monkeypatch, tmp_p
             assert client.ping()
 
 
-def test_says_what_to_install_when_there_is_no_program(no_addresses, monkeypatch, tmp_path):
+def test_missing_program_raises_with_the_package_to_install(no_addresses, monkeypatch, tmp_path):
     monkeypatch.setattr(postgresql, "candidates", list)
     with (
         pytest.raises(ServiceError, match="apt install postgresql"),
@@ -159,7 +159,7 @@ def test_passes_on_the_exit_status_of_the_command():
 
 
 @pytest.mark.parametrize("order", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_leaves_no_process_behind_however_it_ends(order, tmp_path):
+def test_no_process_survives_any_signal(order, tmp_path):
     process = subprocess.Popen(
         [*RUN, sys.executable, "-uc", "import time; print('up'); time.sleep(600)"],
         env=NO_ADDRESSES | {"TMPDIR": str(tmp_path)},
@@ -181,7 +181,7 @@ def test_leaves_no_process_behind_however_it_ends(order, tmp_path):
         assert list(Path(tmp_path).iterdir()) == []
 
 
-def test_takes_valkey_where_the_machine_has_no_redis(tmp_path, monkeypatch):
+def test_machine_without_redis_gets_valkey(tmp_path, monkeypatch):
     program = tmp_path / "valkey-server"
     program.touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))

@@ -56,7 +56,7 @@ def half_a_form(port, path="/solves/", kind="application/x-www-form-urlencoded")
     return connection
 
 
-def test_is_told_that_it_took_too_long(port):
+def test_unfinished_request_gets_408(port):
     with half_a_form(port) as page, half_a_form(port, "/api/v1/solves/", "application/json") as api:
         page_said, api_said = answer_of(page), answer_of(api)
     assert page_said.startswith("HTTP/1.1 408 ")
@@ -67,19 +67,19 @@ def test_is_told_that_it_took_too_long(port):
 
 
 @pytest.mark.asvs("16.5.2")
-def test_is_not_taken_for_a_whole_form_when_they_hang_up(port):
+def test_form_cut_off_by_a_hang_up_gets_408(port):
     with half_a_form(port) as connection:
         connection.shutdown(socket.SHUT_WR)
         assert answer_of(connection).startswith("HTTP/1.1 408 ")
 
 
-def test_is_cut_off_in_its_headers_too(port):
+def test_unfinished_headers_close_the_connection(port):
     with connect(port) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nHost: loc")
         assert answer_of(connection) == ""
 
 
-def test_gains_nothing_by_a_byte_now_and_then(port):
+def test_dripping_bytes_do_not_extend_the_deadline(port):
     """Without a deadline for all of it this goes on for as long as they like."""
     with half_a_form(port, "/api/v1/solves/", "application/json") as connection:
         connection.settimeout(0.1)
@@ -92,14 +92,14 @@ def test_gains_nothing_by_a_byte_now_and_then(port):
     assert said.startswith(b"HTTP/1.1 408 ")
 
 
-def test_lets_others_in_meanwhile(port):
+def test_slow_requests_leave_threads_for_others(port):
     slow = [half_a_form(port) for _ in range(8)]
     assert is_alive(port)
     for connection in slow:
         connection.close()
 
 
-def test_takes_the_next_request_of_a_connection_that_rested(port):
+def test_idle_connection_can_send_another_request(port):
     """A browser keeps its connection; each request on it has the whole time."""
     connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.connect()

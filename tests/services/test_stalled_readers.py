@@ -108,7 +108,7 @@ def start(many_published, processes):
         site.stop()
 
 
-def test_lets_others_in_and_tells_the_next_to_come_back(start):
+def test_stalled_readers_leave_threads_and_the_next_gets_503(start):
     port = start(300)  # it would wait for them for longer than this test does
     with ExitStack() as open_ones:
         for _ in range(10):
@@ -121,7 +121,7 @@ def test_lets_others_in_and_tells_the_next_to_come_back(start):
 
 
 @pytest.mark.fault
-def test_is_cut_off_when_it_reads_nothing(start):
+def test_stalled_reader_gets_disconnected(start):
     port = start(0.5)
     with ExitStack() as open_ones:
         stalled = [open_ones.enter_context(ask(port, EXPORT)) for _ in range(THREADS // 2)]
@@ -130,7 +130,7 @@ def test_is_cut_off_when_it_reads_nothing(start):
 
 
 @pytest.mark.fault
-def test_has_all_of_it_when_it_reads_with_pauses(start):
+def test_reader_with_pauses_gets_the_whole_answer(start):
     port = start(3)
     with ask(port, EXPORT, "1.0") as slow:
         read = []
@@ -142,7 +142,7 @@ def test_has_all_of_it_when_it_reads_with_pauses(start):
     assert b"".join(read).count(b"\n{") >= COPIES
 
 
-def test_does_not_hold_up_who_connects_by_not_hanging_up(start):
+def test_clients_that_keep_connections_open_do_not_block_new_ones(start):
     """gunicorn itself waits two seconds for each of them, in the thread that takes new connections."""
     port = start(300)
     with ExitStack() as open_ones:
@@ -174,19 +174,19 @@ class TestAThread:
         with Connection(fileno=ours.detach()) as ours, theirs:
             yield ours, theirs
 
-    def test_waits_no_longer_than_that(self, ends, room):
+    def test_gives_up_after_the_stall_limit(self, ends, room):
         with pytest.raises(BrokenPipeError):
             ends[0].sendall(b"x" * 10_000_000)
         assert room.take("somebody")  # the next may wait
 
-    def test_does_not_wait_at_all_when_as_many_are_held_as_may(self, ends, room, monkeypatch):
+    def test_does_not_wait_without_a_free_place(self, ends, room, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", 300)
         with ThreadPoolExecutor(1) as other:
             assert other.submit(room.take, "somebody").result()
         with pytest.raises(BrokenPipeError):
             ends[0].sendall(b"x" * 10_000_000)
 
-    def test_needs_no_second_place_when_its_answer_has_one(self, ends, room, monkeypatch):
+    def test_uses_the_place_that_its_answer_has(self, ends, room, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", PATIENCE)
         assert room.take("somebody")
         with ThreadPoolExecutor(1) as hand:
@@ -195,7 +195,7 @@ class TestAThread:
             ends[0].shutdown(socket.SHUT_WR)
             assert len(read.result()) == 5_000_000
 
-    def test_goes_on_with_somebody_who_reads(self, ends, monkeypatch):
+    def test_sends_everything_to_a_steady_reader(self, ends, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", PATIENCE)
         with ThreadPoolExecutor(1) as hand:
             read = hand.submit(read_all, ends[1])
@@ -203,7 +203,7 @@ class TestAThread:
             ends[0].shutdown(socket.SHUT_WR)
             assert len(read.result()) == 5_000_000
 
-    def test_sends_without_waiting_where_nobody_is_to_wait(self, ends):
+    def test_raises_blocking_io_error_on_a_nonblocking_socket(self, ends):
         ends[0].setblocking(False)
         with pytest.raises(BlockingIOError):
             ends[0].sendall(b"x" * 10_000_000)

@@ -151,7 +151,7 @@ class TestOneClientWithManyRequests:
             web.let_go()
             assert [status_of(each) for each in many] == ["200"] * 30
 
-    def test_is_told_apart_by_what_the_proxy_says(self, start):
+    def test_gets_identified_by_the_trusted_proxy(self, start):
         web = start(NUM_PROXIES="1")
         of_one = "X-Forwarded-For: 6.6.6.6, 198.51.100.7\r\n"
         with ExitStack() as stack:
@@ -166,7 +166,7 @@ class TestOneClientWithManyRequests:
             assert web.ask("/burn", HERE, **other).status == 200
             assert web.held() == 2
 
-    def test_may_have_more_where_a_setting_says_so(self, start):
+    def test_can_have_a_larger_share_by_a_setting(self, start):
         web = start(WEB_SHARE="1")
         with ExitStack() as stack:
             for _ in range(10):
@@ -174,7 +174,7 @@ class TestOneClientWithManyRequests:
             wait_for(lambda: web.held() == 4)
             assert web.ask("/livez", THERE).status == 200
 
-    def test_has_only_so_many_connections(self, start):
+    def test_has_250_connections_at_most(self, start):
         web = start(WEB_ARRIVAL_SECONDS=str(PATIENCE))
         with ExitStack() as stack:
             many = [stack.enter_context(web.connect(HERE)) for _ in range(260)]
@@ -199,7 +199,7 @@ class TestAConnection:
     def web(self, start):
         return start()
 
-    def test_is_read_without_a_thread_until_its_request_is_whole(self, web):
+    def test_needs_no_thread_until_its_request_arrived(self, web):
         with ExitStack() as stack:
             slow = [stack.enter_context(web.connect(HERE)) for _ in range(20)]
             for each in slow:
@@ -212,7 +212,7 @@ class TestAConnection:
                 each.sendall(b"cd")
             assert [status_of(each) for each in slow] == ["200"] * 20
 
-    def test_may_bring_several_requests_at_once(self, web):
+    def test_can_pipeline_requests(self, web):
         asked = ["/livez", "/burn", "/livez", "/livez", "/burn"]
         with web.connect(HERE) as connection:
             heads = "".join(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n" for path in asked)
@@ -222,7 +222,7 @@ class TestAConnection:
         bodies = [line for line in said.splitlines() if line in ("alive", "done")]
         assert bodies == ["alive", "done", "alive", "alive", "done", "alive"]
 
-    def test_is_kept_for_the_next_request(self, web):
+    def test_stays_open_for_the_next_request(self, web):
         connection = http.client.HTTPConnection("127.0.0.1", web.port, timeout=PATIENCE)
         connection.connect()
         first = connection.sock
@@ -231,7 +231,7 @@ class TestAConnection:
             assert connection.getresponse().read() in (b"alive\n", b"done\n")
         assert connection.sock is first
 
-    def test_may_send_its_request_byte_by_byte(self, web):
+    def test_can_send_its_request_byte_by_byte(self, web):
         with web.connect(HERE) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             for byte in b"GET /burn HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n":
@@ -239,7 +239,7 @@ class TestAConnection:
                 time.sleep(0.005)
             assert status_of(connection) == "200"
 
-    def test_with_an_endless_head_is_refused(self, web):
+    def test_with_an_endless_head_gets_431(self, web):
         with web.connect(HERE) as connection:
             connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * 70_000)
             assert status_of(connection) == "431"
@@ -248,7 +248,7 @@ class TestAConnection:
         "rubbish",
         [b"\r\n\r\n", b"\x00\xff\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\na\r\n\r\n"],
     )
-    def test_with_rubbish_is_refused_and_harms_nobody(self, web, rubbish):
+    def test_with_rubbish_gets_an_error_and_leaves_others_alone(self, web, rubbish):
         with web.connect(HERE) as connection:
             connection.sendall(rubbish)
             assert status_of(connection) in ("400", "505")
@@ -268,16 +268,16 @@ class TestLivez:
         assert len(told.headers["X-Request-ID"]) == 32
         assert told.text == "alive\n"
 
-    def test_has_no_body_for_who_asks_for_the_head_alone(self, web):
+    def test_has_no_body_for_a_head_request(self, web):
         told = web.ask("/livez", HERE, "HEAD")
         assert (told.status, told.headers["Content-Length"], told.text) == (200, "6", "")
 
-    def test_is_answered_by_the_site_where_something_is_odd(self, web):
+    def test_leaves_unusual_requests_to_the_site(self, web):
         assert web.ask("/livez", HERE, "POST").status in (403, 405)
         assert web.ask("/livez", HERE, Host="evil.example").status == 400
         assert web.ask("/livez?x", HERE).status == 200
 
-    def test_is_answered_as_often_as_it_is_asked(self, web):
+    def test_answers_60_requests_at_once(self, web):
         with ExitStack() as stack:
             many = [stack.enter_context(web.send("/livez", HERE)) for _ in range(60)]
             assert [status_of(each) for each in many] == ["200"] * 60
@@ -290,7 +290,7 @@ def directives(value):
 
 @pytest.mark.asvs("15.1.3")
 class TestHealth:
-    def test_is_told_by_a_thread_of_its_own(self, start_whole):
+    def test_has_a_thread_of_its_own(self, start_whole):
         web = start_whole(METRICS_TOKEN="a token that nobody guesses")
         with ExitStack() as stack:
             for address in (HERE, THERE):
@@ -307,7 +307,9 @@ class TestThePrice:
     """Whoever spends more of the processors than one client may have."""
 
     @pytest.mark.parametrize("services", ["with Redis", "without"])
-    def test_is_counted_over_all_processes_or_by_each(self, services, start, start_whole):
+    def test_counts_over_all_processes_with_redis_and_in_each_without(
+        self, services, start, start_whole
+    ):
         web = (start_whole if services == "with Redis" else start)(**SMALL, WEB_WORKERS="2")
         answers = [web.ask(OUT, HERE).status for _ in range(6)]
         spent = answers.count(200)
@@ -317,7 +319,7 @@ class TestThePrice:
         assert web.ask("/burn", THERE).status == 200
         assert web.ask("/livez", HERE).status == 200
 
-    def test_is_said_in_the_shapes_of_the_house(self, start):
+    def test_answers_429_as_page_and_as_problem_json(self, start):
         web = start(**SMALL)
         assert web.ask(OUT, HERE).status == 200
         page = web.ask("/", HERE)
@@ -337,11 +339,11 @@ class TestThePrice:
         assert "a program sends a token" in told["detail"]
         assert web.ask("/", HERE, "HEAD").text == ""
 
-    def test_is_none_where_nothing_is_set(self, start):
+    def test_has_no_limit_without_the_setting(self, start):
         web = start(LIMIT_PROCESSOR="")
         assert [web.ask(OUT, HERE).status for _ in range(4)] == [200] * 4
 
-    def test_of_an_account_is_its_own(self, start_whole):
+    def test_of_an_account_counts_apart_from_its_address(self, start_whole):
         _, token = Token.objects.make(User.objects.create_user("setter"), "script")
         web = start_whole(**SMALL)
         bearer = {"Authorization": f"Bearer {token}"}
@@ -350,7 +352,7 @@ class TestThePrice:
         assert web.ask("/api/v1/", HERE, **bearer).status == 200
         assert web.ask("/api/v1/", HERE, Authorization="Bearer of nobody").status == 429
 
-    def test_of_a_token_is_known_in_a_crowd_of_those_who_are_out(self, start_whole):
+    def test_of_a_token_counts_despite_a_blocked_address(self, start_whole):
         _, token = Token.objects.make(User.objects.create_user("setter"), "script")
         web = start_whole(**SMALL)
         assert web.ask(OUT, HERE).status == 200
@@ -362,7 +364,7 @@ class TestThePrice:
             assert web.ask("/api/v1/", HERE, **bearer).status == 200
             assert web.ask("/readyz", HERE).status == 200
 
-    def test_of_an_account_is_one_wherever_it_comes_from(self, start_whole):
+    def test_of_an_account_adds_up_over_its_addresses(self, start_whole):
         _, token = Token.objects.make(User.objects.create_user("setter"), "script")
         web = start_whole(**SMALL)
         bearer = {"Authorization": f"Bearer {token}"}
@@ -374,10 +376,10 @@ class TestThePrice:
 
 
 @pytest.mark.asvs("15.1.3")
-class TestWhatIsHeld:
+class TestHeldRequests:
     """Events, waits and slow readers of one client, together."""
 
-    def test_leaves_threads_for_others_and_for_themselves(self, start_whole):
+    def test_leave_threads_for_everyone(self, start_whole):
         web = start_whole()
         made = self.submit(web)
         with ExitStack() as stack:
@@ -390,7 +392,7 @@ class TestWhatIsHeld:
             assert web.ask("/api/v1/", HERE).status == 200
             assert web.ask("/readyz", THERE).status == 200
 
-    def test_is_refused_or_answered_at_once_when_there_is_no_room(self, start_whole):
+    def test_gets_503_or_no_wait_without_a_free_place(self, start_whole):
         web = start_whole()
         made = self.submit(web)
         with web.send(f"{made['url']}events/", HERE) as first:
@@ -413,7 +415,7 @@ class TestWhatIsHeld:
             return json.loads(answer.read())
 
 
-def test_answers_all_who_wait_when_it_stops(start):
+def test_stopping_server_answers_all_waiting_requests(start):
     web = start()
     with ExitStack() as stack:
         many = [stack.enter_context(web.send("/hold", HERE)) for _ in range(8)]

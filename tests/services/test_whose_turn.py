@@ -37,7 +37,7 @@ def test_serves_clients_in_turns(turns):
     assert served == "a1 b1 c1 a2 c2 a3 "
 
 
-def test_serves_at_most_so_many_of_one_client(turns):
+def test_one_client_has_a_limit_of_requests(turns):
     add(turns, "a", 1, 2, 3)
     assert turns.take(everything) == ("a", 1)
     assert turns.take(everything) == ("a", 2)
@@ -48,7 +48,7 @@ def test_serves_at_most_so_many_of_one_client(turns):
     assert turns.take(everything) == ("a", 3)
 
 
-def test_serves_at_most_so_many_at_all(turns):
+def test_all_clients_together_have_a_limit_of_requests(turns):
     for client in "abcde":
         add(turns, client, 1)
     assert [turns.take(everything)[0] for _ in range(4)] == list("abcd")
@@ -65,7 +65,7 @@ def test_serves_the_accounts_of_an_address_in_turns_with_its_strangers(turns):
     assert served == [1, "x", 2, "y", 3]
 
 
-def test_passes_over_who_has_spent_too_much(turns):
+def test_clients_beyond_their_allowance_get_no_turn(turns):
     add(turns, "a", 1, 2)
     add(turns, "a", "x", payers=("account 5", "accounts at a"))
     add(turns, "b", 1)
@@ -80,7 +80,7 @@ def test_serves_one_by_one_who_has_little_left(turns):
     assert turns.take(lambda payers: 1) is None
 
 
-def test_forgets_a_request_that_is_removed_and_a_client_with_none(turns):
+def test_removed_requests_leave_no_trace(turns):
     add(turns, "a", 1, 2)
     turns.remove("a", ("a",), ("a", 1))
     assert take_all(turns) == [("a", 2)]
@@ -114,7 +114,7 @@ class TestAHead:
             ("", 0),
         ],
     )
-    def test_says_how_much_of_a_body_is_waited_for(self, text, size):
+    def test_gives_the_size_of_the_body_to_wait_for(self, text, size):
         came = text.replace("\n", "\r\n").encode() + END
         assert Head.of(came, came.find(END)).body_size == size
 
@@ -126,7 +126,7 @@ class TestAHead:
             ("GET / HTTP/1.0", False),
         ],
     )
-    def test_says_whether_the_connection_is_kept(self, lines, is_kept):
+    def test_shows_whether_the_connection_stays_open(self, lines, is_kept):
         assert self.head(lines).is_kept == is_kept
 
     def test_knows_who_sends_the_same_token_or_session_again(self, settings):
@@ -145,5 +145,5 @@ class TestAHead:
             ("X: y", "en"),
         ],
     )
-    def test_is_answered_in_the_language_of_a_page(self, lines, language):
+    def test_gives_the_language_of_the_answer(self, lines, language):
         assert self.head(f"GET / HTTP/1.1\n{lines}").language == language

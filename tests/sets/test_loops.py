@@ -40,7 +40,7 @@ UNITS = [unit.cells for unit in geometry(3).units]
 
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001, ALESCARGOT])
 class TestOnTheArticlesPuzzles:
-    def test_finds_what_placed_digits_take(self, database, givens):
+    def test_finds_the_removals_of_placed_digits(self, database, givens):
         board = Board.of(engine.read(givens))
         found = rows_of(database, "placed_digit", board, sources=all_placed(board))
         assert loops.placed_digits(*as_sets(board), UNITS) == found
@@ -50,13 +50,13 @@ class TestOnTheArticlesPuzzles:
             found = rows_of(database, "hidden_single", board, kinds=["row", "column", "box"])
             assert loops.hidden_singles(*as_sets(board), UNITS) == found
 
-    def test_finds_what_enclosed_sets_take(self, database, givens):
+    def test_finds_the_removals_of_enclosed_sets(self, database, givens):
         for board in list(boards(givens))[:2]:
             found = rows_of(database, "enclosed_combo", board)
             assert found
             assert loops.enclosed_sets(as_sets(board)[0], UNITS) == found
 
-    def test_tries_the_same_cell(self, database, givens):
+    def test_guesses_in_the_same_cell(self, database, givens):
         for board in boards(givens):
             with database.solving():
                 rows = database.find("guess", board, sign=1)
@@ -64,7 +64,7 @@ class TestOnTheArticlesPuzzles:
             assert loops.guess(*as_sets(board)) == found
 
 
-def test_begins_with_the_same_rows(database):
+def test_candidates_as_rows_equal_those_of_the_board(database):
     grid = engine.read(ARTICLE_000)
     board = Board.of(grid)
     rows = {
@@ -73,7 +73,7 @@ def test_begins_with_the_same_rows(database):
     assert loops.candidates_as_rows(grid.givens) == rows
 
 
-def test_joins_to_the_same_boards(database):
+def test_join_gives_the_same_boards(database):
     grid = engine.read(ARTICLE_001)
     board = Board.of(grid)
     for cell in all_placed(board):

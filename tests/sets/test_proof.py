@@ -66,7 +66,7 @@ def worse(argument):
             yield argument._replace(branch=branch._replace(forced=forced))
 
 
-def test_accepts_every_step_and_refuses_what_the_engine_refuses(database):
+def test_sql_check_agrees_with_the_engine_on_every_proof(database):
     count = refused = 0
     for position, step in story_of(ARTICLE_001):
         assert both(database, position, step)
@@ -131,7 +131,7 @@ class TestReplay:
         step = Step("forcing net contradiction", None, (0,), 1, (), removed)
         return both(database, self.position, with_proof(step, Replay(assumed, branch)))
 
-    def test_follows_what_is_forced_and_no_more(self, database):
+    def test_accepts_only_forced_placements(self, database):
         candidate = self.position.masks.candidate
         two_in_r1c1, three_in_r1c2 = candidate(2, 0), candidate(3, 1)
         removed = ((0, 0b10),)
@@ -144,7 +144,7 @@ class TestReplay:
         assert not self.holds(database, two_in_r1c1, ReplayBranch((one_in_r5c5,), 9), removed)
         assert not self.holds(database, candidate(5, 0), ReplayBranch((), 9), removed)
 
-    def test_splits_a_set_into_all_that_it_has_left(self, database):
+    def test_needs_a_branch_for_every_open_place(self, database):
         candidate = self.position.masks.candidate
         removed = ((0, 0b10),)
         each = ReplayBranch((), 9)

@@ -37,7 +37,7 @@ def test_cannot_enter_the_sites_database(database):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_reads_no_table_of_a_site_that_let_it_in(database):
+def test_role_cannot_read_tables_even_inside_the_database(database):
     """Tests have a database of their own, which anybody may enter: its tables are closed all the same."""
     from django.db import connection
 
@@ -86,7 +86,7 @@ def test_reads_no_table_of_a_site_that_let_it_in(database):
         "ALTER SYSTEM SET jit = on",
     ],
 )
-def test_refuses_what_is_no_query(role, attack):
+def test_role_cannot_do_anything_but_query(role, attack):
     """Also where the role has lifted its own read-only default."""
     role.execute("SET default_transaction_read_only = off")
     with pytest.raises(psycopg.errors.Error) as refused:
@@ -95,7 +95,7 @@ def test_refuses_what_is_no_query(role, attack):
     assert refused.value.sqlstate in ("42501", "3F000", "0A000")
 
 
-def test_learns_nothing_of_the_sites_tables(role):
+def test_role_sees_no_names_of_the_sites_tables(role):
     names = [name for (name,) in role.execute("SELECT relname FROM pg_class")]
     assert not [name for name in names if name.startswith(("solver_", "django_"))]
 
@@ -107,7 +107,7 @@ def test_sleeps_no_longer_than_its_timeout(role):
     assert time.monotonic() - started < PATIENCE
 
 
-def test_writes_no_more_to_disk_than_it_may(role):
+def test_role_cannot_exceed_its_temporary_files(role):
     with pytest.raises((psycopg.errors.ConfigurationLimitExceeded, psycopg.errors.QueryCanceled)):
         role.execute(
             "SELECT count(*) FROM (SELECT n, repeat('x', 500) AS t FROM generate_series(1, 5000000) AS n"
@@ -122,7 +122,7 @@ def test_ends_a_statement_that_takes_too_long_as_a_spent_budget(database):
     hurried.close()
 
 
-def test_goes_on_after_a_statement_that_took_too_long(database):
+def test_connection_works_after_a_timed_out_statement(database):
     board = Board.of(engine.read(ARTICLE_000))
     with database.solving():
         database._connection.execute("SET LOCAL statement_timeout = 1")
@@ -131,7 +131,7 @@ def test_goes_on_after_a_statement_that_took_too_long(database):
         assert database.find("enclosed_combo", board)
 
 
-def test_calls_a_connection_lost_that_was_idle_for_too_long(database):
+def test_idle_timeout_raises_lost(database):
     """As that of a worker is which was stopped for a while, and goes on."""
     board = Board.of(engine.read(ARTICLE_000))
     with pytest.raises(ConnectionLost):
@@ -148,13 +148,13 @@ def ask_after_too_long(database, board):
         database.find("check", board)
 
 
-def test_says_that_the_database_is_away():
+def test_unreachable_database_raises_lost():
     with pytest.raises(ConnectionLost), Database("postgres://nobody@127.0.0.1:1/nothing").solving():
         pytest.fail("there is none")
 
 
 @pytest.mark.fault
-def test_loses_nothing_when_its_backend_is_killed(database):
+def test_solve_repeats_alike_after_a_killed_backend(database):
     """Twenty times, in the middle of a solve: the next attempt tells the engine's story."""
     grid = engine.read(ARTICLE_000)
     expected = list(engine.Solving(grid, "branches"))
@@ -194,7 +194,7 @@ def test_leaves_no_trace_in_the_catalogue(database):
     assert size() == before
 
 
-def test_ends_what_runs_for_a_client_that_is_gone(database):
+def test_server_ends_statements_of_a_disconnected_client(database):
     """Else a killed worker's statement would run on to its timeout, and hold the lane's connection."""
     client = psycopg.connect(database.url, options="-c statement_timeout=10min")
     pid = client.info.backend_pid

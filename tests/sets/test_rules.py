@@ -10,7 +10,7 @@ from solver.sets.sql_rules import BOUND, FOLDER
 
 
 @pytest.mark.parametrize("name", rules())
-def test_says_what_the_article_does_and_what_postgresql_does(name):
+def test_every_rule_explains_the_article_and_postgresql(name):
     rule = rules()[name]
     assert rule.title
     assert "T-SQL" not in rule.title
@@ -21,14 +21,14 @@ def test_says_what_the_article_does_and_what_postgresql_does(name):
 
 
 @pytest.mark.parametrize("name", rules())
-def test_only_reads(name):
+def test_no_rule_writes(name):
     words = rules()[name].reads
     assert not words & {"INSERT", "UPDATE", "DELETE", "CREATE", "DROP", "SET", "GRANT"}
 
 
 @pytest.mark.parametrize("box", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", rules())
-def test_is_whole_for_every_size(name, box):
+def test_every_statement_binds_for_every_size(name, box):
     """Nothing is left that psycopg would not bind, and no size of board stands in the file itself."""
     text = rules()[name].statement(box)
     assert not re.search(r"(?<!:):[a-z]", text)
@@ -38,7 +38,7 @@ def test_is_whole_for_every_size(name, box):
     assert not re.search(r"\b(9|27|81|511|729)\b", select)
 
 
-def test_has_a_statement_for_every_rule_that_people_may_choose():
+def test_every_selectable_rule_has_a_statement():
     """A new one needs a file of its own, or its line in docs/sets.md says why it has none."""
     from solver.engine.methods.rules import RULES as OFFERED
 

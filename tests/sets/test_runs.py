@@ -36,7 +36,7 @@ def story_of(solve):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("method", sets.solvers())
-def test_keeps_the_engines_story_and_says_that_it_does(method):
+def test_postgresql_gives_the_same_solve_as_the_engine(method):
     solve = in_postgresql(method=method)
     writing.record(solve.pk)
     solve.refresh_from_db()
@@ -62,7 +62,7 @@ def test_starts_from_pencil_marks():
 
 
 @pytest.mark.django_db
-def test_says_where_the_engine_tells_another_story(monkeypatch):
+def test_run_records_the_first_difference_from_the_engine(monkeypatch):
     """The comparison is made, and not claimed: a rule that forgets one removal is found out."""
     find = sets.Database.find
 
@@ -80,7 +80,7 @@ def test_says_where_the_engine_tells_another_story(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_has_nothing_to_say_of_a_solve_in_python():
+def test_solve_in_python_has_no_database_run():
     solve = submission.submit(engine.read(ARTICLE_000), "combos")
     writing.record(solve.pk)
     assert not DatabaseRun.objects.exists()
@@ -89,7 +89,7 @@ def test_has_nothing_to_say_of_a_solve_in_python():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_waits_in_a_lane_of_its_own():
+def test_solve_in_postgresql_waits_in_its_own_lane():
     flush_redis()
     solve = in_postgresql()
     assert solve.lane == "sets"
@@ -97,7 +97,7 @@ def test_waits_in_a_lane_of_its_own():
     assert (client.llen("sets"), client.llen("interactive")) == (1, 0)
 
 
-def test_is_solved_by_the_worker_of_its_lane(processes):
+def test_worker_of_the_sets_lane_solves_in_postgresql(processes):
     processes.worker("sets")
     solve = in_postgresql(ALESCARGOT, "joins")
     wait_for(lambda: finished(solve))
@@ -106,7 +106,7 @@ def test_is_solved_by_the_worker_of_its_lane(processes):
 
 
 @pytest.mark.fault
-def test_goes_on_with_another_attempt_when_the_worker_is_killed(processes):
+def test_killed_worker_makes_a_second_attempt(processes):
     worker = processes.worker("sets")
     solve = in_postgresql(ALESCARGOT, "branches")
     wait_for(lambda: solve.chapters.exists())
@@ -165,7 +165,7 @@ def test_ends_at_the_limit_with_the_story_so_far(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_is_told_by_the_form(client):
+def test_form_offers_postgresql(client):
     page = client.get("/").content.decode()
     assert 'name="runs_in" value="postgresql"' in page
     address = client.post(
@@ -176,7 +176,7 @@ def test_is_told_by_the_form(client):
 
 
 @pytest.mark.django_db
-def test_is_told_by_the_api(client):
+def test_api_accepts_postgresql_and_rejects_other_databases(client):
     answer = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000, "runs_in": "postgresql"}, JSON)
     assert (answer.status_code, answer.json()["runs_in"]) == (202, "postgresql")
     refused = client.post("/api/v1/solves/", {"puzzle": ARTICLE_000, "runs_in": "oracle"}, JSON)
@@ -192,12 +192,12 @@ class TestWithoutADatabaseForIt:
         yield
         caches["pages"].clear()
 
-    def test_does_not_offer_it_and_says_why(self, client):
+    def test_form_explains_why_postgresql_has_no_choice(self, client):
         page = client.get("/").content.decode()
         assert "runs_in" not in page
         assert "No database is set up here" in page
 
-    def test_refuses_it_at_every_door(self, client):
+    def test_form_and_api_reject_postgresql(self, client):
         form = {"puzzle": ARTICLE_000, "method": "combos", "runs_in": "postgresql"}
         page = client.post(reverse("solves"), form)
         assert page.status_code == 400
@@ -221,14 +221,14 @@ def test_solves_on_the_command_line():
     assert len(told["python"]["iterations"]) == 15
 
 
-def test_says_on_the_command_line_that_there_is_no_database_for_it(monkeypatch):
+def test_command_line_explains_a_missing_database_setting(monkeypatch):
     monkeypatch.setattr(settings, "SETS_DATABASE_URL", "")
     ended = manage("solve", ARTICLE_000, "--runs-in", "postgresql")
     assert b"No database is set up here" in ended.stderr
     assert ended.returncode
 
 
-def test_says_on_the_command_line_that_the_database_is_away(monkeypatch):
+def test_command_line_explains_an_unreachable_database(monkeypatch):
     monkeypatch.setattr(settings, "SETS_DATABASE_URL", "postgres://nobody@127.0.0.1:1/nothing")
     ended = manage("solve", ARTICLE_000, "--runs-in", "postgresql")
     assert b"SETS_DATABASE_URL is away" in ended.stderr
@@ -236,7 +236,7 @@ def test_says_on_the_command_line_that_the_database_is_away(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_has_a_place_that_is_known():
+def test_database_rejects_an_unknown_runs_in():
     solve = in_postgresql()
     with pytest.raises(IntegrityError):
         Solve.objects.filter(pk=solve.pk).update(runs_in="oracle")
@@ -251,5 +251,5 @@ def test_refuses_a_rule_that_has_no_statement(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_does_nothing_for_a_solve_that_is_gone():
+def test_recording_a_deleted_solve_does_nothing():
     assert writing.record(uuid.uuid4()) is None

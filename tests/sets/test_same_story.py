@@ -94,7 +94,7 @@ def listed(count):
 
 @pytest.mark.parametrize("method", solvers())
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001, ALESCARGOT])
-def test_tells_the_articles_puzzles_as_the_engine_does(database, method, givens):
+def test_sql_solves_the_articles_puzzles_like_the_engine(database, method, givens):
     assert assert_same(database, engine.read(givens), method)
 
 
@@ -123,12 +123,12 @@ def test_finds_the_same_end_of_an_empty_board(database):
         ("joins", {"limit": 3}),
     ],
 )
-def test_heeds_the_options(database, method, options):
+def test_sql_respects_the_options_of_a_method(database, method, options):
     for givens in (ARTICLE_000, ARTICLE_001):
         assert assert_same(database, engine.read(givens), method, options)
 
 
-def test_stops_at_as_many_solutions_as_are_asked_for(database):
+def test_joins_stops_at_the_limit_of_solutions(database):
     """In the engine's own order, though all of a stage are joined at once here."""
     grid = engine.read("0" * 16)
     for limit in (1, 7, 100):
@@ -140,20 +140,20 @@ def test_stops_at_as_many_solutions_as_are_asked_for(database):
 
 @pytest.mark.property
 @pytest.mark.parametrize("method", solvers())
-def test_tells_listed_puzzles_as_the_engine_does(database, method):
+def test_sql_solves_listed_puzzles_like_the_engine(database, method):
     told = [assert_same(database, grid, method) for grid in listed(LISTED)]
     assert sum(told) >= len(told) * 0.6  # the hardest take more than is compared
 
 
 @pytest.mark.parametrize("method", solvers())
-def test_tells_boards_of_4x4_as_the_engine_does(database, method):
+def test_sql_solves_4x4_boards_like_the_engine(database, method):
     for grid, _ in random_puzzles(32, seed=4, box=2):
         assert assert_same(database, grid, method)
 
 
 @pytest.mark.property
 @pytest.mark.parametrize("method", ["combos", "rules"])
-def test_tells_boards_of_16x16_as_the_engine_does(database, method):
+def test_sql_solves_16x16_boards_like_the_engine(database, method):
     every = PROPERTY_PUZZLES > 1_000  # one of 25×25 takes longer than all others here
     for grid in large_boards(4, 2) + (large_boards(5, 1) if every else []):
         assert assert_same(database, grid, method)

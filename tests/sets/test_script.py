@@ -64,13 +64,13 @@ def test_prints_the_engines_board_after_each_pass(tmp_path, givens, method):
 
 
 @pytest.mark.parametrize("method", ["combos", "rules", "guessing", "branches"])
-def test_says_when_there_is_no_solution(tmp_path, method):
+def test_script_ends_in_a_contradiction_without_a_solution(tmp_path, method):
     ending, _ = assert_prints(tmp_path, NO_CANDIDATE, method)
     assert ending == "contradiction"
 
 
 @pytest.mark.parametrize("method", ["combos", "guessing", "branches"])
-def test_knows_other_sizes(tmp_path, method):
+def test_script_solves_4x4_boards(tmp_path, method):
     assert_prints(tmp_path, "0030040002001000", method)
 
 
@@ -81,7 +81,7 @@ def test_runs_the_rules_that_were_chosen(tmp_path):
     assert_prints(tmp_path, ARTICLE_001, "rules", {"rules": ["combos", "cell"]})
 
 
-def test_keeps_nothing(tmp_path):
+def test_script_leaves_no_tables(tmp_path):
     with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as connection:
         tables = (
             "SELECT count(*) FROM pg_class WHERE relname IN ('candidate', 'unit_cell', 'affected')"
@@ -91,7 +91,7 @@ def test_keeps_nothing(tmp_path):
         assert connection.execute(tables).fetchone() == before
 
 
-def test_says_beside_each_rule_what_the_article_does():
+def test_script_explains_the_article_at_each_rule():
     text = "".join(script(engine.read(ARTICLE_000), "combos", {}))
     assert "511 combos" in text
     assert "-- T-SQL: 000 " in text
