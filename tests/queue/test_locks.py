@@ -142,7 +142,7 @@ def test_deleting_a_solve_meets_no_deadlock_with_a_second_attempt(monkeypatch, d
     Solve.objects.claim(solve.pk, lost)
     solve.refresh_from_db()
     history = writing.History(solve, lost)
-    history.add(next(iter(engine.SolveBatch(solve.grid, "combos"))))
+    history.add(next(iter(engine.Solving(solve.grid, "combos"))))
     history._write()
     Solve.objects.update(lease_until="2000-01-01T00:00Z")
     assert Chapter.objects.count() == 1
