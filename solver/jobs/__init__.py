@@ -1,6 +1,6 @@
-"""Long work in the background, one kind a module, found by walking this package.
+"""Long work in the background, one job type a module, found by walking this package.
 
-Adding a kind is adding a module here with a `kind` in it; `running` does the rest: parts, progress, crashes.
+To add a job type, add a module here with a `job_type` in it. `running` does the rest: parts, progress, crashes.
 """
 
 from functools import cache
@@ -27,13 +27,13 @@ FEW = 50  # items
 
 @cache
 def job_types() -> dict[str, JobType]:
-    """Every kind by its name."""
-    found = discover(__name__, JobType)  # type: ignore[type-abstract]
-    return {kind.name: kind for kind in found}
+    """Return every job type by its name."""
+    types = discover(__name__, JobType)  # type: ignore[type-abstract]
+    return {job_type.name: job_type for job_type in types}
 
 
 def find_job_type(name: str) -> JobType:
-    """The kind of that name; ValueError, naming those there are, when there is none."""
+    """Return the job type of this name. Raise ValueError, with the known names, if there is none."""
     if name not in job_types():
         raise ValueError(
             f"there is no kind of job {name!r}; choose one of {', '.join(job_types())}"
@@ -42,18 +42,18 @@ def find_job_type(name: str) -> JobType:
 
 
 def known_jobs() -> JobQuerySet:
-    """The jobs whose kind this version knows; those of a newer one wait for its workers."""
+    """Return the jobs whose type this version knows. Jobs of a newer version wait for its workers."""
     return Job.objects.filter(kind__in=job_types())
 
 
 def lane_of(job: Job) -> str:
-    """Return the lane that a new job has its turns in.
+    """Return the lane of a new job.
 
-    It is the interactive one if somebody waits for few items. In the bulk lane they would come after the part
-    that is being done there. What the site does by itself comes after all that anybody has asked for.
+    A few items that somebody waits for go into the interactive lane, because in the bulk lane they would wait
+    for the part that is being done there. The site's own work comes after all work that was asked for.
     """
-    kind = find_job_type(job.kind)
-    if kind.is_brief and job.owner_id and job.total <= FEW:
+    job_type = find_job_type(job.kind)
+    if job_type.is_brief and job.owner_id and job.total <= FEW:
         return Solve.Lane.INTERACTIVE
     is_asked_for = job.owner_id or job.session_digest or job.network
-    return Solve.Lane.SITE if kind.is_upkeep and not is_asked_for else Solve.Lane.BULK
+    return Solve.Lane.SITE if job_type.is_upkeep and not is_asked_for else Solve.Lane.BULK

@@ -1,4 +1,4 @@
-"""Change many puzzles at once: tags, a collection, published or not, or away with them. The items are ids."""
+"""Change many puzzles at once: tags, collection, publication, or delete them. The items are ids."""
 
 from django.contrib.admin.models import CHANGE, DELETION
 from django.db.models import Count, F
@@ -14,9 +14,9 @@ from .merging import merge, with_twins
 CHANGED, SAME, GONE, KEPT, IMPROPER = "changed", "same", "gone", "kept", "improper"
 OUT = "out"
 GOING = ("delete", "undo", "merge")
-# Why those were left as they are that were not changed, where it is not that they were so already.
+# Fates of puzzles that were left as they are, if that is not because they were so already.
 UNCHANGED = {"delete": KEPT, "undo": KEPT, "accept": IMPROPER}
-# What an editor accepts: one solution, or not known yet.
+# Verdicts that an editor may accept.
 ACCEPTABLE = (Puzzle.Verdict.UNIQUE, Puzzle.Verdict.UNKNOWN)
 WORDS = {
     "publish": gettext_lazy("Publish"),
@@ -34,10 +34,11 @@ WORDS = {
 
 
 class BulkUpdate(JobType):
-    """`spec` has the `change`, one of WORDS, with the `tags` or the id of the `collection` that it needs; to
-    rename a tag, the only one of `tags`, has its new name as `to`.
+    """Apply one of WORDS, the `change` of the `spec`, to puzzles.
 
-    To `delete` may have `with_solves`, where somebody has agreed to their number.
+    The `spec` also has the `tags` or the id of the `collection` that the change needs. To rename a tag, `tags`
+    has the old name alone and `to` has the new name. `delete` has `with_solves` if a person has agreed to
+    delete that many solves too.
     """
 
     name = "change"
@@ -56,23 +57,23 @@ class BulkUpdate(JobType):
     }
 
     def compute(self, job: Job, part: JobPart) -> None:
-        """All is done where it is written: it depends on how the puzzles are at that moment."""
+        """Do nothing: a change depends on the puzzles as they are when it is written."""
 
-    def write(self, job: Job, part: JobPart, found: None) -> list[Row]:
+    def write(self, job: Job, part: JobPart, findings: None) -> list[Row]:
         if job.spec.get("with_solves"):
-            Solve.objects.filter(puzzle__in=part.given).lock()  # they come before puzzles
+            Solve.objects.filter(puzzle__in=part.given).lock()  # solves are locked before puzzles
         puzzles = Puzzle.objects.filter(pk__in=part.given)
         if job.spec["change"] == "merge":
             puzzles = with_twins(puzzles)
-        held = catalogue.lock(puzzles, is_to_go=job.spec["change"] in GOING)
-        there = {str(puzzle.pk): puzzle for puzzle in held}
+        locked = catalogue.lock(puzzles, is_to_go=job.spec["change"] in GOING)
+        there = {str(puzzle.pk): puzzle for puzzle in locked}
         in_order = [there[pk] for pk in part.given if pk in there]
         if job.spec["change"] == "merge":
-            in_order = held
+            in_order = locked
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
         fates = {pk: _fate(job.spec["change"], pk in changed) for pk in there}
         return [
-            # What was taken out has no page to lead to.
+            # A deleted puzzle has no page to link to.
             [fates[pk], "" if fates[pk] == OUT else pk, there[pk].givens]
             if pk in there
             else [GONE, pk, ""]
@@ -87,7 +88,7 @@ def _fate(change: str, is_changed: bool) -> str:
 
 
 def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Change what is to be changed, note it in each one's history, and return those."""
+    """Change the puzzles, note it in the history of each changed one, and return the changed ones."""
     change, tags = job.spec["change"], job.spec.get("tags", [])
     note = str(WORDS[change])
     match change:
@@ -126,7 +127,7 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
         case _:
             changed = puzzles
             if not job.spec.get("with_solves"):
-                # Solves of others hang on a puzzle: what somebody has solved is retired, not deleted.
+                # A puzzle that somebody has solved is retired and not deleted, or the solves would go too.
                 free = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
                 changed = list(free.annotate(n=Count("solves")).filter(n=0))
             catalogue.log(job.owner, changed, DELETION, note)
@@ -137,16 +138,19 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
 
 
 def _take_out(puzzles: list[Puzzle], is_accepted: bool) -> None:
-    """Of the inbox: into the library, as if they came just now, or out of sight."""
-    found = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
+    """Take puzzles out of the inbox: accept them into the library as of now, or dismiss them."""
+    taken = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
     if is_accepted:
-        found.update(in_inbox=False, dismissed_at=None, created_at=Now())
+        taken.update(in_inbox=False, dismissed_at=None, created_at=Now())
     else:
-        found.update(dismissed_at=Now())
+        taken.update(dismissed_at=Now())
 
 
 def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
-    """Take out again what an import brought; what a visitor had solved before goes back to the inbox."""
+    """Take back puzzles of an import, but for those that were solved since. Return the ones taken back.
+
+    A puzzle that a visitor had solved before the import returns to the inbox. The others are deleted.
+    """
     solved = Solve.objects.filter(puzzle__in=puzzles)
     late = set(
         solved.filter(created_at__gte=F("puzzle__created_at")).values_list("puzzle", flat=True)
@@ -164,7 +168,7 @@ def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
 
 
 def _rename(puzzles: list[Puzzle], old: str, new: str) -> list[Puzzle]:
-    """In its place; where the new name is there already, the two become one."""
+    """Rename a tag where it stands. If a puzzle has the new name already, the two become one."""
     changed = [puzzle for puzzle in puzzles if old in puzzle.tags]
     for puzzle in changed:
         puzzle.tags = list(dict.fromkeys(new if tag == old else tag for tag in puzzle.tags))

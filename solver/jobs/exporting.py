@@ -1,8 +1,8 @@
-"""Make a file that is too long for one answer: each part writes a piece, and leaves the next part behind.
+"""Write a file that is too long for one response: each part writes a piece and creates the next part.
 
-The one item of a part is where its piece begins: the place in what is written, and the checksum and the
-number of bytes before it. Pieces are kept packed. Put one behind the other they are one gzip member, so that
-sending it costs next to nothing (docs/decisions/0038). Browsers and curl unpack only the first of several.
+The one item of a part says where its piece begins: the place in the source, and the checksum and size of all
+pieces before it. Pieces are stored compressed. Together they are one gzip member, because browsers and curl
+unpack only the first of several, and sending them costs next to nothing (docs/decisions/0038).
 """
 
 import json
@@ -22,23 +22,23 @@ from solver.solves import files
 
 from .job_type import JobFailed, JobType, Row
 
-MOST_WRITTEN = 200_000  # bytes of stories in a piece
-LARGEST = 100_000_000  # bytes of a file, compressed; what follows is another file
-LEVEL = 4  # of gzip: 6 takes up to five times as long
+MOST_WRITTEN = 200_000  # bytes of stored solves in a piece
+LARGEST = 100_000_000  # bytes of a compressed file, then another file follows
+LEVEL = 4  # of gzip, where 6 takes up to five times as long
 WRITTEN = "written"
 HEADER = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # of a gzip member without a name or a time
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of a file, packed, and where the next one begins; None behind the last."""
+    """A compressed piece of a file. `following` is the item of the next part, or None after the last."""
 
     content: bytes
     following: list[Any] | None
 
 
 class ExportFile(JobType):
-    """`spec` has the `file`, one of WRITERS, its `address` and `language`, and what its writer needs."""
+    """Write a file. `spec` has `file`, one of WRITERS, `address`, `language`, and what the writer needs."""
 
     name = "export"
     title = _("Prepare a file")
@@ -64,24 +64,24 @@ class ExportFile(JobType):
         return Piece(content, None if next_place is None else [next_place, writer.crc, writer.size])
 
     def may_set_aside(self, job: Job) -> bool:
-        """A file without one of its pieces would pass for whole."""
+        """Return False: a file that lacks a piece would look complete."""
         return False
 
-    def write(self, job: Job, part: JobPart, found: Piece) -> list[Row]:
-        part.content = found.content
+    def write(self, job: Job, part: JobPart, findings: Piece) -> list[Row]:
+        part.content = findings.content
         part.save(update_fields=["content"])
-        if found.following is not None:
+        if findings.following is not None:
             job.total = part.first + 1
             Job.objects.filter(pk=job.pk).update(total=job.total)
             following = {"number": part.number + 1, "first": part.first + 1, "items": 1}
-            JobPart.objects.create(job=job, given=[found.following], **following)
-        return [[WRITTEN, len(found.content)]]
+            JobPart.objects.create(job=job, given=[findings.following], **following)
+        return [[WRITTEN, len(findings.content)]]
 
 
 class GzipWriter:
-    """Writes one piece of a gzip member, after `size` bytes of the whole with the checksum `crc`.
+    """Writes one piece of a gzip member, after `size` bytes with the checksum `crc`.
 
-    The piece is never there unpacked: of rows as CSV it may be 50 MB.
+    It never holds the uncompressed piece, which may be 50 MB of CSV.
     """
 
     def __init__(self, crc: int, size: int) -> None:
@@ -96,7 +96,7 @@ class GzipWriter:
         self._packed.append(self._deflate.compress(data))
 
     def add_all(self, text: files.Text) -> files.Place | None:
-        """Add what is written, and return the place to go on from."""
+        """Add all of `text` and return the place to continue from, or None at the end."""
         while True:
             try:
                 self.add(next(text))
@@ -112,7 +112,7 @@ class GzipWriter:
 
 
 def _address_from(job: Job, place: files.Place) -> str:
-    """Return the address of the file that goes on there; none in the midst of a line or of a story."""
+    """Return the address of a file that continues at `place`, or "" in the middle of a line or a solve."""
     if job.spec["file"] == "story" or place[1]:
         return ""
     path, _mark, query = job.spec["address"].partition("?")
@@ -127,11 +127,11 @@ def _write_story(job: Job, place: files.Place, most: float) -> files.Text:
 
 
 def _write_solves(job: Job, place: files.Place, most: float) -> files.Text:
-    """Write those of the job's owner, or the published ones, with what the owner put to its own."""
+    """Write the owner's solves, or the published ones, with the owner's notes and stars on its own."""
     own = job.is_owners()
-    wanted = Q(visibility=Solve.Visibility.PUBLIC) if job.spec["is_public"] else own
-    found = Solve.objects.filter(wanted).known_by(own)
-    return files.solves(found, job.spec["query"], place, most)
+    visible = Q(visibility=Solve.Visibility.PUBLIC) if job.spec["is_public"] else own
+    solves = Solve.objects.filter(visible).known_by(own)
+    return files.solves(solves, job.spec["query"], place, most)
 
 
 def _write_batch(job: Job, place: files.Place, most: float) -> files.Text:

@@ -1,4 +1,4 @@
-"""Fill the pool: puzzles by the technique that they need. The items are `technique/symmetry`."""
+"""Fill the pool of puzzles by the technique they need. An item is `technique/symmetry`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from .generating import BEFORE, GeneratePuzzles
 
 
 class FillPool(GeneratePuzzles):
-    """`spec` has the `seed` alone. What does not come up in time is left for the next job."""
+    """Generate puzzles for the pool. `spec` has the `seed` alone. The next job tries what was not found."""
 
     name = "pool"
     title = _("Fill the pool of puzzles by technique")
@@ -29,7 +29,7 @@ class FillPool(GeneratePuzzles):
         return {"needs": needs, "symmetry": symmetry, "publish": True}
 
     def earlier_puzzles(self, job: Job, part: JobPart) -> list[engine.Grid]:
-        """What the pool has of the technique."""
+        """Return puzzles of the pool for the same technique."""
         needs = self.spec_of(job, part)["needs"]
         return [puzzle.grid for puzzle in pool.puzzles(pool.Wish(needs))[:BEFORE]]
 

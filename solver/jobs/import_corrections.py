@@ -1,7 +1,7 @@
-"""An import that waits for its editor: lines are mended and checked again, and what is written is ticked.
+"""Correct an import that waits for its editor: edit lines, check them again, tick what is to be written.
 
-It is the report itself that is changed, in a transaction that holds the job: as soon as it goes on, nothing
-here changes it any more.
+This changes the report itself, in a transaction that locks the job. Once the job goes on, nothing here changes
+the report any more.
 """
 
 from collections import Counter
@@ -35,18 +35,18 @@ from .importing import (
 )
 from .job_type import Row
 
-EDITED = ("givens", "title", "tags")  # of an item, where it stands
+EDITED = ("givens", "title", "tags")  # fields of an item that can be edited
 LOOKED_AT_FIRST = (WRONG, IMPROPER)
 
 
 @dataclass(frozen=True)
 class RowStatus:
-    """What can be done with a row of the report, and what is to be."""
+    """What an editor can do with a row of the report, and whether it will be written."""
 
     is_wrong: bool
     may_be_taken: bool
     is_taken: bool
-    may_be_edited: bool  # or it is the name of a column
+    may_be_edited: bool  # False for the name of an unused column
 
     @classmethod
     def of(cls, job: Job, row: Row) -> "RowStatus":
@@ -55,41 +55,45 @@ class RowStatus:
 
 
 class ImportAlreadyStarted(Exception):
-    """The import goes on already, or is over."""
+    """The import is being written already, or is over."""
 
 
 def is_open(job: Job) -> bool:
-    """Whether all is checked, and nothing is written yet."""
+    """Return whether all items are checked and none is written yet."""
     is_waiting = job.status in (Job.Status.PAUSED, Job.Status.FAILED)
     return job.kind == "import" and is_waiting and job.phase == WRITE and not job.cursor
 
 
 def first_fate(job: Job) -> str:
-    """Of the rows that an editor has to look at; empty where there are none."""
-    found = (fate for fate in LOOKED_AT_FIRST if job.counts.get(fate))
-    return next(found, "") if is_open(job) else ""
+    """Return the first fate that an editor has to look at, or "" if there is none."""
+    fates = (fate for fate in LOOKED_AT_FIRST if job.counts.get(fate))
+    return next(fates, "") if is_open(job) else ""
 
 
 def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, str, str]:
-    """Put other texts in the place of an item, and check it again; its place, its fate before, and now.
+    """Replace the texts of an item and check it again. Return its place, its fate before, and its fate now.
 
-    Raises ImportAlreadyStarted, and JobPart.DoesNotExist where there is no such item.
+    Raises:
+        ImportAlreadyStarted: if it is too late.
+        JobPart.DoesNotExist: if there is no item of this number.
     """
-    with _held(job_id) as job:
+    with _locked(job_id) as job:
         part = _part_with(job, number)
         at = number - part.first
         before, key = part.report[at][FATE], part.keys[at]
         part.given[at] = _corrected(part.given[at], part.report[at], fields)
-        judged = _check(job, part, at)
-        _note(job, part, at, judged, judged.fate in CHOICES)  # nobody mends what is to be left out
+        checked = _check(job, part, at)
+        _note(
+            job, part, at, checked, checked.fate in CHOICES
+        )  # a corrected line is meant to be written
         if before != REPEATED and part.keys[at] != key:
             _check_next_repeat(job, key)
         return part.report[at][PLACE], before, part.report[at][FATE]
 
 
 def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
-    """Tick rows, or take their ticks away, by their numbers. Raises ImportAlreadyStarted."""
-    with _held(job_id) as job:
+    """Tick or untick rows by their numbers. Raise ImportAlreadyStarted if it is too late."""
+    with _locked(job_id) as job:
         for part in _parts_with(job, ticks):
             for at, row in enumerate(part.report):
                 if part.first + at in ticks and row[FATE] in CHOICES:
@@ -98,8 +102,8 @@ def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
 
 
 def tick_all(job_id: UUID, fate: str, to: bool) -> None:
-    """The same for all rows of a fate, however many. Raises ImportAlreadyStarted."""
-    with _held(job_id) as job:
+    """Tick or untick all rows of a fate. Raise ImportAlreadyStarted if it is too late."""
+    with _locked(job_id) as job:
         for part in job.parts.filter(report__contains=[[fate]]).iterator(chunk_size=20):
             for row in part.report:
                 if row[FATE] == fate and fate in CHOICES:
@@ -108,7 +112,7 @@ def tick_all(job_id: UUID, fate: str, to: bool) -> None:
 
 
 def count_taken(job: Job) -> int:
-    """The number of puzzles that are written if it goes on now."""
+    """Return how many puzzles would be written if the job went on now."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT_TAKEN, {"job": job.pk, "choices": list(CHOICES), "taken": TAKEN})
         (count,) = cursor.fetchone()
@@ -116,7 +120,7 @@ def count_taken(job: Job) -> int:
 
 
 def items_of(job: Job, numbers: Iterable[int]) -> dict[int, Item]:
-    """The items of these numbers, as they were given or mended."""
+    """Return the items of these numbers, as they were given or corrected."""
     wanted = set(numbers)
     return {
         part.first + at: item
@@ -127,7 +131,7 @@ def items_of(job: Job, numbers: Iterable[int]) -> dict[int, Item]:
 
 
 @contextmanager
-def _held(job_id: UUID) -> Iterator[Job]:
+def _locked(job_id: UUID) -> Iterator[Job]:
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=job_id)
         if not is_open(job):
@@ -136,21 +140,21 @@ def _held(job_id: UUID) -> Iterator[Job]:
 
 
 def _check(job: Job, part: JobPart, at: int) -> CheckedItem:
-    """What becomes of an item, where all the others are as they are."""
-    judged = read_item(part.given[at], part.first + at)
-    judged.place = part.report[at][PLACE]
-    if judged.grid:
-        for place, fate in _with_key(job, key_of(job, judged)):
-            # One that repeats this one is written only if this one is not: it is no reason to leave it out.
-            if place != judged.place and fate != REPEATED and judged.fate == NEW:
-                judged.fate = REPEATED
-                judged.note = _("the same as %(place)s") % {"place": place}
-        check_new([judged], job.spec)
-    return judged
+    """Check an item again, among all other items as they are."""
+    checked = read_item(part.given[at], part.first + at)
+    checked.place = part.report[at][PLACE]
+    if checked.grid:
+        for place, fate in _with_key(job, key_of(job, checked)):
+            # A row that repeats this one is no reason to leave this one out.
+            if place != checked.place and fate != REPEATED and checked.fate == NEW:
+                checked.fate = REPEATED
+                checked.note = _("the same as %(place)s") % {"place": place}
+        check_new([checked], job.spec)
+    return checked
 
 
 def _with_key(job: Job, key: int) -> Iterator[tuple[str, str]]:
-    """The places and fates of all lines with these givens."""
+    """Yield place and fate of all lines with these givens."""
     for part in job.parts.filter(keys__contains=[key]):
         for row, known in zip(part.report, part.keys, strict=True):
             if known == key:
@@ -158,31 +162,31 @@ def _with_key(job: Job, key: int) -> Iterator[tuple[str, str]]:
 
 
 def _check_next_repeat(job: Job, key: int) -> None:
-    """The first line that repeated one which is another puzzle now stands for itself."""
+    """Check the first line that repeated a line which has other givens now."""
     if part := job.parts.filter(keys__contains=[key]).first():
         at = part.keys.index(key)
         _note(job, part, at, _check(job, part, at))
 
 
 def _note(
-    job: Job, part: JobPart, at: int, judged: CheckedItem, is_ticked: bool | None = None
+    job: Job, part: JobPart, at: int, checked: CheckedItem, is_ticked: bool | None = None
 ) -> None:
-    """Put it in the report, ticked as its fate is unless it is said."""
-    before, row = part.report[at][FATE], judged.row(job.spec)
+    """Write the item into the report, ticked by `is_ticked`, or by its fate if that is None."""
+    before, row = part.report[at][FATE], checked.row(job.spec)
     if is_ticked is not None:
         row[TAKEN] = is_ticked
-    part.report[at], part.keys[at] = row, key_of(job, judged)
+    part.report[at], part.keys[at] = row, key_of(job, checked)
     part.save(update_fields=["given", "report", "keys"])
-    _count(job, before, judged.fate)
+    _count(job, before, checked.fate)
 
 
 def _corrected(item: Item, row: Row, fields: Mapping[str, str]) -> Item:
-    """The item with these texts; one that was a line stays one as long as it has no title and no tags."""
-    known = item if isinstance(item, dict) else {"place": row[PLACE]}
+    """Return the item with these texts. A plain line stays a line unless it gets a title or tags."""
+    fields_before = item if isinstance(item, dict) else {"place": row[PLACE]}
     changed = {name: fields[name].strip("\r\n") for name in EDITED if name in fields}
     if isinstance(item, str) and not changed.get("title") and not changed.get("tags"):
         return changed.get("givens", item)
-    kept = {name: value for name, value in known.items() if name != "wrong"}
+    kept = {name: value for name, value in fields_before.items() if name != "wrong"}
     return {**kept, **changed}
 
 
@@ -194,11 +198,11 @@ def _part_with(job: Job, number: int) -> JobPart:
 
 
 def _parts_with(job: Job, numbers: Iterable[int]) -> Iterator[JobPart]:
-    """The parts that hold these items."""
+    """Yield the parts from the first to the last of these items."""
     wanted = sorted(numbers)
     if wanted:
-        found = job.parts.filter(first__lte=wanted[-1])
-        yield from (part for part in found if part.first + part.items > wanted[0])
+        parts = job.parts.filter(first__lte=wanted[-1])
+        yield from (part for part in parts if part.first + part.items > wanted[0])
 
 
 def _count(job: Job, before: str, after: str) -> None:

@@ -1,6 +1,6 @@
-"""Bring puzzles into the library: each item is judged first, and those that are new are written in a second go.
+"""Import puzzles into the library: the first phase checks each item, the second writes the new ones.
 
-What is written is what was judged: a worker that dies in between leaves nothing half-done.
+The second phase writes what the first has found, so a worker that dies in between leaves nothing half-done.
 """
 
 from collections.abc import Mapping
@@ -29,32 +29,37 @@ CHECK, WRITE = 0, 1
 WRONG, BLANK, REPEATED, THERE = "wrong", "blank", "repeated", "there"
 NEW, IMPROPER, TWIN, LEFT, ADDED, LOOSE = "new", "improper", "twin", "left", "added", "loose"
 UNUSED = "unused"
-USUAL = 200  # characters of an item; a longer one is a large board, or a grid or pencil marks to be read
-LARGE = 4  # of such items in a part: the count of one may take VERDICT_NODES
-FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL, TAKEN = range(8)  # of a row
-CHOICES = (NEW, TWIN, IMPROPER)  # what may be written, where it is ticked
-SHOWN = 120  # characters of an item that is wrong
-TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}  # characters, as their columns
-# What may be read on pages, and what sees to it that it can be.
+USUAL = 200  # characters of an item. A longer one is a large board, a grid or pencil marks
+LARGE = 4  # longer items in a part: to count the solutions of one may take VERDICT_NODES
+FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL, TAKEN = range(8)  # columns of a row
+CHOICES = (NEW, TWIN, IMPROPER)  # fates of rows that are written if they are ticked
+SHOWN = 120  # characters of a wrong item in the report
+TEXTS = {
+    "title": 200,
+    "author": 200,
+    "source": 500,
+    "licence": 200,
+}  # characters that the columns of the database hold
+# Fields that pages show, with their validators.
 SEEN = {**dict.fromkeys((*TEXTS, "tags"), validate_plain), "notes": validate_lines}
 
 
 @dataclass
 class CheckedItem:
-    """An item, and what is known of it so far."""
+    """An item, and what the check has found so far."""
 
     place: str
     fate: str = NEW
     grid: engine.Grid | None = None
     text: str = ""
     verdict: str = ""
-    puzzle: str = ""  # the id of the one that is there, or of a twin
+    puzzle: str = ""  # id of the same puzzle in the library, or of a twin
     canonical: str = ""
     note: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
 
     def row(self, spec: Mapping[str, Any]) -> Row:
-        """A row of the report; that it is taken is what is ticked before anybody has ticked anything."""
+        """Return the row of the report, ticked if its fate is written by default."""
         shown = self.grid.text if self.grid else seen(self.text[:SHOWN])
         facts = [self.fate, self.place, shown, self.verdict, self.puzzle, self.note, self.canonical]
         return [*facts, self.fate in taken_fates(spec)]
@@ -96,21 +101,21 @@ class ImportPuzzles(JobType):
     def compute(self, job: Job, part: JobPart) -> list[CheckedItem]:
         return self._check(job, part) if job.phase == CHECK else []
 
-    def write(self, job: Job, part: JobPart, found: list[CheckedItem]) -> list[Row]:
+    def write(self, job: Job, part: JobPart, findings: list[CheckedItem]) -> list[Row]:
         if job.phase == CHECK:
-            part.keys = [key_of(job, judged) for judged in found]
-            return [judged.row(job.spec) for judged in found]
-        # Asked here and not before the phase: until then wrong lines can be mended.
+            part.keys = [key_of(job, item) for item in findings]
+            return [item.row(job.spec) for item in findings]
+        # Checked here and not before the phase: until then wrong lines can be corrected.
         if job.spec.get("all_or_nothing") and not job.cursor and job.counts.get(WRONG):
             raise JobFailed("wrong-lines")
         _make_collection(job)
         return self._add(job, part)
 
     def export_row(self, row: Row, item: Item) -> Row:
-        """What the file said, so that the report can be mended and imported again."""
+        """Return the row with the texts of the file, so that the report can be corrected and imported."""
         fields = item if isinstance(item, dict) else {"givens": item}
-        told = [row[FATE], row[PLACE], row[NOTE], row[VERDICT]]
-        return [*told, *(fields.get(name, "") for name in (*FIELDS, "solution"))]
+        facts = [row[FATE], row[PLACE], row[NOTE], row[VERDICT]]
+        return [*facts, *(fields.get(name, "") for name in (*FIELDS, "solution"))]
 
     def question_before(self, job: Job, phase: int) -> str:
         if phase == CHECK or job.spec.get("at_once"):
@@ -123,24 +128,24 @@ class ImportPuzzles(JobType):
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
         if job.phase == WRITE:
             return [[SET_ASIDE, *row[1:]] for row in part.report]
-        judged = [
+        checked = [
             replace(read_unchecked(item, part.first + at), fate=SET_ASIDE)
             for at, item in enumerate(part.given)
         ]
-        part.keys = [key_of(job, each) for each in judged]
-        return [each.row(job.spec) for each in judged]
+        part.keys = [key_of(job, item) for item in checked]
+        return [item.row(job.spec) for item in checked]
 
     def may_cancel(self, job: Job) -> bool:
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
 
     def _check(self, job: Job, part: JobPart) -> list[CheckedItem]:
-        judged = [read_item(item, part.first + at) for at, item in enumerate(part.given)]
-        mark_repeated(job, part, judged)
-        check_new(judged, job.spec)
-        return judged
+        checked = [read_item(item, part.first + at) for at, item in enumerate(part.given)]
+        mark_repeated(job, part, checked)
+        check_new(checked, job.spec)
+        return checked
 
     def _add(self, job: Job, part: JobPart) -> list[Row]:
-        """Write the new ones; what somebody else has added meanwhile is left as it is."""
+        """Write the ticked new puzzles. One that was added meanwhile by others stays as it is."""
         rows = part.report
         made = {
             row[GIVENS]: puzzle_of(job, row, item)
@@ -155,81 +160,81 @@ class ImportPuzzles(JobType):
                 row[PUZZLE] = str(there[row[GIVENS]])
         added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
-        found = [row for row in rows if row[FATE] in (ADDED, THERE)]
-        if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in found]):
-            for row in found:
+        kept = [row for row in rows if row[FATE] in (ADDED, THERE)]
+        if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in kept]):
+            for row in kept:
                 row[FATE] = LOOSE if row[FATE] == ADDED else THERE
         return rows
 
 
 def _make_collection(job: Job) -> None:
-    """The one that the file was written from, before the first of its puzzles is put into it."""
-    told = job.spec.get("make")
-    if told and not job.spec.get("collection"):
-        job.spec["collection"] = shelving.make_again(told).pk
+    """Create the collection that the file was exported from, before the first puzzle is put into it."""
+    collection = job.spec.get("make")
+    if collection and not job.spec.get("collection"):
+        job.spec["collection"] = shelving.make_again(collection).pk
         Job.objects.filter(pk=job.pk).update(spec=job.spec)  # in the part's transaction
 
 
 def taken_fates(spec: Mapping[str, Any]) -> tuple[str, ...]:
-    """What is written where nobody ticks anything: what has not one solution only when asked for."""
+    """Return the fates that are written by default. `spec` may add improper puzzles or skip twins."""
     twins = () if spec.get("skip_twins") else (TWIN,)
     return (NEW, *twins, *((IMPROPER,) if spec.get("improper") else ()))
 
 
 def is_taken(row: Row, spec: Mapping[str, Any]) -> bool:
-    """Whether a row is ticked; one that the version before judged has no tick."""
+    """Return whether a row is ticked. A row that the version before wrote has no tick of its own."""
     return bool(row[TAKEN]) if len(row) > TAKEN else row[FATE] in taken_fates(spec)
 
 
-def check_new(judged: list[CheckedItem], spec: Mapping[str, Any]) -> None:
-    """Find what the library has of them, and the verdicts and twins of the others."""
-    mark_known(judged)
-    new = [each for each in judged if each.fate == NEW and each.grid]
-    verdicts = catalogue.verdicts([each.grid for each in new if each.grid])
-    for each, verdict in zip(new, verdicts, strict=True):
-        each.verdict = verdict
+def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
+    """Mark the items that the library has, and find verdicts and twins of the others."""
+    mark_known(items)
+    new = [item for item in items if item.fate == NEW and item.grid]
+    verdicts = catalogue.verdicts([item.grid for item in new if item.grid])
+    for item, verdict in zip(new, verdicts, strict=True):
+        item.verdict = verdict
     if spec.get("twins", True):
         mark_twins(new)
     mark_improper(new)
 
 
 def read_item(item: Item, number: int) -> CheckedItem:
-    """An item as a puzzle with its fields, or what is wrong with it."""
-    judged = read_unchecked(item, number)
+    """Return an item as a puzzle with its fields, or with what is wrong with it."""
+    checked = read_unchecked(item, number)
     if isinstance(item, str):
         if not item.strip(BLANKS):
-            judged.fate = BLANK
+            checked.fate = BLANK
     elif left := item.get("left"):
-        judged.fate = UNUSED
-        judged.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
-    if judged.fate == NEW and is_comment(judged.text):
-        judged.fate = BLANK
-    return _read(judged) if judged.fate == NEW else judged
+        checked.fate = UNUSED
+        checked.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
+    if checked.fate == NEW and is_comment(checked.text):
+        checked.fate = BLANK
+    return _read(checked) if checked.fate == NEW else checked
 
 
 def read_unchecked(item: Item, number: int) -> CheckedItem:
-    """An item with its place, and nothing said of it yet."""
+    """Return an item with its place, not checked yet."""
     if isinstance(item, str):
         return CheckedItem(_("line %(number)s") % {"number": number}, text=item)
     return CheckedItem(item["place"], text=item.get("givens", ""), fields=item)
 
 
 def is_comment(text: str) -> bool:
-    """Whether no line of it says anything; a file may have lines of comments before its board."""
+    """Return whether a text is comments and blank lines alone. A board may follow lines of comments."""
     return text.startswith("#") and all(
         line.startswith("#") or not line.strip(BLANKS) for line in text.split("\n")
     )
 
 
-def _read(judged: CheckedItem) -> CheckedItem:
+def _read(checked: CheckedItem) -> CheckedItem:
     try:
-        if "wrong" in judged.fields:
-            raise engine.GridError(judged.fields["wrong"])
-        check_fields(judged.fields)
-        judged.grid = check_solution(read_puzzle(judged.text), judged.fields.get("solution", ""))
+        if "wrong" in checked.fields:
+            raise engine.GridError(checked.fields["wrong"])
+        check_fields(checked.fields)
+        checked.grid = check_solution(read_puzzle(checked.text), checked.fields.get("solution", ""))
     except engine.GridError as error:
-        judged.fate, judged.note = WRONG, str(error.without_line())
-    return judged
+        checked.fate, checked.note = WRONG, str(error.without_line())
+    return checked
 
 
 def check_fields(fields: dict[str, Any]) -> None:
@@ -252,60 +257,63 @@ def check_fields(fields: dict[str, Any]) -> None:
             raise engine.GridError(message % {"tag": tag[:20], "most": LONGEST_TAG})
 
 
-def key_of(job: Job, judged: CheckedItem) -> int:
-    """A digest of its givens for this job; of what is no puzzle, one of its place, which nothing repeats."""
-    text = judged.grid.text if judged.grid else judged.place
+def key_of(job: Job, checked: CheckedItem) -> int:
+    """Return a signed 64-bit key of the item, salted with the job's id.
+
+    It is a digest of the givens, or of the place if the item is not a puzzle: places are unique.
+    """
+    text = checked.grid.text if checked.grid else checked.place
     digest = blake2b(text.encode(), digest_size=8, key=job.pk.bytes).digest()
     return int.from_bytes(digest, signed=True)
 
 
-def mark_repeated(job: Job, part: JobPart, judged: list[CheckedItem]) -> None:
-    """Find what this part, or an earlier one of this job, has already."""
-    keys = {key_of(job, each): each for each in reversed(judged) if each.grid}
-    first = {key: each.place for key, each in keys.items()}
+def mark_repeated(job: Job, part: JobPart, items: list[CheckedItem]) -> None:
+    """Mark the items that this part, or an earlier part of the job, has already."""
+    keys = {key_of(job, item): item for item in reversed(items) if item.grid}
+    first = {key: item.place for key, item in keys.items()}
     earlier = job.parts.filter(number__lt=part.number, keys__overlap=list(keys)) if keys else []
     for other in earlier:
         places = {key: row[PLACE] for key, row in zip(other.keys, other.report, strict=True)}
         first |= {key: places[key] for key in keys.keys() & places.keys()}
-    for each in judged:
-        if each.grid and first[key_of(job, each)] != each.place:
-            each.fate = REPEATED
-            each.note = _("the same as %(place)s") % {"place": first[key_of(job, each)]}
+    for item in items:
+        if item.grid and first[key_of(job, item)] != item.place:
+            item.fate = REPEATED
+            item.note = _("the same as %(place)s") % {"place": first[key_of(job, item)]}
 
 
-def mark_known(judged: list[CheckedItem]) -> None:
-    """Find what the library has already."""
-    new = {each.grid.text: each for each in judged if each.grid and each.fate == NEW}
+def mark_known(items: list[CheckedItem]) -> None:
+    """Mark the items that the library has already."""
+    new = {item.grid.text: item for item in items if item.grid and item.fate == NEW}
     known = Puzzle.objects.filter(KEPT, givens__in=list(new))
     for givens, pk, title, verdict in known.values_list("givens", "pk", "title", "verdict"):
-        each = new[givens]
-        each.fate, each.puzzle, each.verdict, each.note = THERE, str(pk), verdict, title
+        item = new[givens]
+        item.fate, item.puzzle, item.verdict, item.note = THERE, str(pk), verdict, title
 
 
-def mark_twins(judged: list[CheckedItem]) -> None:
-    """Find those that are a puzzle of the library, or an earlier one of this part, turned round."""
-    for each in judged:
-        each.canonical = catalogue.canonical_line(each.grid) if each.grid else ""
-    lines = {each.canonical for each in judged if each.canonical}
+def mark_twins(items: list[CheckedItem]) -> None:
+    """Mark twins of a puzzle of the library, or of an earlier one of this part."""
+    for item in items:
+        item.canonical = catalogue.canonical_line(item.grid) if item.grid else ""
+    lines = {item.canonical for item in items if item.canonical}
     known = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
     twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in known}
-    for each in judged:
-        if each.canonical in twins:
-            each.fate, (each.puzzle, name) = TWIN, twins[each.canonical]
-            each.note = _("%(puzzle)s turned round") % {"puzzle": name}
-        elif each.canonical:
-            twins[each.canonical] = ("", each.place)
+    for item in items:
+        if item.canonical in twins:
+            item.fate, (item.puzzle, name) = TWIN, twins[item.canonical]
+            item.note = _("%(puzzle)s turned round") % {"puzzle": name}
+        elif item.canonical:
+            twins[item.canonical] = ("", item.place)
 
 
-def mark_improper(judged: list[CheckedItem]) -> None:
-    """Find those that are known to have no solution, or several: most often somebody mistyped a given."""
-    for each in judged:
-        if each.fate == NEW and each.verdict in (Puzzle.Verdict.NONE, Puzzle.Verdict.MULTIPLE):
-            each.fate, each.note = IMPROPER, str(Puzzle.Verdict(each.verdict).label)
+def mark_improper(items: list[CheckedItem]) -> None:
+    """Mark the items with no solution or several. Most often a given was mistyped."""
+    for item in items:
+        if item.fate == NEW and item.verdict in (Puzzle.Verdict.NONE, Puzzle.Verdict.MULTIPLE):
+            item.fate, item.note = IMPROPER, str(Puzzle.Verdict(item.verdict).label)
 
 
 def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
-    """The puzzle that is to be written for a row that was found to be new."""
+    """Return the puzzle to be written for a row that was found to be new."""
     fields = item if isinstance(item, dict) else {}
     grid = engine.read_line(row[GIVENS])
     spec = job.spec

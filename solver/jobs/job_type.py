@@ -1,4 +1,4 @@
-"""A kind of job and what it has to say: how one part of it is worked out, and how that is put down."""
+"""The base class of job types: how a part of a job is computed, and how its findings are written."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from solver.models.failures import Code, Fact
 
 SET_ASIDE, AGAIN = "set-aside", "again"
 Text = str | LazyText
-Row = list[Any]  # of a report: the fate of an item, then what `columns` names
+Row = list[Any]  # of a report: the fate of an item, then the values of the other `columns`
 
 
 class JobFailed(Exception):
-    """The reason for which a job ends as failed, a code of `failures` with its facts. What was done is kept."""
+    """Ends a job as failed, with a code of `failures` and its facts. Its finished parts are kept."""
 
     def __init__(self, code: Code, **facts: Fact) -> None:
         super().__init__(code, facts)
@@ -26,7 +26,7 @@ class JobFailed(Exception):
         self.facts = facts
 
 
-# Of items of any kind.
+# Items of any job type may end with these.
 FATES = {
     SET_ASIDE: _("set aside: at fault"),
     AGAIN: _("were set aside, and tried again"),
@@ -34,34 +34,33 @@ FATES = {
 
 
 class JobType(ABC):
-    """A kind of long work. A job's items are given in parts; each ends with a fate.
+    """One kind of long work. A job's items come in parts, and each item ends with a fate.
 
-    `phases` are gone through one after the other, each over all parts, counted anew and with a report
-    of its own in place of the last one's.
+    Each of the `phases` goes over all parts. It counts from the start, and its report replaces the report of
+    the phase before.
     """
 
     name: ClassVar[str]
     title: ClassVar[Text]
     items: ClassVar[Text] = _("items")  # what is counted
-    # Items; on an idle machine a part should take less than half a second, on a busy one twenty times that.
+    # In items. A part should take less than half a second on an idle machine, and may take 20 times that on
+    # a busy one.
     part_size: ClassVar[int] = 500
-    is_shared: ClassVar[bool] = False  # by several workers at once; in one phase, in any order
-    may_divide: ClassVar[bool] = (
-        True  # a part that was begun in vain, to be tried again with half its items
+    is_shared: ClassVar[bool] = (
+        False  # several workers do its parts at once, in any order, in one phase
     )
+    may_divide: ClassVar[bool] = True  # a part that failed is tried again with half its items
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
-    is_private: ClassVar[bool] = (
-        False  # what became of its items is for its owner alone, not for staff
-    )
-    is_brief: ClassVar[bool] = False  # few of its items are done in a moment
+    is_private: ClassVar[bool] = False  # only its owner may read the report, and no staff
+    is_brief: ClassVar[bool] = False  # a few items are done in a moment
     is_upkeep: ClassVar[bool] = False  # the site does it by itself
-    columns: ClassVar[tuple[str, ...]]  # of the report; the first is the fate
+    columns: ClassVar[tuple[str, ...]]  # of the report, the fate first
     exported: ClassVar[tuple[str, ...]] = ()
-    shown: ClassVar[dict[str, Text]]  # those that its page shows beside the fate, in words
-    fates: ClassVar[dict[str, Text]]  # in the order of interest
+    shown: ClassVar[dict[str, Text]]  # labels of the columns that its page shows after the fate
+    fates: ClassVar[dict[str, Text]]  # label of each fate, the most interesting first
 
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
-        """The most items like this one in a part, where that depends on it or on what was chosen."""
+        """Return the most items like `item` in a part. It may depend on the item and on `spec`."""
         return self.part_size
 
     def __init_subclass__(cls) -> None:
@@ -70,57 +69,59 @@ class JobType(ABC):
 
     @abstractmethod
     def compute(self, job: Job, part: JobPart) -> Any:
-        """Findings to be written for a part. Nothing may be changed here: it may be done several times.
+        """Return the findings of a part, for `write`. Change nothing here, as it may run several times.
 
-        What might take long ends by nodes, and takes the same way on every machine. Raises JobFailed.
+        Limit a long search by nodes and not by time, so that it ends alike on every machine. Raise JobFailed
+        to end the job.
         """
 
     @abstractmethod
-    def write(self, job: Job, part: JobPart, found: Any) -> list[Row]:
-        """Put down what `compute` found, in the transaction that marks the part as done; returns a row an item.
+    def write(self, job: Job, part: JobPart, findings: Any) -> list[Row]:
+        """Write what `compute` found, in the transaction that marks the part as done. Return a row an item.
 
-        Fewer rows where there was no time for all: then the other items become parts of their own. None: the
-        part is done again, and `part.attempt` says how often it came to nothing; the kind knows when to stop.
-        Keep it short: whoever wants to pause the job waits for it. Rows that others change too are locked in
-        the one order (docs/architecture.md, "The order of locks"). Raises JobFailed.
+        Return fewer rows if there was no time for all items: the others become parts of their own. Return no
+        row to do the part again: `part.attempt` counts the tries without a result, and the job type decides
+        when to stop. Keep it short, because a request to pause the job waits for it. Lock rows that others
+        change too in the one order (docs/architecture.md, "The order of locks"). Raise JobFailed to end the
+        job.
         """
 
     def may_set_aside(self, job: Job) -> bool:
-        """Whether the job may go on without an item that was at fault."""
+        """Return whether the job may go on without an item that was at fault."""
         return True
 
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
-        """Return the rows of a part whose items were at fault; the part says why."""
+        """Return the rows of a part whose items were at fault. `part.failure` has the reason."""
         blank = [""] * (len(self.columns) - 2)
         return [[SET_ASIDE, str(item), *blank] for item in part.given]
 
     def export_row(self, row: Row, item: Any) -> Row:
-        """A row as the report is taken away, under the names of `exported`, else of `columns`."""
+        """Return a row of the downloaded report. Its columns are `exported`, or `columns` if that is empty."""
         return row
 
     def solves_to_enqueue(self, rows: list[Row]) -> list[UUID]:
-        """The solves that these rows leave queued; a worker is rung for once the part is committed."""
+        """Return the solves that these rows leave queued, to be enqueued once the part is committed."""
         return []
 
     def solves_of(self, rows: list[Row]) -> list[UUID]:
-        """The solves that answer for items which were set aside, if the kind keeps such."""
+        """Return the solves that stand for items which were set aside, if the job type writes any."""
         return []
 
     def missing_count(self, job: Job) -> int:
-        """How many items of a job that is over are to be had by asking once more."""
+        """Return how many items a finished job lacks that another job could bring."""
         return 0
 
     def expected_duration(self, job: Job) -> timedelta | None:
-        """How long it may take, before it has a pace of its own; None where nobody knows."""
+        """Return how long the job may take before its own pace is known, or None if that is unknown too."""
         return None
 
     def may_cancel(self, job: Job) -> bool:
-        """Whether it may end where it is now."""
+        """Return whether the job may be cancelled now."""
         return True
 
-    def check_before(self, job: Job, phase: int) -> None:  # noqa: B027  # most kinds may go on
-        """Raises JobFailed when this phase must not begin."""
+    def check_before(self, job: Job, phase: int) -> None:  # noqa: B027  # most may go on
+        """Raise JobFailed if this phase must not begin."""
 
     def question_before(self, job: Job, phase: int) -> Text:
-        """A question to be agreed to before this phase, the first too; the job waits until somebody does."""
+        """Return a question that a person has to answer before this phase, or "". The job waits for it."""
         return ""

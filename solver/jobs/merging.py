@@ -1,7 +1,7 @@
-"""Puzzles of the library that are one another turned round, made one.
+"""Merge puzzles of the library that are twins.
 
-A solve tells its story in the cells of the puzzle that was solved, so it cannot become another's: what has
-solves leaves the library with them, and the page of the one that stays shows them.
+A solve names the cells of the puzzle that was solved, so it cannot move to a twin. A merged puzzle with solves
+leaves the library and keeps them, and the page of the puzzle that stays shows them.
 """
 
 from collections import defaultdict
@@ -20,13 +20,13 @@ Owner = User | None
 
 
 def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-    """These of the library, and all of it that are one of them turned round."""
+    """Return the puzzles of the library that are one of these or a twin of one."""
     lines = puzzles.exclude(canonical="").values_list("canonical", flat=True)
     return Puzzle.objects.filter(KEPT, canonical__in=list(lines))
 
 
 def merge(owner: Owner, held: list[Puzzle]) -> list[Puzzle]:
-    """Make one of each that are twins; returns all that were merged. They are held until the commit."""
+    """Merge each group of twins into one, and return all puzzles of these groups. `held` are locked."""
     by_form: dict[str, list[Puzzle]] = defaultdict(list)
     for puzzle in sorted(held, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
         by_form[puzzle.canonical].append(puzzle)
@@ -55,9 +55,9 @@ def _merge(owner: Owner, kept: Puzzle, others: list[Puzzle]) -> None:
 
 
 def _move_places(kept: Puzzle, others: list[Puzzle]) -> None:
-    """Its twins' places in collections become its own, where it is not in them already."""
+    """Move the others' places in collections to `kept`, unless it is in the collection already."""
     places = Membership.objects.filter(puzzle__in=others)
-    # Those of accounts too.
+    # The base manager has the collections of accounts too.
     shelves = Collection._base_manager.filter(pk__in=places.values("collection")).order_by("pk")
     for shelf in shelves.select_for_update(no_key=True):
         theirs = places.filter(collection=shelf)

@@ -1,7 +1,4 @@
-"""Work out what is known of puzzles: verdict, twins and grade where nobody has yet, and how hard they are.
-
-The items are ids.
-"""
+"""Rate puzzles, and find verdict, canonical form and grade of those that lack them. The items are ids."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,13 +14,13 @@ RATED, UNFIT, LEFT, GONE = "rated", "unfit", "left", "gone"
 
 
 class RatePuzzles(JobType):
-    """`spec` has `er` where Sudoku Explainer's ratings are asked for."""
+    """Rate puzzles. `spec` has `er` for Sudoku Explainer's ratings too."""
 
     name = "rate"
     title = _("Verify, grade and rate puzzles")
     items = _("puzzles")
     is_upkeep = True
-    part_size = 15  # 50 ms each, but for a hard one now and then
+    part_size = 15  # 50 ms each, and a hard one takes longer now and then
     columns = ("fate", "puzzle", "givens", "level", "score", "er")
     shown = {"givens": _("givens"), "score": _("score")}  # noqa: RUF012
     fates = {  # noqa: RUF012
@@ -37,14 +34,14 @@ class RatePuzzles(JobType):
         return 1 if spec.get("er") else self.part_size
 
     def compute(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
-        """The puzzles with their ratings, by their ids."""
+        """Return the rated puzzles by their ids."""
         puzzles = Puzzle.objects.filter(pk__in=part.given)
         return {str(puzzle.pk): _work_out(job, puzzle) for puzzle in puzzles}
 
-    def write(self, job: Job, part: JobPart, found: dict[str, Puzzle]) -> list[Row]:
-        held = catalogue.lock(Puzzle.objects.filter(pk__in=list(found)))
-        there = {str(puzzle.pk): puzzle for puzzle in held}
-        rated = {pk: puzzle for pk, puzzle in found.items() if pk in there}
+    def write(self, job: Job, part: JobPart, findings: dict[str, Puzzle]) -> list[Row]:
+        locked = catalogue.lock(Puzzle.objects.filter(pk__in=list(findings)))
+        there = {str(puzzle.pk): puzzle for puzzle in locked}
+        rated = {pk: puzzle for pk, puzzle in findings.items() if pk in there}
         for pk, puzzle in rated.items():
             catalogue.keep_known(puzzle, there[pk])
         Puzzle.objects.bulk_update(rated.values(), (*catalogue.FACTS, *rating.FIELDS))

@@ -1,7 +1,7 @@
-"""A worker's turn at a job: part after part, alone or beside others.
+"""Run a job for one turn of a worker: part after part, alone or in parallel with others.
 
-A part's changes and the progress of its job are one transaction, which first renews the lease: whoever has
-lost it writes nothing.
+A part's changes and the job's progress are one transaction, which renews the lease first. A worker that has
+lost its lease writes nothing.
 """
 
 import logging
@@ -28,18 +28,18 @@ from .job_type import SET_ASIDE, JobFailed, JobType, Row
 
 log = logging.getLogger(__name__)
 
-MOST_SET_ASIDE = 100  # items of a job; beyond them the fault is not theirs
-NOTED = ("report", "keys", "failure", "failure_facts")  # of a part that is done
-PROGRESS = ("spec", "phase", "cursor", "done", "counts", "busy_seconds")  # of a job
-LIMIT = "set_config(%s, %s, true)"  # until the end of the transaction
-PATIENCE = 10.0  # seconds for a statement: parts of other jobs that change the same rows go first
+MOST_SET_ASIDE = 100  # items of a job. If more are at fault, the job itself is
+RESULTS = ("report", "keys", "failure", "failure_facts")  # fields of a part that is done
+PROGRESS = ("spec", "phase", "cursor", "done", "counts", "busy_seconds")  # fields of a job
+SET_LOCAL = "set_config(%s, %s, true)"  # until the end of the transaction
+PATIENCE = 10.0  # seconds for a statement, which may wait for parts of other jobs that change the same rows
 OnPart = Callable[[Job, list[uuid.UUID]], object]
 OnWorkLeft = Callable[[Job], object]
 ShouldYield = Callable[[], bool]
 
 
 class JobRunner:
-    """One worker's turn at a job; `job` is kept as the database has it."""
+    """Runs a job for one turn. `job` is kept as the database has it."""
 
     def __init__(self, job: Job, token: uuid.UUID) -> None:
         self.job = job
@@ -52,7 +52,7 @@ class JobRunner:
         on_work_left: OnWorkLeft | None,
         should_yield: ShouldYield | None = None,
     ) -> bool:
-        """Part after part until the turn or the job is over; True when there is more."""
+        """Run part after part until the turn or the job is over. Return True if there is more to do."""
         deadline = time.monotonic() + settings.JOB_TURN_SECONDS
         while self.job.status == Job.Status.RUNNING:
             started = time.monotonic()
@@ -66,7 +66,7 @@ class JobRunner:
                 on_part(self.job, self.job_type.solves_to_enqueue(self._run_part(part, started)))
             except MemoryError:
                 self._handle_fault(part, "out-of-memory")
-                deadline = 0  # this process is to be replaced
+                deadline = 0  # end the turn, because this process will be replaced
             except (IntegrityError, DataError) as error:
                 log.exception("job %s: part %s was refused", self.job.pk, part.number)
                 self._handle_fault(part, "refused-in-part", what=refused_by(error))
@@ -82,20 +82,20 @@ class JobRunner:
         return False
 
     def _run_part(self, part: JobPart, started: float) -> list[Row]:
-        """The part's rows of the report, once it is committed."""
+        """Do a part, commit it, and return its rows of the report."""
         with engine.Deadline(on_tick=lambda: self._renew_lease(part)):
-            found = self.job_type.compute(self.job, part)
+            findings = self.job_type.compute(self.job, part)
         with transaction.atomic():
             _raise_timeouts()
             self._lock()
-            part.report = self.job_type.write(self.job, part, found)
+            part.report = self.job_type.write(self.job, part, findings)
             if 0 < len(part.report) < part.items:  # there was no time for all
                 part.cut(kept=len(part.report), size=len(part.report))
             (self._record if part.report else self._postpone)(part, time.monotonic() - started)
         return list(part.report)
 
     def _handle_fault(self, part: JobPart, code: Code, **facts: Fact) -> None:
-        """Go on with halves of a part that came to nothing; set it aside once it is a single item."""
+        """Split a part that failed into halves, or set it aside if it is a single item."""
         part.refresh_from_db()
         self.job.refresh_from_db(fields=PROGRESS)
         if self._may_split(part):
@@ -116,10 +116,10 @@ class JobRunner:
         log.info("job %s: part %s, now with %s items", self.job.pk, part.number, part.items)
 
     def _release_part(self, part: JobPart) -> None:
-        """Nothing is held but the job."""
+        """Release the lease of a part. Here there is none but the job's."""
 
     def _set_aside(self, part: JobPart, code: Code, **facts: Fact) -> None:
-        """Leave out the items of a part, with the reason; raise JobFailed if the job may not go on so."""
+        """Leave out the items of a part, with the reason. Raise JobFailed if the job may not go on."""
         is_too_often = self.job.counts.get(SET_ASIDE, 0) >= MOST_SET_ASIDE
         if is_too_often or not self.job_type.may_set_aside(self.job):
             raise JobFailed(code, **facts)
@@ -131,37 +131,37 @@ class JobRunner:
         log.error("job %s: item %s was set aside: %s", self.job.pk, part.first, code)
 
     def _renew_lease(self, part: JobPart) -> None:
-        """Renew the lease while work goes on, and end the work with LeaseLost if it is no longer ours."""
+        """Renew the lease while the part is computed. Raise LeaseLost if another worker has it."""
         self._write(lease_until=next_lease())
 
     def _lock(self) -> None:
-        """Hold the job's row until the commit."""
+        """Lock the job's row until the commit."""
         self._update(lease_until=next_lease())
         self.job.refresh_from_db(
             fields=("owner", "session_digest")
         )  # they may have signed in since
 
     def _record(self, part: JobPart, seconds: float) -> None:
-        """Note that a part is done, and how far the job is now."""
-        part.save(update_fields=NOTED)
-        before = self.job if self.job.cursor else Job()  # a phase is counted anew
+        """Store that a part is done, and the job's progress."""
+        part.save(update_fields=RESULTS)
+        before = self.job if self.job.cursor else Job()  # each phase counts from the start
         self._update(
             cursor=self.job.cursor + 1,
             done=before.done + part.items,
             counts=with_rows(before.counts, part.report),
             busy_seconds=before.busy_seconds + seconds,
-            attempt=1,  # it gets on, so what was lost before does not count
+            attempt=1,  # the job advances, so attempts lost before do not count
             lost=None,
         )
 
     def _postpone(self, part: JobPart, seconds: float) -> None:
-        """Note that a part came to nothing: it is done again, and knows how often it was begun in vain."""
+        """Store that a part had no result. It runs again, and `part.attempt` counts that."""
         part.attempt += 1
         part.save(update_fields=["attempt"])
         self._update(busy_seconds=self.job.busy_seconds + seconds, attempt=1)
 
     def _queue_for_another(self) -> bool:
-        """Whether another worker could help from now on."""
+        """Queue the job for another worker and return True, if one could help. Here none could."""
         return False
 
     def _requeue(self) -> bool:
@@ -170,11 +170,11 @@ class JobRunner:
         return True
 
     def abandon(self) -> bool:
-        """Give back what is still held; True if a worker is to be rung for. Here the lease was the job's."""
+        """Give up after a lost lease. Return True if a worker is to be enqueued. Here nothing is held."""
         return False
 
     def come_back(self) -> None:
-        """Say that this process is well, though it has lost its lease."""
+        """Note that this process is alive, though it has lost its lease."""
         Job.objects.come_back(self.job.pk, self.token)
 
     def release(self) -> None:
@@ -184,7 +184,10 @@ class JobRunner:
         Job.objects.fail(self.job.pk, self.token, code, **facts)
 
     def _next_part(self) -> JobPart | None:
-        """The next part to be done: half of it after an attempt in vain, and none that was lost too often."""
+        """Return the next part to be done, or None.
+
+        After a lost attempt it is split first. A part that was lost too often is set aside.
+        """
         while part := self._claim_part():
             attempt, lost = self._attempts_of(part)
             if attempt > 1 and self._may_split(part):
@@ -197,15 +200,15 @@ class JobRunner:
         return None
 
     def _claim_part(self) -> JobPart | None:
-        """The first part that is not done."""
+        """Return the first part that is not done, or None."""
         return self.job.parts.filter(number=self.job.cursor).first()
 
     def _attempts_of(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
-        """How often the part was begun, and the attempts that lost their lease. Here the job has them."""
+        """Return how often the part was begun, and the tokens of lost leases. Here the job has both."""
         return self.job.attempt, self.job.lost
 
     def _finish_phase(self) -> None:
-        """Go on with the next phase, ask somebody first, or finish."""
+        """Start the next phase, or pause for a question, or finish the job."""
         phase = self.job.phase + 1
         if phase == len(self.job_type.phases):
             self._update(status=Job.Status.FINISHED, finished_at=Now(), **FREE)
@@ -217,29 +220,29 @@ class JobRunner:
         self._update(phase=phase, cursor=0, **(pause if is_asked else {}))
 
     def _update(self, **change: Any) -> None:
-        """Change the job's row, and `job` with it, but for the times, which the database knows."""
+        """Change the job's row and `job`. Database expressions such as times stay out of `job`."""
         self._write(**change)
         for name, value in change.items():
             if not hasattr(value, "resolve_expression"):
                 setattr(self.job, name, value)
 
     def _write(self, **change: Any) -> None:
-        """Change the job's row, if it is still ours to change; else LeaseLost."""
+        """Change the job's row. Raise LeaseLost if another worker has it."""
         Job.objects.change(self.job.pk, self.token, **change)
 
 
 class ParallelJobRunner(JobRunner):
-    """One worker's turn at a job that others may be at: what it holds is a part, not the job.
+    """Runs a job that other workers may run at the same time. It leases a part, not the job.
 
-    The job is queued only together with a ring, so that a worker is on its way to each job that is queued. It
-    is queued while parts are free, and running while none is. A worker that leaves because none is free changes
-    nothing: each of those who hold the others rings as soon as it leaves a part free. `job.status` is RUNNING
-    here as long as this worker is at it. A write locks the job's row first: nothing is written of one that is
-    paused or over.
+    The job is queued only together with a message, so that a worker is on its way to each queued job. It is
+    queued while parts are free, and running while none is. A worker that leaves because no part is free changes
+    nothing: each worker that holds a part enqueues the job as soon as it leaves a part free. `job.status` is
+    RUNNING here as long as this worker goes on. A write locks the job's row first, so nothing is written to a
+    job that is paused or over.
     """
 
     def _claim_part(self) -> JobPart | None:
-        """The first part that nobody holds."""
+        """Lease the first free part and return it, or None."""
         return self._parts().take(self.token)
 
     def _attempts_of(self, part: JobPart) -> tuple[int, list[uuid.UUID] | None]:
@@ -249,7 +252,7 @@ class ParallelJobRunner(JobRunner):
         self.job.parts.change(part.pk, self.token, **FREE)
 
     def _parts(self) -> JobPartQuerySet:
-        """All that are not done, and some that are: those before the cursor need not be looked at."""
+        """Return the parts from the cursor on. All before it are done, and some of these are too."""
         return self.job.parts.filter(number__gte=self.job.cursor)
 
     def _renew_lease(self, part: JobPart) -> None:
@@ -258,22 +261,22 @@ class ParallelJobRunner(JobRunner):
 
     def _lock(self) -> None:
         self._write(lease_until=next_lease())
-        # Others are at it too.
+        # Other workers change these too.
         self.job.refresh_from_db(
             fields=("owner", "session_digest", "cursor", "done", "counts", "busy_seconds")
         )
 
     def _record(self, part: JobPart, seconds: float) -> None:
-        noted = {name: getattr(part, name) for name in NOTED}
-        self.job.parts.change(part.pk, self.token, lost=None, **noted, **FREE)
-        left = self._parts().to_do()
-        first = left.values_list("number", flat=True).first()
-        beside = left.filter(lease_until__gt=Now()).count()
+        results = {name: getattr(part, name) for name in RESULTS}
+        self.job.parts.change(part.pk, self.token, lost=None, **results, **FREE)
+        open_parts = self._parts().to_do()
+        first = open_parts.values_list("number", flat=True).first()
+        others = open_parts.filter(lease_until__gt=Now()).count()
         self._update(
             cursor=self.job.parts.count() if first is None else first,
             done=self.job.done + part.items,
             counts=with_rows(self.job.counts, part.report),
-            busy_seconds=self.job.busy_seconds + seconds / (1 + beside),
+            busy_seconds=self.job.busy_seconds + seconds / (1 + others),
             attempt=Least("attempt", 1),
         )
         self.job.attempt = 1
@@ -281,18 +284,18 @@ class ParallelJobRunner(JobRunner):
             super()._finish_phase()
 
     def _postpone(self, part: JobPart, seconds: float) -> None:
-        self.job.parts.change(part.pk, self.token, **FREE)  # taking it has counted the attempt
+        self.job.parts.change(part.pk, self.token, **FREE)  # claiming it has counted the attempt
         self._update(busy_seconds=self.job.busy_seconds + seconds)
 
     def _finish_phase(self) -> None:
-        """Leave the job to the others if they hold what is left, else finish it."""
+        """Finish the job, or leave it to the workers that hold its last parts."""
         if self._parts().to_do().exists():
             self.job.status = Job.Status.QUEUED
         else:
             super()._finish_phase()
 
     def _queue_for_another(self) -> bool:
-        """Queue the job for another worker, where a part is free; False when it is queued already."""
+        """Queue the job for another worker if a part is free. Return False if it is queued already."""
         return bool(self._running().filter(Exists(self._parts().free())).update(**_queued()))
 
     def _requeue(self) -> bool:
@@ -302,15 +305,15 @@ class ParallelJobRunner(JobRunner):
         return Job.objects.filter(pk=self.job.pk, status=Job.Status.RUNNING)
 
     def _unfinished(self) -> JobQuerySet:
-        going_on = (Job.Status.QUEUED, Job.Status.RUNNING)
-        return Job.objects.filter(pk=self.job.pk, status__in=going_on)
+        unfinished = (Job.Status.QUEUED, Job.Status.RUNNING)
+        return Job.objects.filter(pk=self.job.pk, status__in=unfinished)
 
     def _write(self, **change: Any) -> None:
         if not self._unfinished().update(**change):
             raise LeaseLost
 
     def abandon(self) -> bool:
-        """The job may have been paused and resumed meanwhile, and the worker that came for it gone again."""
+        """Release the parts, as the job may have been resumed and the worker that came for it be gone."""
         return (
             bool(self._own().update(attempt=F("attempt") - 1, **FREE)) and self._queue_for_another()
         )
@@ -319,7 +322,7 @@ class ParallelJobRunner(JobRunner):
         self.job.parts.come_back(self.token)
 
     def release(self) -> None:
-        """The job's lease ends too, though another took it: that one may be gone already."""
+        """Release the parts and the job's lease, even if another worker took it, as that may be gone."""
         self._own().update(**FREE)
         self._running().update(lease_until=Now())
 
@@ -332,30 +335,30 @@ class ParallelJobRunner(JobRunner):
 
 
 def _queued() -> dict[str, Any]:
-    """The change of a job whose next turn is to come. It got on, so no attempt was lost."""
+    """Return the fields of a job that waits for its next turn. It advanced, so no attempt was lost."""
     return {"status": Job.Status.QUEUED, "enqueued_at": Now(), "attempt": 0, "lost": None, **FREE}
 
 
 def refused_by(error: Exception) -> str:
-    """The constraint that something would have broken, else what the database says."""
+    """Return the violated constraint, or the database's message, or the name of the error."""
     diagnosis = getattr(error.__cause__, "diag", None)
-    found = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
-    return found or type(error).__name__
+    cause = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
+    return cause or type(error).__name__
 
 
 def _raise_timeouts() -> None:
-    """Until the commit, wait longer for rows that somebody else changes than a page may."""
+    """Wait longer for locked rows than a page may, until the commit."""
     limits = {
         "lock_timeout": PATIENCE,
         "statement_timeout": PATIENCE,
-        # A worker may get no processor for a while.
+        # A worker may get no CPU time for a while.
         "idle_in_transaction_session_timeout": 3 * PATIENCE,
     }
-    given = [
-        each for name, seconds in limits.items() for each in (name, f"{round(1000 * seconds)}ms")
+    parameters = [
+        text for name, seconds in limits.items() for text in (name, f"{round(1000 * seconds)}ms")
     ]
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {', '.join([LIMIT] * len(limits))}", given)
+        cursor.execute(f"SELECT {', '.join([SET_LOCAL] * len(limits))}", parameters)
 
 
 def with_rows(counts: dict[str, int], rows: list[Row]) -> dict[str, int]:

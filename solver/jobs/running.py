@@ -1,9 +1,8 @@
-"""After the queue: claim a job, do part after part for a turn, hand it back or end it.
+"""Claim a job, run part after part for a turn, then requeue or end the job.
 
-A worker may die anywhere in here. A part's changes and the progress of its job are one transaction that
-first renews the lease, so the next worker goes on with the first part that is not done, and takes less of it
-at once: one of its items may have been what the worker died of. A kind may be shared: then each part has a
-lease of its own.
+A worker may die at any point. A part's changes and the job's progress are one transaction, which renews the
+lease first, so the next worker continues with the first part that is not done. It takes fewer items of that
+part, because one of them may have killed the worker. In a shared job each part has a lease of its own.
 """
 
 import logging
@@ -26,10 +25,10 @@ log = logging.getLogger(__name__)
 def run(
     job_id: uuid.UUID, on_part: OnPart | None = None, on_work_left: OnWorkLeft | None = None
 ) -> bool:
-    """Work on a job for a turn; True when there is more to do, and a worker is to be rung for.
+    """Work on a job for a turn. Return True if there is more to do, so that the caller enqueues the job.
 
-    Does nothing when the job is over, paused or in other hands. `on_part` is told of each part once it is
-    committed, with the solves that it left queued; `on_work_left` when another worker could help from now on.
+    Do nothing if the job is over, paused or claimed by another worker. `on_part` is called after the commit of
+    each part, with the solves that it left queued. `on_work_left` is called when another worker could help.
     """
     token = new_token()
     if not known_jobs().claim(job_id, token):
@@ -44,16 +43,16 @@ def run_claimed(
     on_work_left: OnWorkLeft | None = None,
     should_yield: ShouldYield | None = None,
 ) -> bool:
-    """Do the same as `run` for a job that this token holds already.
+    """Do the same as `run` for a job that this token has claimed already.
 
-    `should_yield` is asked after each part if the turn is to end early.
+    `should_yield` is asked after each part whether the turn is to end early.
     """
     job = Job.objects.get(pk=job_id)
     runner = (ParallelJobRunner if find_job_type(job.kind).is_shared else JobRunner)(job, token)
-    with request(job.request_id), override(job.language):  # its report is for whoever asked for it
+    with request(job.request_id), override(job.language):  # the report is in the owner's language
         try:
             return runner.run(on_part or (lambda job, left: None), on_work_left, should_yield)
-        except KeyboardInterrupt:  # somebody at a shell: a worker may go on at once
+        except KeyboardInterrupt:  # at a shell: a worker may continue at once
             runner.release()
             raise
         except LeaseLost:

@@ -1,7 +1,7 @@
-"""Solve many puzzles by one method: the items are lines, each ends as a solve with its whole story.
+"""Solve many puzzles by one method. The items are lines, and each ends as a solve with all its iterations.
 
-A part is solved first and written then, all its rows at once: so a puzzle costs little more than solving it.
-It is as long as there is time for: how long a puzzle takes depends on the method as much as on the puzzle.
+A part is solved first, and then all its rows are written at once, so a puzzle costs little more than solving
+it. A part ends after a fixed time, because the time of a puzzle depends on the method as much as on the puzzle.
 """
 
 from collections.abc import Mapping
@@ -26,15 +26,15 @@ from solver.solves.solutions import count_further
 from .job_type import SET_ASIDE, JobType, Row
 
 LATER = "later"
-# What a reason of an item is called where it is a solve's.
+# The codes of a solve's failures, by those of a part.
 OF_A_SOLVE = {"worker-lost-in-part": "worker-lost", "fault-in-part": "fault"}
-PART_SECONDS = 0.5  # of the processor, for the methods of a part; then it is cut
-LARGE = 4  # boards larger than 9×9 in a part: the count of one may take VERDICT_NODES
+PART_SECONDS = 0.5  # CPU time of the methods in a part, which is then cut
+LARGE = 4  # boards larger than 9×9 in a part: to count the solutions of one may take VERDICT_NODES
 
 
 @dataclass
 class SolveResult:
-    """A puzzle and the rows of its solve and story, not yet written; none where its turn was too short."""
+    """A puzzle with the unwritten rows of its solve, which are empty if the solve takes longer than a turn."""
 
     grid: engine.Grid
     solve: dict[str, Any] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class SolveResult:
 
     @property
     def seconds(self) -> float:
-        """Of the processor, at least; asking for that anew takes longer than one may think."""
+        """The CPU time in seconds, or TURN_SECONDS if unsolved. To measure it again would be slow."""
         return self.solve["elapsed_ms"] / 1000 if self.solve else settings.TURN_SECONDS
 
     @property
@@ -57,7 +57,7 @@ class SolveBatch(JobType):
     items = _("puzzles")
     is_shared = True
     is_private = True
-    part_size = 200  # at most; a part ends after PART_SECONDS
+    part_size = 200  # at most, as a part ends after PART_SECONDS
     phases = (_("Solving"),)
     columns = ("fate", "puzzle", "solve", "verdict", "solution", "iterations", "milliseconds")
     shown = {  # noqa: RUF012
@@ -75,49 +75,51 @@ class SolveBatch(JobType):
     }
 
     def size_of_part(self, spec: Mapping[str, Any], item: str) -> int:
-        """Larger boards are counted one at a time."""
+        """Return a small part for larger boards, whose solutions are counted one at a time."""
         return self.part_size if len(item) <= 81 else LARGE
 
     def compute(self, job: Job, part: JobPart) -> list[SolveResult]:
-        """As many as there is time for. What takes longer than its turn is left queued."""
+        """Solve as many puzzles as there is time for. One that takes longer than a turn is left queued."""
         grids = [engine.read_line(line) for line in part.given]
-        found: list[SolveResult] = []
+        results: list[SolveResult] = []
         spent = 0.0
-        alike = values_of(_begun(job, status=Solve.Status.FINISHED, attempt=1))
+        defaults = values_of(_begun(job, status=Solve.Status.FINISHED, attempt=1))
         for grid, verdict in zip(grids, verdicts(grids), strict=True):
-            each = _solve(job, alike, grid, verdict)
-            found.append(each)
-            spent += each.seconds
+            result = _solve(job, defaults, grid, verdict)
+            results.append(result)
+            spent += result.seconds
             if spent >= PART_SECONDS:
                 break
-        return found
+        return results
 
-    def write(self, job: Job, part: JobPart, found: list[SolveResult]) -> list[Row]:
-        puzzles = _keep_puzzles(found)
+    def write(self, job: Job, part: JobPart, findings: list[SolveResult]) -> list[Row]:
+        puzzles = _keep_puzzles(findings)
         owner = {"owner_id": job.owner_id, "session_digest": job.session_digest}
-        ids = [{"id": each.pk, "puzzle_id": puzzles[each.grid.text]} | owner for each in found]
-        both = list(zip(found, ids, strict=True))
-        copy_in(Solve, [each.solve | own for each, own in both if each.solve])
+        ids = [
+            {"id": result.pk, "puzzle_id": puzzles[result.grid.text]} | owner for result in findings
+        ]
+        both = list(zip(findings, ids, strict=True))
+        copy_in(Solve, [result.solve | own for result, own in both if result.solve])
         Solve.objects.bulk_create(
             [
                 _begun(job, enqueued_at=Now(), network=job.network, **own)
-                for each, own in both
-                if not each.solve
+                for result, own in both
+                if not result.solve
             ]
         )
-        copy_in(Chapter, [chapter for each in found for chapter in each.chapters])
-        return [_row(each) for each in found]
+        copy_in(Chapter, [chapter for result in findings for chapter in result.chapters])
+        return [_row(result) for result in findings]
 
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
-        """Solves that failed, so that the batch tells of each of its puzzles, and each can be tried again."""
-        found = [SolveResult(engine.read_line(line)) for line in part.given]
-        puzzles = _keep_puzzles(found)
+        """Write failed solves, so that the batch has one for each puzzle, and each can be retried."""
+        results = [SolveResult(engine.read_line(line)) for line in part.given]
+        puzzles = _keep_puzzles(results)
         facts = {name: fact for name, fact in part.failure_facts.items() if name != "item"}
         Solve.objects.bulk_create(
             _begun(
                 job,
-                id=each.pk,
-                puzzle_id=puzzles[each.grid.text],
+                id=result.pk,
+                puzzle_id=puzzles[result.grid.text],
                 owner_id=job.owner_id,
                 session_digest=job.session_digest,
                 status=Solve.Status.FAILED,
@@ -125,9 +127,9 @@ class SolveBatch(JobType):
                 failure_facts=facts,
                 finished_at=Now(),
             )
-            for each in found
+            for result in results
         )
-        return [[SET_ASIDE, *_row(each)[1:]] for each in found]
+        return [[SET_ASIDE, *_row(result)[1:]] for result in results]
 
     def solves_of(self, rows: list[Row]) -> list[UUID]:
         return [UUID(row[self.columns.index("solve")]) for row in rows]
@@ -137,7 +139,7 @@ class SolveBatch(JobType):
 
 
 def _begun(job: Job, **values: Any) -> Solve:
-    """A solve of the batch, by a method that is known; to be written, or to be begun by a worker."""
+    """Return an unsaved solve of the batch."""
     return Solve(
         method=job.spec["method"],
         options=job.spec["options"],
@@ -147,9 +149,9 @@ def _begun(job: Job, **values: Any) -> Solve:
     )
 
 
-def _solve(job: Job, alike: Mapping[str, Any], grid: engine.Grid, verdict: str) -> SolveResult:
-    """The solve of a puzzle, as a worker of the interactive lane would write it."""
-    solved = SolveResult(grid)
+def _solve(job: Job, defaults: Mapping[str, Any], grid: engine.Grid, verdict: str) -> SolveResult:
+    """Return the solve of a puzzle, as a worker of the interactive lane would write it."""
+    result = SolveResult(grid)
     budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     solving = engine.Solving(grid, job.spec["method"], job.spec["options"], budget)
     packer, stretches, size = Packer(grid.box), [], 0
@@ -161,33 +163,33 @@ def _solve(job: Job, alike: Mapping[str, Any], grid: engine.Grid, verdict: str) 
         if size >= settings.SOLVE_HISTORY_BYTES:
             break
     if not solving.ending or solving.elapsed >= settings.TURN_SECONDS:
-        return solved
+        return result
     stretches.append(packer.cut())
     known = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
     count = count_further(solving, _count(solving, verdict))
     ended = {"finished_at": timezone.now(), "iteration_count": solving.iteration_count}
     times = dict.fromkeys(("created_at", "enqueued_at", "started_at"), started)
-    solved.solve = {**alike, **times, **ended, **vars(answer_of(solving, count, known))}
-    of_solve = {"solve_id": solved.pk, "attempt": alike["attempt"]}
-    solved.chapters = [of_solve | vars(stretch) for stretch in stretches if stretch]
-    return solved
+    result.solve = {**defaults, **times, **ended, **vars(answer_of(solving, count, known))}
+    of_solve = {"solve_id": result.pk, "attempt": defaults["attempt"]}
+    result.chapters = [of_solve | vars(stretch) for stretch in stretches if stretch]
+    return result
 
 
 def _count(solving: engine.Solving, verdict: str) -> engine.Count:
-    """The exact count; nothing is counted where it could not find more than the method did."""
-    found = solving.ending.solutions if solving.ending else ()
-    is_all = verdict == Puzzle.Verdict.UNIQUE and len(found) == 1
+    """Count the solutions exactly, unless the method has found them all."""
+    solutions = solving.ending.solutions if solving.ending else ()
+    is_all = verdict == Puzzle.Verdict.UNIQUE and len(solutions) == 1
     if is_all or verdict == Puzzle.Verdict.NONE:
-        return engine.Count(found, is_complete=True)
+        return engine.Count(solutions, is_complete=True)
     return engine.enumerate_solutions(solving.grid, limit=2, nodes=settings.VERDICT_NODES)
 
 
-def _keep_puzzles(found: list[SolveResult]) -> dict[str, UUID]:
-    """The id of each puzzle by its line, those that are new being added, all with their verdict."""
+def _keep_puzzles(results: list[SolveResult]) -> dict[str, UUID]:
+    """Add the new puzzles, store verdicts, and return the id of each puzzle by its line."""
     unknown = {"verdict": Puzzle.Verdict.UNKNOWN}
-    verdict_of = {each.grid.text: (each.solve or unknown)["verdict"] for each in found}
-    grids = {each.grid.text: each.grid for each in found}
-    ids = {line: uuid4() for line in sorted(grids)}  # the order that all go by who hold puzzles
+    verdict_of = {result.grid.text: (result.solve or unknown)["verdict"] for result in results}
+    grids = {result.grid.text: result.grid for result in results}
+    ids = {line: uuid4() for line in sorted(grids)}  # the order in which all lock puzzles
     rows = [
         {
             "id": pk,
@@ -212,12 +214,12 @@ def _keep_puzzles(found: list[SolveResult]) -> dict[str, UUID]:
     return ids | {puzzle.givens: puzzle.pk for puzzle in there}
 
 
-def _row(each: SolveResult) -> Row:
-    solve = each.solve
+def _row(result: SolveResult) -> Row:
+    solve = result.solve
     if not solve:
-        return [LATER, each.grid.text, str(each.pk), "", "", 0, None]
+        return [LATER, result.grid.text, str(result.pk), "", "", 0, None]
     return [
-        *(each.fate, each.grid.text, str(each.pk), solve["verdict"]),
+        *(result.fate, result.grid.text, str(result.pk), solve["verdict"]),
         solve["solutions"][0] if solve["solutions"] else "",
         *(solve["iteration_count"], round(solve["elapsed_ms"], 3)),
     ]
