@@ -28,7 +28,7 @@ from solver.engine.core.proof_check import verify
 from solver.engine.ladder.listing import asked_for_by_default, steps_at
 from solver.engine.ladder.search import easiest, usual
 from solver.engine.symmetry import Transformation
-from solver.engine.techniques.deduction import Found
+from solver.engine.techniques.deduction import Deduction
 from solver.engine.techniques.rungs import Rung, rungs
 
 from .common import arguments, in_words, rows
@@ -176,7 +176,7 @@ def judge(
     return figures
 
 
-def quickly_carry_out(position: Position, found: Found) -> None:
+def quickly_carry_out(position: Position, found: Deduction) -> None:
     """Without making a step of it, which takes longer than the rest."""
     masks = position.masks
     for candidate in bits(found.removed):

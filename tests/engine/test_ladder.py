@@ -38,7 +38,7 @@ from solver.engine.ladder.reglib import Case, cases, judge, read_case
 from solver.engine.ladder.search import easiest, every, named, usual
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.symmetry import Transformation
-from solver.engine.techniques.deduction import Found
+from solver.engine.techniques.deduction import Deduction
 from solver.engine.techniques.rungs import rungs, slug
 
 LIBRARY = Path("/work/shared/ladder/data/reglib-open.txt")
@@ -364,13 +364,13 @@ class TestCheckedSolving:
         assert list(Solving(read(HARD), "ladder"))[-1].candidates
 
     def test_ends_before_an_unproved_step(self, monkeypatch):
-        honest = Found.step
+        honest = Deduction.step
 
-        def wrong(found: Found, position: Position) -> Step:
+        def wrong(found: Deduction, position: Position) -> Step:
             step = honest(found, position)
             return step if found.placed else with_proof(step)
 
-        monkeypatch.setattr(Found, "step", wrong)
+        monkeypatch.setattr(Deduction, "step", wrong)
         with pytest.raises(NotProved, match=r"\w+ at r\dc\d, r\dc\d<>\d.* not proved"):
             list(Solving(read(HARD), "ladder"))
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ..core.masks import bits
 from ..core.position import Position
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 
 MOST = 200  # steps that are looked at
@@ -14,7 +14,7 @@ MOST = 200  # steps that are looked at
 class Look:
     """Some cells beside the step that they are nearest to."""
 
-    found: Found
+    found: Deduction
     steps: int  # of this technique at the position
     right: tuple[int, ...]  # those of the cells that are part of it
     wrong: tuple[int, ...]
@@ -41,7 +41,7 @@ def look_at(position: Position, rung: Rung, cells: set[int]) -> Look | None:
     )
 
 
-def _nearness(found: Found, cells: set[int]) -> tuple[int, int]:
+def _nearness(found: Deduction, cells: set[int]) -> tuple[int, int]:
     """The more cells are right the nearer, and then the fewer are missing."""
     own = set(bits(found.cells))
     return len(own & cells), -len(own)

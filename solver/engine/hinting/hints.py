@@ -19,7 +19,7 @@ from ..core.position import Position
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import LARGEST, easiest, usual
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
 from ..techniques.wording import say_units
@@ -132,11 +132,11 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
         if each is not None:
             rung = rungs()[each.technique]
             others = found if rung.index < LAST_RESORTS else islice(found, MOST_OF_LAST)
-            return min([each, *_found(others)], key=_order).step(position)
+            return min([each, *_deduction(others)], key=_order).step(position)
     return None
 
 
-def _found(found: Iterator[Found | None]) -> Iterator[Found]:
+def _deduction(found: Iterator[Deduction | None]) -> Iterator[Deduction]:
     return (each for each in found if each is not None)
 
 
@@ -149,7 +149,7 @@ class _Order(NamedTuple):
     placed: int
 
 
-def _order(found: Found) -> _Order:
+def _order(found: Deduction) -> _Order:
     """What is seen most easily first; the rest says which of two that are alike."""
     removed = found.removed.bit_count() + found.placed.bit_count()
     cells, digits = found.cells, found.digits_mask

@@ -14,7 +14,7 @@ from ..core.position import Position, carry_out
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import every, usual
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs
 from .checking import Notice, check, say_check
@@ -126,7 +126,7 @@ def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> 
     return None
 
 
-def _takes(position: Position, found: Found, cell: int, digit: int) -> bool:
+def _takes(position: Position, found: Deduction, cell: int, digit: int) -> bool:
     candidate = position.masks.candidate(digit, cell)
     if found.removed >> candidate & 1:
         return True

@@ -10,14 +10,14 @@ from ..core.deadline import spend
 from ..core.masks import Masks, bits
 from ..core.position import Position
 from ..core.proof import PatternPart, Proof, Replay, ReplayBranch, Role
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.forcing.finder import NET_CONTRADICTION, follow, refute
 
 MOST = 5_000  # nets that are followed until splits go on splitting
 SIZES = (2, 3)  # of the sets that are split first
 
 
-def tried(position: Position, solution: Sequence[int] | None) -> Found | None:
+def tried(position: Position, solution: Sequence[int] | None) -> Deduction | None:
     """The easiest such step; `solution`, a digit a cell, is the only one there is, or None."""
     found = _by_one_split(position)
     if found is None and solution:
@@ -25,7 +25,7 @@ def tried(position: Position, solution: Sequence[int] | None) -> Found | None:
     return found
 
 
-def _by_one_split(position: Position) -> Found | None:
+def _by_one_split(position: Position) -> Deduction | None:
     masks, start, followed = position.masks, position.candidates | position.placed, 0
     for candidate in _in_order(position):
         left, order, _ending = follow(masks, start, (candidate,))
@@ -38,7 +38,7 @@ def _by_one_split(position: Position) -> Found | None:
             if _all_fail(masks, left, each):
                 forced = tuple(each.candidate for each in order[1:])
                 split = _shortened(masks, start & ~masks.excluded[candidate], forced, number, each)
-                return _found(position, candidate, split)
+                return _deduction(position, candidate, split)
     return None
 
 
@@ -90,7 +90,7 @@ def _splits(masks: Masks, left: int) -> Iterator[tuple[int, int]]:
                 yield number, members & left
 
 
-def _by_many(position: Position, solution: Sequence[int]) -> Found:
+def _by_many(position: Position, solution: Sequence[int]) -> Deduction:
     """Of the false candidates of a cell with the fewest marks, the one that splits least."""
     masks, start = position.masks, position.candidates | position.placed
     cell = min(bits(position.open), key=lambda cell: position.marks[cell].bit_count())
@@ -101,7 +101,7 @@ def _by_many(position: Position, solution: Sequence[int]) -> Found:
     ]
     trees = [(_tree(masks, start, candidate), candidate) for candidate in false]
     branch, candidate = min(trees, key=lambda each: _size(each[0]))
-    return _found(position, candidate, branch)
+    return _deduction(position, candidate, branch)
 
 
 def _tree(masks: Masks, left: int, assumed: int) -> ReplayBranch:
@@ -124,7 +124,7 @@ def _size(branch: ReplayBranch) -> int:
     return 1 + sum(map(_size, branch.branches))
 
 
-def _found(position: Position, candidate: int, branch: ReplayBranch) -> Found:
+def _deduction(position: Position, candidate: int, branch: ReplayBranch) -> Deduction:
     masks = position.masks
     digit, cell = masks.digit_and_cell(candidate)
     left = _left_after(
@@ -133,4 +133,6 @@ def _found(position: Position, candidate: int, branch: ReplayBranch) -> Found:
     alternatives = tuple(bits((left or 0) & masks.sets[branch.ending]))
     parts = (PatternPart(Role.ASSUMED, (candidate,)), PatternPart(Role.ALTERNATIVES, alternatives))
     proof = Proof((Replay(candidate, branch),), parts)
-    return Found(NET_CONTRADICTION, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), lambda: proof)
+    return Deduction(
+        NET_CONTRADICTION, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), lambda: proof
+    )

@@ -9,7 +9,7 @@ from itertools import chain
 
 from ..core.masks import bits
 from ..core.position import Position
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung
 from ..techniques.singles.full_house import HIDDEN_SINGLE
@@ -54,7 +54,7 @@ class Queued(Position):
         return -1
 
 
-def in_its_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:
+def in_its_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
     """As `easiest`, HoDoKu's first step of its rung first."""
     steps = easiest(position, chosen)
     for found in steps:
@@ -69,5 +69,5 @@ def in_its_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Found |
             yield found
 
 
-def _with(found: Found, steps: Iterator[Found | None]) -> Iterator[Found]:
+def _with(found: Deduction, steps: Iterator[Deduction | None]) -> Iterator[Deduction]:
     return chain((found,), filter(None, steps))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from ..core.deadline import spend
 from ..core.position import Position, carry_out_masks
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 
 
@@ -22,7 +22,7 @@ def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
     return path
 
 
-def _first(position: Position, chosen: Sequence[Rung]) -> tuple[Rung, Found] | None:
+def _first(position: Position, chosen: Sequence[Rung]) -> tuple[Rung, Deduction] | None:
     for rung in chosen:
         spend()
         for found in rung.find(position):

@@ -16,7 +16,7 @@ from ..core.errors import GridError
 from ..core.masks import bits, mask_of
 from ..core.position import Position
 from ..notation import read_any
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.rungs import Switches, rungs, search_of
 
 
@@ -106,11 +106,11 @@ def judge(case: Case) -> tuple[bool, bool]:
     return True, all(_does(f, case) for f in ours if _digits(f, case.code) == case.digits)
 
 
-def _does(found: Found, case: Case) -> bool:
+def _does(found: Deduction, case: Case) -> bool:
     return found.removed == case.removed and found.placed == case.placed
 
 
-def found_for(case: Case, is_loose: bool = False) -> Iterator[Found]:
+def found_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
     """Everything of the case's code, under the switches of its variant.
 
     HoDoKu leaves out what it happens to have found otherwise; `is_loose` has all of that, too.
@@ -149,7 +149,7 @@ ABOUT_WHAT_GOES = (
 )
 
 
-def _digits(found: Found, code: str) -> str:
+def _digits(found: Deduction, code: str) -> str:
     """The digits under which the library files a step."""
     mask = found.digits_mask
     if code in ABOUT_WHAT_GOES:

@@ -7,7 +7,7 @@ from ..core.grid import Grid
 from ..core.i18n import gettext
 from ..core.position import Position
 from ..exact import enumerate_solutions
-from ..techniques.deduction import Found
+from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung, Switches, by_slug, rungs, slug
 
 LARGEST = 3  # box size of the boards on which every rung is climbed
@@ -68,7 +68,7 @@ def has_one_solution(grid: Grid) -> bool:
     return enumerate_solutions(givens, limit=2, nodes=NODES).verdict == "unique"
 
 
-def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None]:
+def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
     """All steps of the first rung that has any; None after each rung that has none."""
     for rung in chosen:
         spend()
@@ -83,7 +83,7 @@ def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Found | None
 
 def every(
     position: Position, chosen: Sequence[Rung], switches: Switches | None = None
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """The steps of all rungs, easiest first, each effect once a technique.
 
     What a chain does without a group is told as such, and not again as a grouped one.

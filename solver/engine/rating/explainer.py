@@ -9,25 +9,24 @@ What takes more than dynamic chains with rules, the nested ones of 9.5 and above
 Sudoku Explainer depend there on the order of its hash tables, so that nobody gets the same rating twice.
 """
 
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..core.deadline import NODE, spend
 from ..core.position import Position, carry_out_masks
 from ..techniques import aligned_exclusion
 from ..techniques.chains import sudoku_explainer as chains
+from ..techniques.deduction import Deduction, Search
 from ..techniques.fish import sudoku_explainer as fish
 from ..techniques.forcing import sudoku_explainer as forcing
 from ..techniques.locked import sudoku_explainer as locked
 from ..techniques.singles import sudoku_explainer as singles
 from ..techniques.subsets import sudoku_explainer as subsets
-from ..techniques.sudoku_explainer import Hint
 from ..techniques.uniqueness import sudoku_explainer_graves as graves
 from ..techniques.uniqueness import sudoku_explainer_loops as loops
 from ..techniques.wings import sudoku_explainer as wings
 
 # In the order in which it asks them. What each is rated stands where it is found.
-PRODUCERS: tuple[Callable[[Position], Iterator[Hint]], ...] = (
+FINDERS: tuple[Search, ...] = (
     singles.hidden_singles,
     locked.direct_locking,
     subsets.direct_hidden_pairs,
@@ -73,22 +72,21 @@ def explain(position: Position) -> Explained:
     ep: float | None = None
     ed: float | None = None
     while not position.is_complete and not position.fault:
-        hint = _first(position)
-        if hint is None:
+        deduction = _first(position)
+        if deduction is None:
             return Explained(None, ep, ed)
-        er = max(er, round(hint.rating, 1))
+        er = max(er, round(deduction.rating, 1))
         ed = ed or er
-        if hint.placed >= 0:
+        if deduction.placed:
             ep = ep or er
-        placed = 1 << hint.placed if hint.placed >= 0 else 0
-        carry_out_masks(position, placed, hint.removed)
+        carry_out_masks(position, deduction.placed, deduction.removed)
     return Explained(er, ep, ed)
 
 
-def _first(position: Position) -> Hint | None:
-    for producer in PRODUCERS:
-        hint = next(producer(position), None)
-        if hint is not None:
-            return hint if round(hint.rating, 1) <= HIGHEST else None
+def _first(position: Position) -> Deduction | None:
+    for find in FINDERS:
+        deduction = next(find(position), None)
+        if deduction is not None:
+            return deduction if round(deduction.rating, 1) <= HIGHEST else None
         spend(NODE)
     return None

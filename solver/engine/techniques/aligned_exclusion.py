@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from ..core.deadline import spend
 from ..core.masks import bits
 from ..core.position import Position
-from .sudoku_explainer import ALL_DIGITS, HOUSE, PEERS, Hint, single, tuples
+from .deduction import Deduction
+from .sudoku_explainer import ALL_DIGITS, HOUSE, PEERS, single, tuples
 
 
 class _Aligned:
@@ -40,7 +41,7 @@ class _Aligned:
         return self._emptied[key]
 
 
-def aligned_pairs(position: Position) -> Iterator[Hint]:
+def aligned_pairs(position: Position) -> Iterator[Deduction]:
     aligned = _Aligned(position, 2)
     for low, high in tuples(len(aligned.base), 2):
         spend()
@@ -52,10 +53,10 @@ def aligned_pairs(position: Position) -> Iterator[Hint]:
                 lost = _lost_of_two(aligned, cell, other, common)
                 removed |= position.in_cells(1 << cell, lost)
             if removed:
-                yield Hint(6.2, removed)
+                yield Deduction("aligned pair exclusion", removed, rating=6.2)
 
 
-def aligned_triplets(position: Position) -> Iterator[Hint]:
+def aligned_triplets(position: Position) -> Iterator[Deduction]:
     aligned = _Aligned(position, 3)
     base, excluders = aligned.base, aligned.excluders
     done = set()
@@ -78,7 +79,7 @@ def aligned_triplets(position: Position) -> Iterator[Hint]:
                     if lost:
                         removed |= position.in_cells(1 << cell, lost)
                 if removed:
-                    yield Hint(7.5, removed)
+                    yield Deduction("aligned triplet exclusion", removed, rating=7.5)
 
 
 def _in_order(one: int, two: int, cells: int) -> list[int]:

@@ -1,41 +1,45 @@
-"""What a finder yields: what would go and be placed, and the proof, which is only made for a step that is
-shown.
-"""
+"""What every finder on a `Position` yields."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..core.deadline import spend
+from ..core.masks import bits
 from ..core.position import Position, placed_and_removed
 from ..core.proof import Proof, branches_in
 from ..core.steps import Step
 
 
-class Found(NamedTuple):
-    """A deduction; `removed` and `placed` are masks of candidates, `cells` and `digits_mask` its evidence."""
+def no_proof() -> Proof:
+    """Return an empty proof, for a deduction that is only rated and never shown."""
+    return Proof(())
+
+
+class Deduction(NamedTuple):
+    """A conclusion at a position, before it is shown as a `Step`.
+
+    `removed` and `placed` are masks of candidates. `cells` (a mask of cells), `digits_mask` and `unit` are
+    the evidence. The proof is only made for a step that is shown, because that takes longer than the search.
+    """
 
     technique: str
     removed: int
-    placed: int
-    cells: int  # a mask of cells
-    digits_mask: int
-    prove: Callable[[], Proof]
+    placed: int = 0
+    cells: int = 0
+    digits_mask: int = 0
+    prove: Callable[[], Proof] = no_proof
     unit: int | None = None
+    rating: float = 0.0  # Sudoku Explainer's, if one of its finders yields it
 
     def step(self, position: Position) -> Step:
+        """Return the deduction as a step with its proof."""
         proof = self.prove()
         spend(8 + branches_in(proof))
         placed, removed = placed_and_removed(position, self.placed, self.removed)
-        cells = []
-        rest = self.cells
-        while rest:
-            low = rest & -rest
-            cells.append(low.bit_length() - 1)
-            rest ^= low
         return Step(
             self.technique,
             self.unit,
-            tuple(cells),
+            tuple(bits(self.cells)),
             self.digits_mask,
             placed,
             removed,
@@ -43,4 +47,4 @@ class Found(NamedTuple):
         )
 
 
-Search = Callable[[Position], Iterator[Found]]
+Search = Callable[[Position], Iterator[Deduction]]

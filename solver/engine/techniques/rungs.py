@@ -13,7 +13,7 @@ from ..core.discovery import discover
 from ..core.i18n import LazyMessage
 from ..core.position import Position
 from .base import Explainer
-from .deduction import Found, Search
+from .deduction import Deduction, Search
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Place = Literal["unit of a single", "unit with digit", "unit", "boxes", "digit", "start"]
@@ -51,7 +51,7 @@ class Rung:
     index: int
     level: Level
     score: int
-    search: Callable[..., Iterator[Found]]
+    search: Callable[..., Iterator[Deduction]]
     near_miss: "NearMiss | None" = None
     definition: str | None = field(kw_only=True)
     explain: Explainer = field(kw_only=True)
@@ -63,7 +63,7 @@ class Rung:
     retells: str = ""
     is_only_ours: bool = False
 
-    def find(self, position: Position, switches: Switches | None = None) -> Iterator[Found]:
+    def find(self, position: Position, switches: Switches | None = None) -> Iterator[Deduction]:
         """Yield the steps of this technique alone."""
         asked = switches or Switches()
         said = [getattr(asked, name) for name in self.switches]
@@ -118,7 +118,7 @@ def search_of(code: str, switches: Switches) -> Search:
     """What finds the steps of a four-digit code, siamese fish too."""
     chosen = [rung for rung in rungs().values() if rung.code[:4] == code]
 
-    def search(position: Position) -> Iterator[Found]:
+    def search(position: Position) -> Iterator[Deduction]:
         for rung in chosen:
             yield from rung.find(position, switches)
 

@@ -1,8 +1,7 @@
-"""What a technique of Sudoku Explainer's yields, and the orders in which it looks."""
+"""What the finders of Sudoku Explainer share: the orders in which they look."""
 
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
 
 from ..core.masks import bits, masks
 from ..core.position import Position
@@ -24,14 +23,6 @@ HOUSE = tuple(
     )
     for cell in range(CELLS)
 )
-
-
-class Hint(NamedTuple):
-    """What would go, a mask of candidates, and the candidate that would be placed, or -1."""
-
-    rating: float
-    removed: int
-    placed: int = -1
 
 
 @cache

@@ -10,7 +10,7 @@ from itertools import combinations
 from ...core.deadline import spend
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..deduction import Found
+from ..deduction import Deduction
 from .finder import Sets, restricted
 from .finder import explain as explain
 
@@ -22,7 +22,7 @@ Level = list[int]  # by digit, the sets that are entered by it, as bits
 
 def als_chains(
     position: Position, overlap: bool = False, is_loose: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """`is_loose`: also with less, without what falls by further digits that an end shares with others."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for start, digits in enumerate(near):
@@ -44,7 +44,7 @@ def _from(
     first: int,
     wanted: int,
     is_loose: bool,
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """Chains that leave a set by a digit: each end once, so by a shortest way of four sets or more."""
     second = [0] * (sets.masks.size + 1)
     second[first] = near[start][first]
@@ -60,7 +60,7 @@ def _from(
                 for without in _left_out(sets, start, end, least) if is_loose else (least,):
                     removed = sets.common_ends(start, end, without)
                     if removed:
-                        yield _found(sets, near, start, (end, digit), levels, removed)
+                        yield _deduction(sets, near, start, (end, digit), levels, removed)
         visited = [seen | entered for seen, entered in zip(visited, new, strict=True)]
         new = [n & ~seen for n, seen in zip(_next(near, new), visited, strict=True)]
 
@@ -90,14 +90,14 @@ def _next(near: list[dict[int, int]], level: Level, before: int = 0) -> Level:
     return found
 
 
-def _found(
+def _deduction(
     sets: Sets,
     near: list[dict[int, int]],
     start: int,
     end: tuple[int, int],
     levels: list[Level],
     removed: int,
-) -> Found:
+) -> Deduction:
     """The way is found from its end, since sets share a restricted common with each other."""
     (index, digit), chain, commons = end, [end[0]], [end[1]]
     for level in reversed(levels[:-1]):

@@ -15,7 +15,7 @@ from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import LETTERS, say_removed
 from .finder import Sets, say_almost
 
@@ -32,7 +32,7 @@ class Petal(NamedTuple):
 
 def death_blossoms(
     position: Position, overlap: bool = False, is_loose: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """`is_loose`: also where one set is the petal of all digits."""
     sets = position.fact(Sets)
     losing = _losing(sets)
@@ -71,12 +71,12 @@ def _losing(sets: Sets) -> list[dict[int, Petal]]:
 
 def _flowers(
     sets: Sets, stem: int, petals: list[tuple[int, list[Petal]]], overlap: bool, is_loose: bool
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """A petal for each candidate, while something still sees every place of some digit of all petals."""
     digits, last = [digit for digit, _ in petals], len(petals) - 1
     on_floors = sum(1 << floor for floor in sets.masks.floors[1:])
 
-    def grow(chosen: tuple[int, ...], cells: int, seen: int) -> Iterator[Found]:
+    def grow(chosen: tuple[int, ...], cells: int, seen: int) -> Iterator[Deduction]:
         for petal in petals[len(chosen)][1]:
             spend()
             left = seen & petal.sees
@@ -89,12 +89,14 @@ def _flowers(
                 continue
             fallen = left & ~((1 << stem if overlap else taken) * on_floors)
             if fallen and (is_loose or len(set(flower)) > 1):
-                yield _found(sets, stem, digits, flower, fallen)
+                yield _deduction(sets, stem, digits, flower, fallen)
 
     yield from grow((), 1 << stem, sets.position.candidates)
 
 
-def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fallen: int) -> Found:
+def _deduction(
+    sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fallen: int
+) -> Deduction:
     position, masks = sets.position, sets.masks
     cells, fell = 1 << stem, 0
     for number in chosen:
@@ -112,7 +114,7 @@ def _found(sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fa
         )
         return Proof(tuple(dict.fromkeys(counts)), (stem_part, *sets.parts(list(chosen))))
 
-    return Found(DEATH_BLOSSOM, fallen, 0, cells, fell, prove)
+    return Deduction(DEATH_BLOSSOM, fallen, 0, cells, fell, prove)
 
 
 def _count(

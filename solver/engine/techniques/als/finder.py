@@ -16,7 +16,7 @@ from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import LETTERS, say_removed
 from .sets import almost_locked_sets
 
@@ -188,7 +188,7 @@ class Sets:
             for index in chain
         )
 
-    def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Found:
+    def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Deduction:
         def prove() -> Proof:
             return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
 
@@ -196,13 +196,13 @@ class Sets:
 
     def found_with(
         self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]
-    ) -> Found:
+    ) -> Deduction:
         cells = digits = 0
         for index in chain:
             cells |= self.all[index][0]
         for candidate in bits(removed):
             digits |= 1 << candidate // self.masks.cells
-        return Found(name, removed, 0, cells, digits, prove)
+        return Deduction(name, removed, 0, cells, digits, prove)
 
     def common_ends(self, one: int, two: int, without: int) -> int:
         """The candidates that see all of a digit in both sets, for each digit of both but some."""
@@ -218,7 +218,7 @@ def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
     return position.fact(Sets).restricted(overlap)
 
 
-def xz(position: Position, overlap: bool = False) -> Iterator[Found]:
+def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for one, by_digit in enumerate(near):
         spend(2)
@@ -246,7 +246,7 @@ def _with(sets: Sets, one: int, without: int) -> int:
     return found
 
 
-def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Found]:
+def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Deduction]:
     spend(4)
     floors, removed = sets.masks.floors, 0
     for index in bits(commons):
@@ -265,7 +265,7 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Fou
         yield sets.found_with(XZ, [one, two], removed, prove)
 
 
-def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
+def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for pivot, by_digit in enumerate(near):
         for x, ones in by_digit.items():
@@ -283,7 +283,7 @@ def xy_wings(position: Position, overlap: bool = False) -> Iterator[Found]:
 
 def _wing(
     sets: Sets, by_digit: dict[int, int], wing: tuple[int, int, int], x: int, overlap: bool
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """By each y after x: of what these two would leave, then of what all commons of the three do."""
     one, _, two = wing
     cells, theirs = sets.all[one][0], sets.all[two][0]

@@ -17,21 +17,21 @@ from ...core.masks import bits, mask_of
 from ...core.position import Position, unit_marks
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_removed
 from .finder import say_almost
 
 SUE_DE_COQ = "Sue de Coq"
 
 
-def sue_de_coqs(position: Position) -> Iterator[Found]:
+def sue_de_coqs(position: Position) -> Iterator[Deduction]:
     marks = position.fact(unit_marks)
     for where in position.masks.crossings:
         box, line, _ = where
         yield from position.unless_barren(_in_crossing, where, (marks[box], marks[line]))
 
 
-def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Found]:
+def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Deduction]:
     box, line, crossing = where
     inside, units = list(bits(crossing & position.open)), position.masks.units
     for size in range(2, len(inside) + 1):
@@ -68,7 +68,7 @@ def _around(
     digits: int,
     of_line: list[tuple[int, int, int]],
     of_box: list[tuple[int, int, int]],
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     masks, size = position.masks, cells.bit_count()
     spend(1 + len(of_line) * len(of_box) // 32)
     of_box = [each for each in of_box if each[1] & digits]
@@ -91,16 +91,16 @@ def _around(
                     (Role.LINE, on_line, line_digits),
                     (Role.BOX, in_box, box_digits),
                 )
-                yield _found(position, (box, line), parts, alone, removed)
+                yield _deduction(position, (box, line), parts, alone, removed)
 
 
-def _found(
+def _deduction(
     position: Position,
     units: tuple[int, int],
     parts: tuple[tuple[Role, int, int], ...],
     alone: int,
     removed: int,
-) -> Found:
+) -> Deduction:
     box, line = units
     cells = digits = 0
     for _, where, held in parts:
@@ -128,7 +128,7 @@ def _found(
             return [shared]
         return [unit for unit, part in ((line, parts[1]), (box, parts[2])) if part[2] >> index & 1]
 
-    return Found(SUE_DE_COQ, removed, 0, cells, digits, prove)
+    return Deduction(SUE_DE_COQ, removed, 0, cells, digits, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -15,7 +15,7 @@ from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role
 from ...core.steps import Step, candidate_numbers
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_candidates, say_chain, say_removed
 from .links import (
     Links,
@@ -32,29 +32,29 @@ X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
 AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
 
 
-def x_chains(position: Position) -> Iterator[Found]:
+def x_chains(position: Position) -> Iterator[Deduction]:
     return position.in_each_digit(_x_chains)
 
 
-def _x_chains(position: Position, digit: int) -> Iterator[Found]:
+def _x_chains(position: Position, digit: int) -> Iterator[Deduction]:
     return _chains(position.fact(digit_links, digit), X_CHAIN, range(4, 999))
 
 
-def turbot_fish(position: Position) -> Iterator[Found]:
+def turbot_fish(position: Position) -> Iterator[Deduction]:
     """X-chains of two strong links."""
     return position.in_each_digit(_turbot_fish)
 
 
-def _turbot_fish(position: Position, digit: int) -> Iterator[Found]:
+def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:
     return _chains(position.fact(digit_links, digit), TURBOT, range(4, 5))
 
 
-def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Found]:
+def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
     """Of three cells and more; `is_loose`: a naked pair is one too."""
     return _chains(position.fact(bivalue_links), XY_CHAIN, range(4 if is_loose else 6, 999))
 
 
-def _chains(links: Links, name: str, lengths: range) -> Iterator[Found]:
+def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
     """Each pair of ends of one digit once, through a shortest chain; lengths are numbers of nodes."""
     candidates, cells = links.candidates, links.masks.cells
     visible = _sees(links)
@@ -85,7 +85,7 @@ def _sees(links: Links) -> Callable[[int], int]:
     return visible
 
 
-def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed: int) -> Found:
+def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed: int) -> Deduction:
     def prove() -> Proof:
         nodes = links.path_to_true(start, False, reach, end)
         return Proof(tuple(links.counts_of_chain(nodes, removed)), parts_of_nodes(links, nodes))
@@ -105,18 +105,18 @@ def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
 
 def found_by_nodes(
     links: Links, name: str, ends: tuple[int, ...], removed: int, prove: Callable[[], Proof]
-) -> Found:
+) -> Deduction:
     digits = cells = 0
     for end in ends:
         digit, where = links.what(end)
         digits |= 1 << (digit - 1)
         cells |= where
-    return Found(name, removed, 0, cells, digits, prove)
+    return Deduction(name, removed, 0, cells, digits, prove)
 
 
 def of_nodes(
     position: Position, name: str, nodes: list[tuple[int, int]], removed: int, cells: int = 0
-) -> Found:
+) -> Deduction:
     """A chain that was found by its shape: (digit, mask of cells) of each node, strong links first and last."""
 
     def prove() -> Proof:
@@ -128,10 +128,10 @@ def of_nodes(
     for digit, where in nodes:
         digits |= 1 << (digit - 1)
         cells |= where
-    return Found(name, removed, 0, cells, digits, prove)
+    return Deduction(name, removed, 0, cells, digits, prove)
 
 
-def joined(position: Position, name: str, one: Found, two: Found) -> Found:
+def joined(position: Position, name: str, one: Deduction, two: Deduction) -> Deduction:
     """Two deductions told as one."""
 
     def prove() -> Proof:
@@ -142,7 +142,7 @@ def joined(position: Position, name: str, one: Found, two: Found) -> Found:
         )
 
     cells, digits = one.cells | two.cells, one.digits_mask | two.digits_mask
-    return Found(name, one.removed | two.removed, 0, cells, digits, prove)
+    return Deduction(name, one.removed | two.removed, 0, cells, digits, prove)
 
 
 # --- AIC and nice loops -------------------------------------------------------------------------------
@@ -152,32 +152,32 @@ def links_of_groups(position: Position, almost: bool) -> Links:
     return position.fact(links_with_almost_locked_sets if almost else grouped_links)
 
 
-def discontinuous(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+def discontinuous(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
     return _discontinuous(position.fact(all_links), DISCONTINUOUS, is_thorough)
 
 
 def grouped_discontinuous(
     position: Position, almost: bool = False, is_thorough: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     links = links_of_groups(position, almost)
     return _discontinuous(links, f"grouped {DISCONTINUOUS}", is_thorough and not almost)
 
 
-def aics(position: Position, is_thorough: bool = False) -> Iterator[Found]:
+def aics(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
     return _aics(position.fact(all_links), AIC, is_thorough)
 
 
 def grouped_aics(
     position: Position, almost: bool = False, is_thorough: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     links = links_of_groups(position, almost)
     return _aics(links, f"grouped {AIC}", is_thorough and not almost)
 
 
-def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
+def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
     """Shortest first; `is_nice`: those alone that meet no cell twice."""
     position = links.position
-    found: list[tuple[int, Found]] = []
+    found: list[tuple[int, Deduction]] = []
     spend(links.total)
     for node in bits(position.candidates):
         if links.closure(node).false >> node & 1 and (
@@ -213,10 +213,10 @@ def _refuted(links: Links, node: int) -> Callable[[], Proof]:
     return prove
 
 
-def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Found]:
+def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
     """Shortest first; what takes one candidate alone is a discontinuous loop through it, and told as such."""
     candidates, weak = links.position.candidates, links.weak
-    found: list[tuple[int, Found]] = []
+    found: list[tuple[int, Deduction]] = []
     spend(links.total)
     for start, strong in enumerate(links.strong):
         mine = weak[start] & candidates

@@ -15,7 +15,7 @@ from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import Proof, Role
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_chain, say_removed
 from .finder import found_by_nodes, links_of_groups, parts_of_nodes
 from .links import LARGEST_SET, Links, all_links, links_with_almost_locked_sets
@@ -29,13 +29,13 @@ MOST_WAYS = 24  # equally long, between the same nodes
 
 def continuous(
     position: Position, is_thorough: bool = False, is_loose: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     return _loops(position.fact(all_links), is_thorough, is_loose)
 
 
 def grouped_continuous(
     position: Position, almost: bool = False, is_thorough: bool = False, is_loose: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     yield from _loops(links_of_groups(position, almost), is_thorough, is_loose)
     if almost and is_loose:  # short ways through large sets hide long ones through small ones
         for largest in range(2, LARGEST_SET):
@@ -43,7 +43,7 @@ def grouped_continuous(
             yield from _loops(links, is_thorough, is_loose)
 
 
-def _loops(links: Links, is_thorough: bool, is_loose: bool) -> Iterator[Found]:
+def _loops(links: Links, is_thorough: bool, is_loose: bool) -> Iterator[Deduction]:
     """The shortest loops first; `is_thorough`: all that the regression library calls so; `is_loose`: all."""
     if is_thorough:
         yield from _nice_loops(links)
@@ -57,7 +57,7 @@ def _loops(links: Links, is_thorough: bool, is_loose: bool) -> Iterator[Found]:
                 yield from _by_each_choice(links, nodes, done, is_sparing)
 
 
-def _nice_loops(links: Links) -> Iterator[Found]:
+def _nice_loops(links: Links) -> Iterator[Deduction]:
     """Each that is a shortest one by some way round."""
     done: set[tuple[int, int]] = set()
     found = _all_that_pass_once(links, _shortest_loops(links), done)
@@ -69,7 +69,7 @@ def _nice_loops(links: Links) -> Iterator[Found]:
 
 def _all_that_pass_once(
     links: Links, loops: Iterator[list[int]], done: set[tuple[int, int]]
-) -> list[tuple[int, Found]]:
+) -> list[tuple[int, Deduction]]:
     """Loops with their lengths. HoDoKu's take a digit of a link only from cells that they do not pass."""
     return [
         (len(nodes), each)
@@ -81,7 +81,7 @@ def _all_that_pass_once(
 
 def _by_each_choice(
     links: Links, nodes: list[int], done: set[tuple[int, int]], is_sparing: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """What a loop removes, by each choice of almost locked sets; nothing twice of the same nodes."""
     spend(len(nodes))
     key = mask_of(nodes)
@@ -208,7 +208,7 @@ def _locked_by(links: Links, one: int, two: int) -> int:
     return removed
 
 
-def _loop(links: Links, nodes: list[int], removed: int) -> Found:
+def _loop(links: Links, nodes: list[int], removed: int) -> Deduction:
     def prove() -> Proof:
         return Proof(
             tuple(links.counts_of_loop(nodes, removed)), parts_of_nodes(links, [*nodes, nodes[0]])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from ...core.deadline import spend
 from ...core.masks import bits
-from ..deduction import Found
+from ..deduction import Deduction
 from .links import Links, Reach
 
 CELLS = 81  # of the library's boards
@@ -37,7 +37,7 @@ def meets_none_twice(links: Links, nodes: list[int]) -> bool:
     return any(_meets_none_twice(links, turn) for turn in turns)
 
 
-def not_outdone(found: list[tuple[int, Found]]) -> Iterator[Found]:
+def not_outdone(found: list[tuple[int, Deduction]]) -> Iterator[Deduction]:
     """Of steps with their lengths: all but those for which a shorter one does more to the same digits."""
     shortest: dict[int, int] = {}
     for length, each in found:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.position import Position
-from ..sudoku_explainer import CELLS, PEERS, Hint
+from ..deduction import Deduction
+from ..sudoku_explainer import CELLS, PEERS
 from .sudoku_explainer_links import CANDIDATES, CELL_OF, FALSE, FLOOR_OF, TRUE, Links, Lists, longer
 
 _IN_CELL = tuple(
@@ -25,34 +26,32 @@ class _Node(NamedTuple):
     before: "_Node | None"
 
 
-class _Chain(NamedTuple):
-    rating: float
-    complexity: int
-    sort_key: int
-    hint: Hint
+_Rank = tuple[float, int, int]  # rating, nodes, kind of search: the lowest comes first
+_CYCLE, _CHAIN = "bidirectional cycle", "forcing chain"
 
 
-def cycles_and_chains(position: Position) -> Iterator[Hint]:
+def cycles_and_chains(position: Position) -> Iterator[Deduction]:
     links = Links(position)
-    best: _Chain | None = None
+    best: tuple[_Rank, Deduction] | None = None
     searches = (
         (links.weak_x, links.strong_x, 6.5, 6.6, 2),
         (links.weak, links.strong_y, 6.5, 0.0, 3),
         (links.weak, links.strong, 7.0, 7.0, 4),
     )
     for weak, strong, of_cycles, of_chains, sort_key in searches:
-        if best and best.rating < of_cycles:
+        if best and best[0][0] < of_cycles:
             break  # nothing here is rated lower
         for chain in _search(links, weak, strong, of_cycles, of_chains, sort_key):
-            if best is None or chain[:3] < best[:3]:
+            if best is None or chain[0] < best[0]:
                 best = chain
     if best:
-        yield best.hint._replace(rating=best.rating)
+        rank, deduction = best
+        yield deduction._replace(rating=rank[0])
 
 
 def _search(
     links: Links, weak: Lists, strong: Lists, of_cycles: float, of_chains: float, sort_key: int
-) -> Iterator[_Chain]:
+) -> Iterator[tuple[_Rank, Deduction]]:
     # What is false goes on only by strong links.
     leading: Lists = [tuple(c for c in others if strong[c]) for others in weak]
     there = sum(TRUE[candidate] for candidate in links.candidates)
@@ -65,18 +64,18 @@ def _search(
                     removed = _removed_by_cycle(end, there)
                     if removed:
                         count = end.path.bit_count()
-                        yield _Chain(of_cycles + longer(count), count, sort_key, Hint(0.0, removed))
+                        rank = of_cycles + longer(count), count, sort_key
+                        yield rank, Deduction(_CYCLE, removed)
             if of_chains:
                 count = _to_false(source, weak, leading, strong)
                 if count:
-                    yield _Chain(
-                        of_chains + longer(count), count, sort_key, Hint(0.0, TRUE[source])
-                    )
+                    rank = of_chains + longer(count), count, sort_key
+                    yield rank, Deduction(_CHAIN, TRUE[source])
                 count = _to_true(source, leading, strong)
                 if count:
                     others = there & _IN_CELL[cell] & ~TRUE[source]
-                    hint = Hint(0.0, others, source)
-                    yield _Chain(of_chains + longer(count), count, sort_key, hint)
+                    rank = of_chains + longer(count), count, sort_key
+                    yield rank, Deduction(_CHAIN, others, TRUE[source])
 
 
 def _cycles(source: int, leading: Lists, strong: Lists) -> Iterator[_Node]:

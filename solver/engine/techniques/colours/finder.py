@@ -19,7 +19,7 @@ from ...core.proof import Argument, PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
 from ..chains.finder import of_nodes
 from ..chains.links import Links
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_removed
 
 TRAP, WRAP = "simple colours trap", "simple colours wrap"
@@ -79,22 +79,22 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
     return found
 
 
-def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Found]:
+def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
     """`is_loose`: also those that take coloured places, which a wrap does better."""
     yield from position.in_each_digit(_simple_traps)
     if is_loose:
         yield from position.in_each_digit(_traps_of_coloured)
 
 
-def _simple_traps(position: Position, digit: int) -> Iterator[Found]:
+def _simple_traps(position: Position, digit: int) -> Iterator[Deduction]:
     return _traps(position, digit, takes_coloured=False)
 
 
-def _traps_of_coloured(position: Position, digit: int) -> Iterator[Found]:
+def _traps_of_coloured(position: Position, digit: int) -> Iterator[Deduction]:
     return _traps(position, digit, takes_coloured=True)
 
 
-def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Found]:
+def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Deduction]:
     masks = position.masks
     for cluster in position.fact(clusters, digit):
         one, two = cluster.colours
@@ -108,14 +108,14 @@ def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Fou
                 )
                 for target in bits(seen)
             }
-            yield _found(position, TRAP, digit, (cluster,), ways)
+            yield _deduction(position, TRAP, digit, (cluster,), ways)
 
 
-def simple_wraps(position: Position) -> Iterator[Found]:
+def simple_wraps(position: Position) -> Iterator[Deduction]:
     return position.in_each_digit(_simple_wraps)
 
 
-def _simple_wraps(position: Position, digit: int) -> Iterator[Found]:
+def _simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
     masks = position.masks
     for cluster in position.fact(clusters, digit):
         for colour in cluster.colours:
@@ -124,14 +124,14 @@ def _simple_wraps(position: Position, digit: int) -> Iterator[Found]:
                 a = _first(clash)
                 b = _first(masks.peers[a] & colour)
                 ways = {t: cluster.path(t, a)[1:] + cluster.path(b, t)[:-1] for t in bits(colour)}
-                yield _found(position, WRAP, digit, (cluster,), ways)
+                yield _deduction(position, WRAP, digit, (cluster,), ways)
 
 
-def multi_colours_1(position: Position) -> Iterator[Found]:
+def multi_colours_1(position: Position) -> Iterator[Deduction]:
     return position.in_each_digit(_multi_colours_1)
 
 
-def _multi_colours_1(position: Position, digit: int) -> Iterator[Found]:
+def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
     masks = position.masks
     found = position.fact(clusters, digit)
     for index, first in enumerate(found):
@@ -152,14 +152,14 @@ def _multi_colours_1(position: Position, digit: int) -> Iterator[Found]:
                     near, far = (_first(masks.peers[target] & end) for end in ends)
                     ways[target] = first.path(near, a) + second.path(b, far)
             if ways:
-                yield _found(position, MULTI_1, digit, (first, second), ways)
+                yield _deduction(position, MULTI_1, digit, (first, second), ways)
 
 
-def multi_colours_2(position: Position) -> Iterator[Found]:
+def multi_colours_2(position: Position) -> Iterator[Deduction]:
     return position.in_each_digit(_multi_colours_2)
 
 
-def _multi_colours_2(position: Position, digit: int) -> Iterator[Found]:
+def _multi_colours_2(position: Position, digit: int) -> Iterator[Deduction]:
     masks = position.masks
     for first, second in permutations(position.fact(clusters, digit), 2):
         spend(2)
@@ -173,20 +173,20 @@ def _multi_colours_2(position: Position, digit: int) -> Iterator[Found]:
                     t: first.path(t, a)[1:] + second.path(near, far) + first.path(b, t)[:-1]
                     for t in bits(colour)
                 }
-                yield _found(position, MULTI_2, digit, (first, second), ways)
+                yield _deduction(position, MULTI_2, digit, (first, second), ways)
 
 
 def _first(cells: int) -> int:
     return (cells & -cells).bit_length() - 1
 
 
-def _found(
+def _deduction(
     position: Position,
     name: str,
     digit: int,
     coloured: tuple[Cluster, ...],
     ways: dict[int, list[int]],
-) -> Found:
+) -> Deduction:
     """`ways`: for each cell that loses the digit, the chain whose two ends it sees."""
     masks = position.masks
     cells = removed = 0
@@ -208,10 +208,10 @@ def _found(
         ]
         return Proof(tuple(counts), tuple(parts))
 
-    return Found(name, removed, 0, cells, 1 << (digit - 1), prove)
+    return Deduction(name, removed, 0, cells, 1 << (digit - 1), prove)
 
 
-def remote_pairs(position: Position) -> Iterator[Found]:
+def remote_pairs(position: Position) -> Iterator[Deduction]:
     masks, marks = position.masks, position.marks
     twos = position.fact(bivalue)
     alike: dict[int, int] = {}
@@ -251,7 +251,7 @@ def _apart(way: list[int]) -> Iterator[tuple[int, int]]:
             yield place, place + between
 
 
-def _remote_pair(position: Position, way: list[int], held: int, removed: int) -> Found:
+def _remote_pair(position: Position, way: list[int], held: int, removed: int) -> Deduction:
     masks = position.masks
     one, two = (index + 1 for index in bits(held))
 
@@ -272,7 +272,7 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
         whole = of_nodes(position, REMOTE_PAIR, nodes(way, one, two), 0).prove()
         return Proof(tuple(arguments), whole.parts)
 
-    return Found(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)
+    return Deduction(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:

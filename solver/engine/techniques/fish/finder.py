@@ -21,7 +21,7 @@ from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 from ..templates.finder import unused
 from ..wording import say_each, say_removed, say_units
 
@@ -43,14 +43,16 @@ class Fish(NamedTuple):
     name: str
 
 
-def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Found]:
+def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Deduction]:
     """All fish of a size up to a kind, or those of a name alone."""
     for each in position.fact(fish_in, size, kind):
         if name in ("", each.name):
-            yield _found(position, each.name, each.digit, each.removed, (each,))
+            yield _deduction(position, each.name, each.digit, each.removed, (each,))
 
 
-def siamese(position: Position, size: int, kind: int, is_loose: bool = False) -> Iterator[Found]:
+def siamese(
+    position: Position, size: int, kind: int, is_loose: bool = False
+) -> Iterator[Deduction]:
     """Pairs on the same bases, of which each removes what the other does not; `is_loose`: or only one."""
     by_bases: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
     for each in position.fact(fish_in, size, kind):
@@ -62,7 +64,7 @@ def siamese(position: Position, size: int, kind: int, is_loose: bool = False) ->
             if all(more) or (is_loose and any(more)):
                 for name in {one.name, two.name}:
                     removed = one.removed | two.removed
-                    yield _found(position, f"siamese {name}", one.digit, removed, (one, two))
+                    yield _deduction(position, f"siamese {name}", one.digit, removed, (one, two))
 
 
 def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
@@ -199,9 +201,9 @@ class _Search:
         return f"{finned}{'franken' if is_franken else 'mutant'} {NAMES[self.size]}"
 
 
-def _found(
+def _deduction(
     position: Position, name: str, digit: int, removed: int, school: tuple[Fish, ...]
-) -> Found:
+) -> Deduction:
     masks, evidence = position.masks, 0
     for each in school:
         for unit in each.bases:
@@ -219,7 +221,7 @@ def _found(
         return Proof(arguments, tuple(parts))
 
     floor = masks.floors[digit]
-    return Found(name, removed << floor, 0, evidence, 1 << (digit - 1), prove)
+    return Deduction(name, removed << floor, 0, evidence, 1 << (digit - 1), prove)
 
 
 def counts_of(position: Position, fish: Fish) -> Iterator[SetCount]:

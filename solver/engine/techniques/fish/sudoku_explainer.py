@@ -6,17 +6,18 @@ from functools import partial
 from ...core.deadline import spend
 from ...core.masks import bits
 from ...core.position import Position
+from ..deduction import Deduction
 from ..sudoku_explainer import (
     COLUMNS,
     ROWS,
     UNITS,
-    Hint,
     at,
     tuples,
 )
+from .finder import NAMES
 
 
-def fish(position: Position, degree: int, rating: float) -> Iterator[Hint]:
+def fish(position: Position, degree: int, rating: float) -> Iterator[Deduction]:
     """Columns are the base first, then rows."""
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         lines = [_lines(position, digit, bases, covers) for digit in range(1, 10)]
@@ -34,7 +35,7 @@ def fish(position: Position, degree: int, rating: float) -> Iterator[Hint]:
                         cover = sum(UNITS[covers[index]] for index in bits(covered))
                         lost = position.places[digit] & cover & ~base
                         if lost:
-                            yield Hint(rating, at(digit, lost))
+                            yield Deduction(NAMES[degree], at(digit, lost), rating=rating)
 
 
 def _lines(position: Position, digit: int, bases: range, covers: range) -> list[int]:

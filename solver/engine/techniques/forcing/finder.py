@@ -17,7 +17,7 @@ from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role
 from ...core.steps import Step
 from ..chains.links import all_links
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_candidates, say_chains, say_each, say_removed, say_set_of
 
 CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chain verity"
@@ -31,13 +31,13 @@ class Closure(NamedTuple):
     is_impossible: bool
 
 
-def chain_contradictions(position: Position) -> Iterator[Found]:
+def chain_contradictions(position: Position) -> Iterator[Deduction]:
     for candidate, closure in position.fact(_static_closures).items():
         if closure.is_impossible:
             yield _contradiction(position, CHAIN_CONTRADICTION, candidate)
 
 
-def chain_verities(position: Position) -> Iterator[Found]:
+def chain_verities(position: Position) -> Iterator[Deduction]:
     """Each candidate once, by the fewest alternatives; with two it would be an AIC.
 
     Such a candidate contradicts itself as well, so on the ladder the rung below has it.
@@ -60,7 +60,7 @@ def chain_verities(position: Position) -> Iterator[Found]:
             yield _chain_verity(position, number, alternatives, target)
 
 
-def _chain_verity(position: Position, number: int, alternatives: int, target: int) -> Found:
+def _chain_verity(position: Position, number: int, alternatives: int, target: int) -> Deduction:
     links = position.fact(all_links)
     cells, digits = _cells_and_digits(position, alternatives)
 
@@ -70,10 +70,10 @@ def _chain_verity(position: Position, number: int, alternatives: int, target: in
         shown = (PatternPart(Role.CHAIN, tuple(nodes)) for nodes in chains)
         return Proof((count,), (PatternPart(Role.ALTERNATIVES, starts), *shown))
 
-    return Found(CHAIN_VERITY, 1 << target, 0, cells, digits, prove)
+    return Deduction(CHAIN_VERITY, 1 << target, 0, cells, digits, prove)
 
 
-def forcing_nets(position: Position) -> Iterator[Found]:
+def forcing_nets(position: Position) -> Iterator[Deduction]:
     return _conclusions(position, position.fact(_closures))
 
 
@@ -133,7 +133,7 @@ def follow(
     return left, queue, -1
 
 
-def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[Found]:
+def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[Deduction]:
     impossible = 0
     for candidate, closure in closures.items():
         if closure.is_impossible:
@@ -159,7 +159,7 @@ def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[F
             yield _verity(position, number, alternatives, removed)
 
 
-def _contradiction(position: Position, name: str, candidate: int) -> Found:
+def _contradiction(position: Position, name: str, candidate: int) -> Deduction:
     digit, cell = position.masks.digit_and_cell(candidate)
 
     def prove() -> Proof:
@@ -167,7 +167,7 @@ def _contradiction(position: Position, name: str, candidate: int) -> Found:
         replay = Replay(candidate, refute(position.masks, start, (candidate,)))
         return Proof((replay,), (PatternPart(Role.ASSUMED, (candidate,)),))
 
-    return Found(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
+    return Deduction(name, 1 << candidate, 0, 1 << cell, 1 << (digit - 1), prove)
 
 
 def refute(
@@ -209,7 +209,7 @@ def _cells_and_digits(position: Position, candidates: int) -> tuple[int, int]:
     return cells, digits
 
 
-def _verity(position: Position, number: int, alternatives: int, removed: int) -> Found:
+def _verity(position: Position, number: int, alternatives: int, removed: int) -> Deduction:
     masks = position.masks
     cells, digits = _cells_and_digits(position, alternatives)
 
@@ -237,7 +237,7 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
                     known.append(Forced(rest.bit_length() - 1, fewer))
         return Proof(tuple(arguments), (PatternPart(Role.ALTERNATIVES, tuple(bits(alternatives))),))
 
-    return Found(NET_VERITY, removed, 0, cells, digits, prove)
+    return Deduction(NET_VERITY, removed, 0, cells, digits, prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:

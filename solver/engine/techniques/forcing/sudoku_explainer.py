@@ -11,7 +11,8 @@ from functools import cache
 from ...core.deadline import spend
 from ...core.position import Position
 from ..chains.sudoku_explainer_links import CELL_OF, PLACES_OF, TRUE, Links, longer
-from ..sudoku_explainer import CELLS, Hint, lowest
+from ..deduction import Deduction
+from ..sudoku_explainer import CELLS, lowest
 from .sudoku_explainer_following import Followed, follow_dynamic, follow_static
 from .sudoku_explainer_rules import rules
 
@@ -19,7 +20,7 @@ DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # which of two as long comes f
 
 
 class _Best:
-    """The hint with the fewest nodes, then the first kind, then the first that was found."""
+    """The deduction with the fewest nodes, then the first kind, then the first that was found."""
 
     def __init__(self) -> None:
         self.key = (10**9, 0)
@@ -29,26 +30,24 @@ class _Best:
         if (complexity, kind) < self.key:
             self.key, self.target, self.is_placed = (complexity, kind), target, is_placed
 
-    def hints(self, base: float) -> Iterator[Hint]:
+    def deductions(self, technique: str, base: float) -> Iterator[Deduction]:
         if self.target >= 0:
-            rating = base + longer(self.key[0])
-            if self.is_placed:
-                yield Hint(rating, 0, self.target)
-            else:
-                yield Hint(rating, TRUE[self.target])
+            target, rating = TRUE[self.target], base + longer(self.key[0])
+            removed, placed = (0, target) if self.is_placed else (target, 0)
+            yield Deduction(technique, removed, placed, rating=rating)
 
 
-def nishio(position: Position) -> Iterator[Hint]:
+def nishio(position: Position) -> Iterator[Deduction]:
     links, best = Links(position), _Best()
     for candidate in links.candidates:
         for is_true in (True, False):
             _contradiction(
                 best, candidate, is_true, follow_dynamic(links, candidate, is_true, False)
             )
-    yield from best.hints(7.5)
+    yield from best.deductions("nishio forcing chain", 7.5)
 
 
-def multiple(position: Position) -> Iterator[Hint]:
+def multiple(position: Position) -> Iterator[Deduction]:
     links, best = Links(position), _Best()
     follow = cache(lambda candidate: follow_static(links, candidate))
     for candidates in links.in_cell.values():
@@ -56,18 +55,18 @@ def multiple(position: Position) -> Iterator[Hint]:
             for candidate in candidates:
                 _region(best, links, candidate, follow)
             _alternatives(best, CELL, [follow(candidate) for candidate in candidates])
-    yield from best.hints(8.0)
+    yield from best.deductions("multiple forcing chain", 8.0)
 
 
-def dynamic(position: Position) -> Iterator[Hint]:
+def dynamic(position: Position) -> Iterator[Deduction]:
     yield from _dynamic(Links(position), 8.5, with_rules=False)
 
 
-def dynamic_with_rules(position: Position) -> Iterator[Hint]:
+def dynamic_with_rules(position: Position) -> Iterator[Deduction]:
     yield from _dynamic(Links(position), 9.0, with_rules=True)
 
 
-def _dynamic(links: Links, base: float, with_rules: bool) -> Iterator[Hint]:
+def _dynamic(links: Links, base: float, with_rules: bool) -> Iterator[Deduction]:
     best = _Best()
     asked = rules if with_rules else None
     follow = cache(lambda candidate: follow_dynamic(links, candidate, True, rules=asked))
@@ -81,7 +80,7 @@ def _dynamic(links: Links, base: float, with_rules: bool) -> Iterator[Hint]:
                 _alternatives(best, DOUBLE, [if_true, if_false])
             _region(best, links, candidate, follow)
         _alternatives(best, CELL, [follow(candidate) for candidate in candidates])
-    yield from best.hints(base)
+    yield from best.deductions("dynamic forcing chain", base)
 
 
 def _contradiction(best: _Best, source: int, is_true: bool, followed: Followed) -> None:

@@ -12,10 +12,10 @@ from ..chains.sudoku_explainer_links import Links
 from ..locked.sudoku_explainer import CROSSINGS
 from ..sudoku_explainer import CELLS, COLUMNS, REGIONS, ROWS, UNITS, tuples
 
-Found = Iterator[tuple[int, int]]
+Removals = Iterator[tuple[int, int]]
 
 
-def rules(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Found:
+def rules(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Removals:
     for rule in (_locking, _hidden_pairs, _naked_pairs, _x_wings):
         found = list(rule(links, marks, places, false))
         if found:
@@ -31,7 +31,7 @@ def _rests(false: dict[int, int], floor: int, cells: int) -> int:
     return whole
 
 
-def _locking(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Found:
+def _locking(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Removals:
     before = links.places
     # Only what has lost places rests on something.
     changed = [
@@ -42,7 +42,7 @@ def _locking(links: Links, marks: list[int], places: list[int], false: dict[int,
         ]
         for unit in range(27)
     ]
-    for one, two, _ in CROSSINGS:
+    for one, two in CROSSINGS:
         for index in changed[one]:
             here = places[index]
             if here & ~UNITS[two]:
@@ -58,7 +58,7 @@ def _locking(links: Links, marks: list[int], places: list[int], false: dict[int,
 
 def _hidden_pairs(
     links: Links, marks: list[int], places: list[int], false: dict[int, int]
-) -> Found:
+) -> Removals:
     before = links.places
     for unit in REGIONS:
         known = [d for d in range(9) if places[9 * unit + d].bit_count() == 2]
@@ -82,7 +82,9 @@ def _marks_in(links: Links, unit: int) -> list[int]:
     return [links.marks[cell] for cell in bits(UNITS[unit])]
 
 
-def _naked_pairs(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Found:
+def _naked_pairs(
+    links: Links, marks: list[int], places: list[int], false: dict[int, int]
+) -> Removals:
     for unit in REGIONS:
         cells = list(bits(UNITS[unit]))
         known = [cell for cell in cells if marks[cell].bit_count() == 2]
@@ -104,7 +106,7 @@ def _naked_pairs(links: Links, marks: list[int], places: list[int], false: dict[
                             yield digit * CELLS + cell, rests
 
 
-def _x_wings(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Found:
+def _x_wings(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Removals:
     before = links.places
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         by_lines: dict[tuple[int, int], list[int]] = defaultdict(list)

@@ -19,7 +19,7 @@ from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, set_number
 from ...core.steps import Step
 from ..chains.links import Links, all_links
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_chains, say_each, say_removed, say_units
 
 TYPE_1, TYPE_2 = "kraken fish type 1", "kraken fish type 2"
@@ -28,7 +28,7 @@ MOST_FINS = 2
 Units = tuple[int, ...]
 
 
-def type_1(position: Position) -> Iterator[Found]:
+def type_1(position: Position) -> Iterator[Deduction]:
     """Each candidate once, by a smallest fish."""
     links, masks = position.fact(all_links), position.masks
     done = 0
@@ -43,10 +43,10 @@ def type_1(position: Position) -> Iterator[Found]:
         false = _made_false(links, digit, fins, targets & ~done)
         for target in bits(false & ~_seen(links, digit, fins)):
             done |= 1 << target
-            yield _found(links, TYPE_1, digit, (bases, covers, fins), fins, target)
+            yield _deduction(links, TYPE_1, digit, (bases, covers, fins), fins, target)
 
 
-def type_2(position: Position) -> Iterator[Found]:
+def type_2(position: Position) -> Iterator[Deduction]:
     links, masks = position.fact(all_links), position.masks
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):
@@ -60,7 +60,7 @@ def type_2(position: Position) -> Iterator[Found]:
             for target in bits(false & ~_seen(links, digit, either)):
                 done |= 1 << target
                 rest = tuple(unit for unit in covers if unit != cover)
-                yield _found(links, TYPE_2, digit, (bases, rest, fins), either, target)
+                yield _deduction(links, TYPE_2, digit, (bases, rest, fins), either, target)
 
 
 def _made_false(links: Links, digit: int, cells: int, false: int) -> int:
@@ -132,9 +132,9 @@ def _covers(cells: list[int], base: int, allowed: list[int], size: int) -> Itera
     yield from _covers(cells, base, rest, size)
 
 
-def _found(
+def _deduction(
     links: Links, name: str, digit: int, fish: tuple[Units, Units, int], either: int, target: int
-) -> Found:
+) -> Deduction:
     bases, covers, fins = fish
     position, masks = links.position, links.masks
     evidence = mask_of(
@@ -158,7 +158,7 @@ def _found(
         parts += [PatternPart(Role.CHAIN, tuple(nodes)) for nodes in chains]
         return Proof((count,), tuple(parts))
 
-    return Found(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
+    return Deduction(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from ...core.deadline import spend
 from ...core.position import Position
 from ...core.proof import Proof, SetCount, set_number
-from ..deduction import Found
+from ..deduction import Deduction
 
 POINTING, CLAIMING = "pointing", "claiming"
 
 
-def pointing(position: Position) -> Iterator[Found]:
+def pointing(position: Position) -> Iterator[Deduction]:
     """The places of a box lie on a line."""
     return _locked(position, POINTING)
 
 
-def claiming(position: Position) -> Iterator[Found]:
+def claiming(position: Position) -> Iterator[Deduction]:
     """The places of a line lie in a box."""
     return _locked(position, CLAIMING)
 
 
-def _locked(position: Position, name: str) -> Iterator[Found]:
+def _locked(position: Position, name: str) -> Iterator[Deduction]:
     masks = position.masks
     for digit in masks.digits:
         places = position.places[digit]
@@ -34,16 +34,16 @@ def _locked(position: Position, name: str) -> Iterator[Found]:
             if not places & masks.units[own] & ~crossing:
                 removed = places & masks.units[other] & ~crossing
                 if removed:
-                    yield _found(position, name, digit, places & crossing, own, other, removed)
+                    yield _deduction(position, name, digit, places & crossing, own, other, removed)
 
 
-def _found(
+def _deduction(
     position: Position, name: str, digit: int, cells: int, own: int, other: int, removed: int
-) -> Found:
+) -> Deduction:
     def prove() -> Proof:
         box = position.masks.geometry.box
         truth, link = (set_number(box, digit, unit) for unit in (own, other))
         return Proof((SetCount((truth,), (link,)),))
 
     floor = position.masks.floors[digit]
-    return Found(name, removed << floor, 0, cells, 1 << (digit - 1), prove, own)
+    return Deduction(name, removed << floor, 0, cells, 1 << (digit - 1), prove, own)

@@ -1,55 +1,48 @@
-"""Locked candidates as Sudoku Explainer finds and rates them."""
+"""Locked candidates as Sudoku Explainer rates them: what the ladder finds, in another order."""
 
 from collections.abc import Iterator
 
 from ...core.position import Position
-from ..sudoku_explainer import (
-    BOXES,
-    CELLS,
-    COLUMNS,
-    ROWS,
-    UNITS,
-    Hint,
-    at,
-    lowest,
-    single,
-)
+from ..deduction import Deduction
+from ..sudoku_explainer import BOXES, CELLS, COLUMNS, ROWS, UNITS, lowest, single
+from .finder import POINTING, claiming, pointing
 
-# A region that locks, and the one that it locks in; both in the order in which they are looked at.
+# A region that locks and the one that it crosses, in the order in which Sudoku Explainer looks at them.
 CROSSINGS = tuple(
-    (one, two, ones)
+    (one, two)
     for ones, twos in ((BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES))
     for one in ones
     for two in twos
     if UNITS[one] & UNITS[two]
 )
+_ORDER = {crossing: index for index, crossing in enumerate(CROSSINGS)}
 
 
-def locked(position: Position) -> Iterator[tuple[int, int, int, int, range]]:
-    """(digit, region that locks, region that it locks in, cells that lose it, regions of the first kind)."""
-    for one, two, ones in CROSSINGS:
-        inside, across = UNITS[one], UNITS[two]
-        for digit in range(1, 10):
-            places = position.places[digit]
-            here = places & inside
-            if here and not here & ~across and here & (here - 1):
-                lost = places & across & ~inside
-                if lost:
-                    yield digit, one, two, lost, ones
+def _locked(position: Position) -> list[tuple[int, int, Deduction]]:
+    """Return (region that locks, region that it crosses, deduction), without those of one place."""
+    found = []
+    for each in (*pointing(position), *claiming(position)):
+        if not single(each.cells):
+            line, box = position.masks.units_with(each.cells)
+            crossing = (box, line) if each.technique == POINTING else (line, box)
+            found.append((*crossing, each))
+    return sorted(found, key=lambda item: (_ORDER[item[:2]], item[2].digits_mask))
 
 
-def direct_locking(position: Position) -> Iterator[Hint]:
-    """Pointing 1.7 or claiming 1.9 that leaves a region of the same kind one place."""
-    for digit, one, two, _, ones in locked(position):
-        for three in ones:
+def direct_locking(position: Position) -> Iterator[Deduction]:
+    """Yield pointing (1.7) or claiming (1.9) that leaves another region of the same kind one place."""
+    for one, two, locked in position.fact(_locked):
+        digit = locked.digits_mask.bit_length()
+        for three in next(kind for kind in (BOXES, COLUMNS, ROWS) if one in kind):
             if three != one and UNITS[three] & UNITS[two]:
                 places = position.places[digit] & UNITS[three]
                 left = places & ~UNITS[two]
                 if places != left and single(left):
-                    placed = (digit - 1) * CELLS + lowest(left)
-                    yield Hint(1.7 if ones is BOXES else 1.9, 0, placed)
+                    placed = 1 << (digit - 1) * CELLS + lowest(left)
+                    rating = 1.7 if one in BOXES else 1.9
+                    yield locked._replace(removed=0, placed=placed, rating=rating)
 
 
-def locking(position: Position) -> Iterator[Hint]:
-    for digit, _, _, lost, ones in locked(position):
-        yield Hint(2.6 if ones is BOXES else 2.8, at(digit, lost))
+def locking(position: Position) -> Iterator[Deduction]:
+    for one, _, locked in position.fact(_locked):
+        yield locked._replace(rating=2.6 if one in BOXES else 2.8)

@@ -15,17 +15,17 @@ from ...core.deadline import spend
 from ...core.position import Position, strong_pairs
 from ..chains.finder import explain as explain
 from ..chains.finder import joined, of_nodes
-from ..deduction import Found
+from ..deduction import Deduction
 
 SKYSCRAPER, KITE, EMPTY_RECTANGLE = "skyscraper", "two-string kite", "empty rectangle"
 DUAL_KITE, DUAL_RECTANGLE = "dual two-string kite", "dual empty rectangle"
 
 
-def skyscrapers(position: Position) -> Iterator[Found]:
+def skyscrapers(position: Position) -> Iterator[Deduction]:
     return position.in_each_digit(_skyscrapers)
 
 
-def _skyscrapers(position: Position, digit: int) -> Iterator[Found]:
+def _skyscrapers(position: Position, digit: int) -> Iterator[Deduction]:
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     for lines, across in ((masks.rows, 1), (masks.columns, 0)):
         own = [pair for pair in pairs if pair[0] in lines]
@@ -50,18 +50,18 @@ def _both(pair: list[int]) -> tuple[tuple[int, int], tuple[int, int]]:
 
 def _chain(
     position: Position, name: str, digit: int, nodes: tuple[int, ...], removed: int
-) -> Found:
+) -> Deduction:
     floor = position.masks.floors[digit]
     return of_nodes(position, name, [(digit, cells) for cells in nodes], removed << floor)
 
 
-def kites(position: Position) -> Iterator[Found]:
+def kites(position: Position) -> Iterator[Deduction]:
     return (found for _, found in position.in_each_digit(_kites))
 
 
-def dual_kites(position: Position) -> Iterator[Found]:
+def dual_kites(position: Position) -> Iterator[Deduction]:
     """Two kites on the same two cells of a box, also of two digits."""
-    by_cells: dict[tuple[int, ...], list[Found]] = {}
+    by_cells: dict[tuple[int, ...], list[Deduction]] = {}
     for cells, found in position.in_each_digit(_kites):
         by_cells.setdefault(cells, []).append(found)
     for family in by_cells.values():
@@ -70,7 +70,7 @@ def dual_kites(position: Position) -> Iterator[Found]:
                 yield joined(position, DUAL_KITE, one, two)
 
 
-def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Found]]:
+def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Deduction]]:
     """With the two cells in the box."""
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     rows = [pair for pair in pairs if pair[0] in masks.rows]
@@ -88,14 +88,14 @@ def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Fo
                     yield (min(a, c), max(a, c)), _chain(position, KITE, digit, nodes, seen)
 
 
-def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Found]:
+def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Deduction]:
     """`with_two`: also where the box has two places only, which are kites and skyscrapers as well."""
     search = _empty_of_two if with_two else _empty_of_three
     return (found for _, found in position.in_each_digit(search))
 
 
-def dual_empty_rectangles(position: Position) -> Iterator[Found]:
-    by_box: dict[tuple[int, int], list[Found]] = {}
+def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
+    by_box: dict[tuple[int, int], list[Deduction]] = {}
     for where, found in position.in_each_digit(_empty_of_two):
         by_box.setdefault(where, []).append(found)
     for family in by_box.values():
@@ -104,17 +104,17 @@ def dual_empty_rectangles(position: Position) -> Iterator[Found]:
                 yield joined(position, DUAL_RECTANGLE, one, two)
 
 
-def _empty_of_two(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Found]]:
+def _empty_of_two(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Deduction]]:
     return _empty_rectangles(position, digit, 2)
 
 
-def _empty_of_three(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Found]]:
+def _empty_of_three(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Deduction]]:
     return _empty_rectangles(position, digit, 3)
 
 
 def _empty_rectangles(
     position: Position, digit: int, fewest: int
-) -> Iterator[tuple[tuple[int, int], Found]]:
+) -> Iterator[tuple[tuple[int, int], Deduction]]:
     """With digit and box; `fewest` places in the box."""
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     for box in masks.boxes if pairs else ():

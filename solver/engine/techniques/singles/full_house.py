@@ -12,12 +12,12 @@ from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 
 FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden single"
 
 
-def full_houses(position: Position) -> Iterator[Found]:
+def full_houses(position: Position) -> Iterator[Deduction]:
     for cell in bits(position.last_cells):
         bit = position.marks[cell]
         if bit and not bit & (bit - 1):
@@ -29,12 +29,12 @@ def full_houses(position: Position) -> Iterator[Found]:
             yield _placing(position, FULL_HOUSE, cell, bit, unit)
 
 
-def naked_singles(position: Position) -> Iterator[Found]:
+def naked_singles(position: Position) -> Iterator[Deduction]:
     for cell in bits(position.naked):
         yield _placing(position, NAKED_SINGLE, cell, position.marks[cell], None)
 
 
-def hidden_singles(position: Position) -> Iterator[Found]:
+def hidden_singles(position: Position) -> Iterator[Deduction]:
     """Each cell once, named by its box, else its row, else its column."""
     masks = position.masks
     for digit in masks.digits:
@@ -51,7 +51,7 @@ def _units(position: Position, cell: int) -> tuple[int, int, int]:
     return box, row, column
 
 
-def _placing(position: Position, name: str, cell: int, bit: int, unit: int | None) -> Found:
+def _placing(position: Position, name: str, cell: int, bit: int, unit: int | None) -> Deduction:
     digit = bit.bit_length()
     placed = 1 << position.masks.candidate(digit, cell)
 
@@ -62,7 +62,7 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
             return Proof((SetCount((of_unit,), (cell,)),))
         return Proof((SetCount((cell,), (of_unit,)),))
 
-    return Found(name, 0, placed, 1 << cell, bit, prove, unit)
+    return Deduction(name, 0, placed, 1 << cell, bit, prove, unit)
 
 
 def explain(shape: Geometry, step: Step) -> str:

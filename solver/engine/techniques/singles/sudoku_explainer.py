@@ -1,37 +1,28 @@
-"""Singles as Sudoku Explainer finds and rates them."""
+"""Singles as Sudoku Explainer rates them: the finders of the ladder look in its order too."""
 
 from collections.abc import Iterator
 
-from ...core.masks import bits
 from ...core.position import Position
-from ..sudoku_explainer import (
-    CELLS,
-    UNITS,
-    UNITS_OF,
-    Hint,
-    lowest,
-)
+from ..deduction import Deduction
+from ..sudoku_explainer import BOXES
+from . import full_house
 
 
-def hidden_singles(position: Position) -> Iterator[Hint]:
-    """The last cell of a region 1.0, of a box 1.2, of a line 1.5."""
-    last = position.last_cells
-    if last:
-        cell = lowest(last)
-        yield Hint(1.0, 0, (position.marks[cell].bit_length() - 1) * CELLS + cell)
+def hidden_singles(position: Position) -> Iterator[Deduction]:
+    """Yield the first full house (1.0), else the first single of a box (1.2), else the last of a line (1.5)."""
+    for full in full_house.full_houses(position):
+        yield full._replace(rating=1.0)
         return
-    in_line = -1
-    for digit in range(1, 10):
-        for cell in bits(position.hidden(digit)):
-            placed = (digit - 1) * CELLS + cell
-            if position.places[digit] & UNITS[UNITS_OF[cell][0]] == 1 << cell:
-                yield Hint(1.2, 0, placed)
-                return
-            in_line = placed
-    if in_line >= 0:
-        yield Hint(1.5, 0, in_line)
+    in_line = None
+    for single in full_house.hidden_singles(position):
+        if single.unit in BOXES:
+            yield single._replace(rating=1.2)
+            return
+        in_line = single
+    if in_line:
+        yield in_line._replace(rating=1.5)
 
 
-def naked_singles(position: Position) -> Iterator[Hint]:
-    for cell in bits(position.naked):
-        yield Hint(2.3, 0, (position.marks[cell].bit_length() - 1) * CELLS + cell)
+def naked_singles(position: Position) -> Iterator[Deduction]:
+    for single in full_house.naked_singles(position):
+        yield single._replace(rating=2.3)

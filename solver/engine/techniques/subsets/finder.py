@@ -17,17 +17,17 @@ from ...core.masks import bits
 from ...core.position import Position, unit_marks
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 
-def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found]:
+def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduction]:
     """Naked subsets of that size, or those that are locked and nothing else."""
     masks = position.masks
     seen = set()
     for unit, marks in enumerate(position.fact(unit_marks)):
-        for where, digits in position.kept(_naked_in, (unit, size), marks):
+        for where, digits in position.kept(naked_in, (unit, size), marks):
             if where in seen:
                 continue
             seen.add(where)
@@ -45,35 +45,34 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Found
                 yield _naked(position, name, where, digits, unit, units, removed)
 
 
-def _naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
-    """(cells, digits) of the naked subsets of a unit, of a size."""
-    cells = cells_in(position, *about)
-    spend(1 + comb(len(cells), about[1]) // 4)
-    return list(closed(cells, about[1]))
-
-
-def cells_in(position: Position, unit: int, size: int) -> list[tuple[int, int]]:
-    """Return the cells of a unit, each with its digits, that may be in a naked subset of a size."""
+def naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return (cells, digits) of each naked subset, `about` a unit and a size."""
+    unit, size = about
     marks = position.marks
-    return [
+    cells = [
         (1 << cell, marks[cell])
         for cell in bits(position.open & position.masks.units[unit])
         if 2 <= marks[cell].bit_count() <= size
     ]
+    spend(1 + comb(len(cells), size) // 4)
+    return list(_closed(cells, size))
 
 
-def digits_in(position: Position, unit: int, size: int) -> list[tuple[int, int]]:
-    """Return the digits, each with its places in a unit, that may be in a hidden subset of a size."""
+def hidden_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return (digits, cells) of each hidden subset, `about` a unit and a size."""
+    unit, size = about
     inside, places = position.masks.units[unit], position.places
-    return [
+    digits = [
         (1 << (digit - 1), here)
         for digit in position.masks.digits
         if 2 <= (here := places[digit] & inside).bit_count() <= size
     ]
+    spend(3 + comb(len(digits), size) // 4)
+    return list(_closed(digits, size))
 
 
-def closed(known: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
-    """Yield each choice of so many, with what they hold, where that is no more than they are."""
+def _closed(known: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
+    """Yield each choice of `size` masks that hold together as many bits, and these bits."""
     for chosen in combinations(known, size):
         held = 0
         for _, each in chosen:
@@ -90,7 +89,7 @@ def _naked(
     unit: int,
     units: list[int],
     removed: int,
-) -> Found:
+) -> Deduction:
     def prove() -> Proof:
         box = position.masks.geometry.box
         truths = tuple(bits(where))
@@ -101,32 +100,25 @@ def _naked(
         ]
         return Proof(tuple(counts))
 
-    return Found(name, removed, 0, where, digits, prove, unit)
+    return Deduction(name, removed, 0, where, digits, prove, unit)
 
 
-def hidden(position: Position, size: int) -> Iterator[Found]:
+def hidden(position: Position, size: int) -> Iterator[Deduction]:
     for unit, marks in enumerate(position.fact(unit_marks)):
-        yield from position.unless_barren(_hidden_in, (unit, size), marks)
+        for digits, where in position.kept(hidden_in, (unit, size), marks):
+            removed = position.in_cells(where, position.digits_in(where) & ~digits)
+            if removed:
+                yield _hidden(position, where, digits, unit, removed)
 
 
-def _hidden_in(position: Position, about: tuple[int, int]) -> Iterator[Found]:
-    unit, size = about
-    digits = digits_in(position, unit, size)
-    spend(3 + comb(len(digits), size) // 4)
-    for kept, where in closed(digits, size):
-        removed = position.in_cells(where, position.digits_in(where) & ~kept)
-        if removed:
-            yield _hidden(position, where, kept, unit, removed)
-
-
-def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Found:
+def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Deduction:
     def prove() -> Proof:
         box = position.masks.geometry.box
         truths = tuple(set_number(box, index + 1, unit) for index in bits(digits))
         return Proof((SetCount(truths, tuple(bits(where))),))
 
     name = f"hidden {SIZES[where.bit_count()]}"
-    return Found(name, removed, 0, where, digits, prove, unit)
+    return Deduction(name, removed, 0, where, digits, prove, unit)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -15,7 +15,7 @@ from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Proof, Replay, ReplayBranch, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 
 TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"
 
@@ -124,7 +124,7 @@ def _forced(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
     return sure
 
 
-def templates(position: Position) -> Iterator[Found]:
+def templates(position: Position) -> Iterator[Deduction]:
     if position.fault:
         return
     fell, places, forced = position.fact(narrowed)
@@ -133,11 +133,11 @@ def templates(position: Position) -> Iterator[Found]:
         bit, floor = 1 << (digit - 1), floors[digit]
         gone = position.places[digit] & ~places[digit]
         if gone:
-            yield Found(
+            yield Deduction(
                 TEMPLATE_DELETE, gone << floor, 0, gone, bit, partial(_prove, position, fell)
             )
         if forced[digit]:
-            yield Found(
+            yield Deduction(
                 TEMPLATE_SET,
                 0,
                 forced[digit] << floor,

@@ -12,12 +12,12 @@ from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 
 BUG = "bivalue universal grave + 1"
 
 
-def bug(position: Position) -> Iterator[Found]:
+def bug(position: Position) -> Iterator[Deduction]:
     marks = position.marks
     odd = [cell for cell in bits(position.open) if marks[cell].bit_count() != 2]
     if len(odd) != 1 or marks[odd[0]].bit_count() != 3:
@@ -30,7 +30,7 @@ def bug(position: Position) -> Iterator[Found]:
             proof = Proof(
                 (SetCount((), (cell,), guardian),), (PatternPart(Role.GUARDIANS, guardian),)
             )
-            yield Found(BUG, removed, 0, 1 << cell, 1 << index, lambda proof=proof: proof)  # type: ignore[misc]
+            yield Deduction(BUG, removed, 0, 1 << cell, 1 << index, lambda proof=proof: proof)  # type: ignore[misc]
 
 
 def _would_be_grave(position: Position, cell: int, digit: int) -> bool:

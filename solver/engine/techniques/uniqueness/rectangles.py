@@ -23,7 +23,7 @@ from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wings.finder import units_through
 from ..wording import say_each, say_removed, say_set_of
 
@@ -86,10 +86,10 @@ class Rectangle(NamedTuple):
     def argued(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
         return SetCount(truths, links, self.guardians, self.cells)
 
-    def found(self, name: str, removed: int, counts: list[SetCount], digits: int = 0) -> Found:
+    def found(self, name: str, removed: int, counts: list[SetCount], digits: int = 0) -> Deduction:
         parts = (PatternPart(Role.GUARDIANS, self.guardians),)
         proof = Proof(tuple(counts), parts)
-        return Found(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
+        return Deduction(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
 
 
 def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
@@ -115,7 +115,7 @@ def open_rectangles(position: Position, missing: bool = True) -> list[Rectangle]
     return position.fact(_open_rectangles, missing)
 
 
-def uniqueness_1(position: Position, missing: bool = True) -> Iterator[Found]:
+def uniqueness_1(position: Position, missing: bool = True) -> Iterator[Deduction]:
     for each in open_rectangles(position, missing):
         if len(each.floor) == 3:
             (roof,) = each.roof
@@ -123,15 +123,15 @@ def uniqueness_1(position: Position, missing: bool = True) -> Iterator[Found]:
             yield each.found(TESTS[1], removed, [each.argued((), (roof,))])
 
 
-def uniqueness_2(position: Position, missing: bool = True) -> Iterator[Found]:
+def uniqueness_2(position: Position, missing: bool = True) -> Iterator[Deduction]:
     return _one_digit(position, missing, TESTS[2])
 
 
-def uniqueness_5(position: Position, missing: bool = True) -> Iterator[Found]:
+def uniqueness_5(position: Position, missing: bool = True) -> Iterator[Deduction]:
     return _one_digit(position, missing, TESTS[5])
 
 
-def _one_digit(position: Position, missing: bool, name: str) -> Iterator[Found]:
+def _one_digit(position: Position, missing: bool, name: str) -> Iterator[Deduction]:
     masks = position.masks
     for each in open_rectangles(position, missing):
         extras = {each.extras(cell) for cell in each.roof}
@@ -153,7 +153,7 @@ def _one_digit(position: Position, missing: bool, name: str) -> Iterator[Found]:
             yield each.found(name, seen << masks.floors[digit], counts)
 
 
-def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Found]:
+def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks, marks = position.masks, position.marks
     for each in open_rectangles(position, missing):
         if len(each.roof) != 2 or each.is_diagonal:
@@ -172,7 +172,9 @@ def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Found]:
                         yield from _subset(each, unit, chosen, digits)
 
 
-def _subset(each: Rectangle, unit: int, chosen: tuple[int, ...], digits: int) -> Iterator[Found]:
+def _subset(
+    each: Rectangle, unit: int, chosen: tuple[int, ...], digits: int
+) -> Iterator[Deduction]:
     position, masks = each.position, each.position.masks
     together = mask_of((*chosen, *each.roof))
     removed, counts = 0, []
@@ -188,7 +190,7 @@ def _subset(each: Rectangle, unit: int, chosen: tuple[int, ...], digits: int) ->
         yield found._replace(cells=found.cells | together, unit=unit)
 
 
-def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Found]:
+def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks = position.masks
     for each in open_rectangles(position, missing):
         if len(each.roof) != 2 or each.is_diagonal:
@@ -205,7 +207,7 @@ def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Found]:
                         yield each.found(TESTS[4], removed, [count])._replace(unit=unit)
 
 
-def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Found]:
+def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks = position.masks
     box = masks.geometry.box
     for each in open_rectangles(position, missing):
@@ -232,7 +234,7 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Found]:
 
 def hidden_rectangles(
     position: Position, missing: bool = True, is_loose: bool = False
-) -> Iterator[Found]:
+) -> Iterator[Deduction]:
     """`is_loose`: also where two floor cells are side by side."""
     masks = position.masks
     box = masks.geometry.box
@@ -273,7 +275,7 @@ def _with_placed(
             yield cells, tuple(bits(here))
 
 
-def avoidable_1(position: Position) -> Iterator[Found]:
+def avoidable_1(position: Position) -> Iterator[Deduction]:
     """Three placed; the digit that would complete the pattern goes from the fourth."""
     values = position.values
     for cells, (last,) in _with_placed(position, 1):
@@ -284,7 +286,7 @@ def avoidable_1(position: Position) -> Iterator[Found]:
             yield _avoidable(position, 1, cells, values[far], one, removed, ((last,),))
 
 
-def avoidable_2(position: Position) -> Iterator[Found]:
+def avoidable_2(position: Position) -> Iterator[Deduction]:
     """Two placed side by side; beside the pattern's digits the others hold one and the same."""
     masks, marks, values = position.masks, position.marks, position.values
     for cells, (one, two) in _with_placed(position, 2):
@@ -321,13 +323,13 @@ def _avoidable(
     two: int,
     removed: int,
     links: tuple[tuple[int, ...], ...],
-) -> Found:
+) -> Deduction:
     pair = 1 << (one - 1) | 1 << (two - 1)
     where = mask_of(cells)
     guardians = tuple(bits(position.in_cells(where, position.digits_in(where) & ~pair)))
     counts = tuple(SetCount((), way, guardians, cells) for way in links)
     proof = Proof(counts, (PatternPart(Role.GUARDIANS, guardians),))
-    return Found(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
+    return Deduction(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
 
 
 def explain(shape: Geometry, step: Step) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ...core.masks import bits
 from ...core.position import Position
+from ..deduction import Deduction
 from ..sudoku_explainer import (
     BOXES,
     COLUMNS,
@@ -16,15 +17,16 @@ from ..sudoku_explainer import (
     ROWS,
     UNITS,
     UNITS_OF,
-    Hint,
     at,
     lowest,
     single,
     tuples,
 )
 
+GRAVES = {number: f"bivalue universal grave type {number}" for number in range(1, 5)}
 
-def graves(position: Position) -> Iterator[Hint]:
+
+def graves(position: Position) -> Iterator[Deduction]:
     few = _few(position)
     if few is None:
         return
@@ -34,12 +36,13 @@ def graves(position: Position) -> Iterator[Hint]:
         values |= mask
     if len(cells) == 1:
         ((cell, mask),) = cells.items()
-        yield Hint(5.6, position.in_cells(1 << cell, position.marks[cell] & ~mask))
+        removed = position.in_cells(1 << cell, position.marks[cell] & ~mask)
+        yield Deduction(GRAVES[1], removed, rating=5.6)
     elif single(values):
         digit = lowest(values) + 1
         lost = position.places[digit] & common
         if lost:
-            yield Hint(5.7, at(digit, lost))
+            yield Deduction(GRAVES[2], at(digit, lost), rating=5.7)
         if len(cells) == 2:
             yield from _of_two(position, cells, values)
     elif common:
@@ -90,17 +93,19 @@ def _twice(position: Position, marks: list[int]) -> bool:
     return True
 
 
-def _of_two(position: Position, cells: dict[int, int], values: int) -> Iterator[Hint]:
+def _of_two(position: Position, cells: dict[int, int], values: int) -> Iterator[Deduction]:
     one, two = cells
     common = position.marks[one] & position.marks[two] & ~values
     if single(common) and set(UNITS_OF[one]) & set(UNITS_OF[two]):
         removed = 0
         for cell, mask in cells.items():
             removed |= position.in_cells(1 << cell, position.marks[cell] & ~mask & ~common)
-        yield Hint(5.7, removed)
+        yield Deduction(GRAVES[4], removed, rating=5.7)
 
 
-def _of_sets(position: Position, cells: dict[int, int], values: int, common: int) -> Iterator[Hint]:
+def _of_sets(
+    position: Position, cells: dict[int, int], values: int, common: int
+) -> Iterator[Deduction]:
     for kind in range(3):
         units = {UNITS_OF[cell][kind] for cell in cells}
         if len(units) > 1:
@@ -122,4 +127,4 @@ def _of_sets(position: Position, cells: dict[int, int], values: int, common: int
                 rest = sum(1 << cell for cell in others if cell not in taken)
                 removed = position.in_cells(rest, union)
                 if removed:
-                    yield Hint(5.7 + 0.1 * (degree - 1), removed)
+                    yield Deduction(GRAVES[3], removed, rating=5.7 + 0.1 * (degree - 1))

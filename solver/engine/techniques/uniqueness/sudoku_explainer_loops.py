@@ -6,39 +6,33 @@ one of the two digits that their region has nowhere else (4).
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.masks import bits
 from ...core.position import Position
-from ..sudoku_explainer import PEERS, UNITS, UNITS_OF, Hint, at, empty, lowest, single, tuples
+from ..deduction import Deduction
+from ..sudoku_explainer import PEERS, UNITS, UNITS_OF, at, empty, lowest, single, tuples
 
 # The regions of a cell, a bit each.
 _REGIONS_OF = tuple(sum(1 << unit for unit in units) for units in UNITS_OF)
 
 
-class _Hint(NamedTuple):
-    rating: float
-    type: int
-    removed: int
-    same: tuple[object, ...]  # what it has in common with those that say the same
+LOOPS = {number: f"unique loop type {number}" for number in range(1, 5)}
+# What those that say the same have in common, and the first of them.
+_Found = tuple[tuple[object, ...], Deduction]
 
 
-def unique_loops(position: Position) -> Iterator[Hint]:
-    """By rating, then type; of each what was found first."""
-    found: list[_Hint] = []
-    known = set()
+def unique_loops(position: Position) -> Iterator[Deduction]:
+    """Yield them by rating, then type, then as they were found."""
+    found: dict[tuple[object, ...], Deduction] = {}
     for cell in bits(position.open):
         pair = position.marks[cell]
         if pair.bit_count() == 2:
             for loop in _loops(position, cell, pair):
-                for hint in _hints(position, loop, pair):
-                    if hint.removed and hint.same not in known:
-                        known.add(hint.same)
-                        found.append(hint)
-    found.sort(key=lambda hint: (hint.rating, hint.type))
-    for hint in found:
-        yield Hint(hint.rating, hint.removed)
+                for same, loop_deduction in _deductions(position, loop, pair):
+                    if loop_deduction.removed:
+                        found.setdefault(same, loop_deduction)
+    yield from sorted(found.values(), key=lambda each: (each.rating, each.technique))
 
 
 def _loops(position: Position, first: int, pair: int) -> Iterator[tuple[int, ...]]:
@@ -74,7 +68,7 @@ def _loops(position: Position, first: int, pair: int) -> Iterator[tuple[int, ...
     yield from follow((first,), (_REGIONS_OF[first], 0), 2, 0, -1)
 
 
-def _hints(position: Position, loop: tuple[int, ...], pair: int) -> Iterator[_Hint]:
+def _deductions(position: Position, loop: tuple[int, ...], pair: int) -> Iterator[_Found]:
     marks = position.marks
     more = [cell for cell in loop if marks[cell] != pair]
     cells = sum(1 << cell for cell in loop)
@@ -83,13 +77,15 @@ def _hints(position: Position, loop: tuple[int, ...], pair: int) -> Iterator[_Hi
     for cell in more:
         extra |= marks[cell] & ~pair
     if len(more) == 1:
-        yield _Hint(rating, 1, position.in_cells(1 << more[0], pair), (1, cells))
+        removed = position.in_cells(1 << more[0], pair)
+        yield (1, cells), Deduction(LOOPS[1], removed, rating=rating)
     elif single(extra):
         seen = position.masks.all_cells
         for cell in more:
             seen &= PEERS[cell]
         digit = lowest(extra) + 1
-        yield _Hint(rating, 2, at(digit, position.places[digit] & seen), (2, cells))
+        removed = at(digit, position.places[digit] & seen)
+        yield (2, cells), Deduction(LOOPS[2], removed, rating=rating)
     if len(more) == 2:
         if not single(extra):
             yield from _subsets(position, cells, more[0], more[1], pair, extra, rating)
@@ -109,7 +105,7 @@ def _rating(length: int) -> float:
 
 def _conjugates(
     position: Position, cells: int, one: int, two: int, pair: int, rating: float
-) -> Iterator[_Hint]:
+) -> Iterator[_Found]:
     """Type 4: the first of the digits that a region of both cells has nowhere else; the other goes."""
     here = 1 << one | 1 << two
     shared = [UNITS[unit] for unit in UNITS_OF[one] if UNITS[unit] & here == here]
@@ -118,13 +114,13 @@ def _conjugates(
         (pair.bit_length(), lowest(pair) + 1),
     ):
         if any(not position.places[digit] & unit & ~here for unit in shared):
-            yield _Hint(rating, 4, at(other, here), (4, cells))
+            yield (4, cells), Deduction(LOOPS[4], at(other, here), rating=rating)
             return
 
 
 def _subsets(
     position: Position, cells: int, one: int, two: int, pair: int, extra: int, rating: float
-) -> Iterator[_Hint]:
+) -> Iterator[_Found]:
     """Type 3: what the two cells have more is a naked set with others, or hidden in as many."""
     here = 1 << one | 1 << two
     for degree in range(extra.bit_count(), 8):
@@ -146,7 +142,7 @@ def _naked(
     unit: int,
     degree: int,
     rating: float,
-) -> Iterator[_Hint]:
+) -> Iterator[_Found]:
     marks = position.marks
     common = extra & marks[one] & marks[two]
     inside = list(bits(UNITS[unit]))
@@ -164,9 +160,8 @@ def _naked(
         if values.bit_count() == degree and not extra & ~values:
             taken = sum(1 << cell for cell in others) | 1 << one | 1 << two
             removed = position.in_cells(position.open & UNITS[unit] & ~taken, values)
-            yield _Hint(
-                rating + (degree - 1) * 0.1, 3, removed, (3, cells, unit, values, tuple(others))
-            )
+            same = (3, cells, unit, values, tuple(others))
+            yield same, Deduction(LOOPS[3], removed, rating=rating + (degree - 1) * 0.1)
 
 
 def _hidden(
@@ -179,7 +174,7 @@ def _hidden(
     unit: int,
     degree: int,
     rating: float,
-) -> Iterator[_Hint]:
+) -> Iterator[_Found]:
     others = list(bits(0x1FF & ~pair & ~extra))
     inside = UNITS[unit] & ~(1 << two)
     spend(32)
@@ -197,4 +192,5 @@ def _hidden(
             left = whole & ~(1 << one)
             removed = position.in_cells(left, 0x1FF & ~values)
             more = (left.bit_count() - 1) * 0.1
-            yield _Hint(rating + more, 3, removed, (3, cells, unit, values, left))
+            same = (3, cells, unit, values, left)
+            yield same, Deduction(LOOPS[3], removed, rating=rating + more)

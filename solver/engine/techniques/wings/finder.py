@@ -5,7 +5,7 @@ pivot {x, y, z}; z goes from what sees all three. *W-wing*: two cells {x, z}, an
 see one each: they cannot both be x, so one is z.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from ...core.deadline import spend
@@ -16,14 +16,21 @@ from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..chains.finder import of_nodes
-from ..deduction import Found
+from ..deduction import Deduction
 from ..wording import say_digit_of, say_removed
 
 XY_WING, XYZ_WING, W_WING = "XY-wing", "XYZ-wing", "W-wing"
+Order = Callable[[int, int], Iterable[int]]
 
 
-def xy_wings(position: Position) -> Iterator[Found]:
-    for pivot, one, two, z in _pivots(position, 2):
+def ascending(cells: int, pivot: int) -> Iterable[int]:
+    """Return the cells of a mask, lowest first."""
+    return bits(cells)
+
+
+def xy_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduction]:
+    """Yield XY-wings. `in_order(cells, pivot)` says which peers of a pivot are looked at first."""
+    for pivot, one, two, z in _pivots(position, 2, in_order):
         masks = position.masks
         seen = masks.peers[one] & masks.peers[two] & position.places[z.bit_length()]
         if seen:
@@ -35,8 +42,8 @@ def xy_wings(position: Position) -> Iterator[Found]:
             )._replace(digits_mask=z)
 
 
-def xyz_wings(position: Position) -> Iterator[Found]:
-    for pivot, one, two, z in _pivots(position, 3):
+def xyz_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduction]:
+    for pivot, one, two, z in _pivots(position, 3, in_order):
         masks, digit = position.masks, z.bit_length()
         wing = 1 << pivot | 1 << one | 1 << two
         seen = masks.seen_by_all(wing) & position.places[digit]
@@ -44,30 +51,26 @@ def xyz_wings(position: Position) -> Iterator[Found]:
             yield _xyz(position, pivot, (one, two), digit, seen)
 
 
-def _pivots(position: Position, size: int) -> Iterator[tuple[int, int, int, int]]:
-    """(pivot, pincer, pincer, bit of z) where the three cells hold three digits."""
+def _pivots(position: Position, size: int, in_order: Order) -> Iterator[tuple[int, int, int, int]]:
+    """Yield (pivot, pincer, pincer, bit of z) of three cells that hold three digits."""
     marks, twos = position.marks, position.fact(bivalue)
     for pivot in bits(position.open):
         mark = marks[pivot]
         if mark.bit_count() != size:
             continue
-        near = [cell for cell in bits(twos & position.masks.peers[pivot]) if marks[cell] != mark]
+        peers = in_order(twos & position.masks.peers[pivot], pivot)
+        near = [cell for cell in peers if marks[cell] != mark]
         spend(1 + len(near) ** 2 // 8)
-        for one, two, z in pincers(marks, mark, near):
-            yield pivot, one, two, z
+        for one, two in combinations(near, 2):
+            z = marks[one] & marks[two]
+            union = marks[one] | marks[two]
+            if z.bit_count() == 1 and mark == (union if size == 3 else union & ~z):
+                yield pivot, one, two, z
 
 
-def pincers(marks: list[int], mark: int, near: list[int]) -> Iterator[tuple[int, int, int]]:
-    """Yield (pincer, pincer, bit of z) of cells with two digits near a pivot that holds these."""
-    has_z = mark.bit_count() == 3
-    for one, two in combinations(near, 2):
-        z = marks[one] & marks[two]
-        whole = marks[one] | marks[two]
-        if z.bit_count() == 1 and mark == (whole if has_z else whole & ~z):
-            yield one, two, z
-
-
-def _xyz(position: Position, pivot: int, pincers: tuple[int, int], digit: int, seen: int) -> Found:
+def _xyz(
+    position: Position, pivot: int, pincers: tuple[int, int], digit: int, seen: int
+) -> Deduction:
     masks, z = position.masks, 1 << (digit - 1)
     wing = 1 << pivot | 1 << pincers[0] | 1 << pincers[1]
 
@@ -87,7 +90,7 @@ def _xyz(position: Position, pivot: int, pincers: tuple[int, int], digit: int, s
             )
         )
 
-    return Found(XYZ_WING, seen << masks.floors[digit], 0, wing, z, prove)
+    return Deduction(XYZ_WING, seen << masks.floors[digit], 0, wing, z, prove)
 
 
 def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
@@ -100,7 +103,7 @@ def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def w_wings(position: Position) -> Iterator[Found]:
+def w_wings(position: Position) -> Iterator[Deduction]:
     masks, marks = position.masks, position.marks
     pairs = position.fact(strong_pairs)
     twos = list(bits(position.fact(bivalue)))
