@@ -24,21 +24,29 @@ NODES = 25_000  # that looking for the solution may take
 
 
 @dataclass(frozen=True)
-class Stage:
-    """A step of the path: its technique, what it counts for, and the sets that prove it (0 for brute force)."""
+class PathStep:
+    """A step of the path: its technique, and how many sets prove it (0 for brute force)."""
 
     technique: str
-    score: int
-    level: Level
     truths: int
     links: int
+
+    @property
+    def score(self) -> int:
+        if self.technique == BRUTE_FORCE:
+            return BRUTE_FORCE_SCORE
+        return rungs()[self.technique].score
+
+    @property
+    def level(self) -> Level:
+        return "extreme" if self.technique == BRUTE_FORCE else rungs()[self.technique].level
 
     @property
     def sets(self) -> int:
         return self.truths + self.links
 
 
-def easiest_path(position: Queued, is_unique: bool) -> Iterator[Stage]:
+def easiest_path(position: Queued, is_unique: bool) -> Iterator[PathStep]:
     """The steps to the solution, which the position is brought to; none any more where it contradicts
     itself.
     """
@@ -48,12 +56,11 @@ def easiest_path(position: Queued, is_unique: bool) -> Iterator[Stage]:
         if found is None:
             if not is_unique or not _fill_in(position):
                 return
-            yield Stage(BRUTE_FORCE, BRUTE_FORCE_SCORE, "extreme", 0, 0)
+            yield PathStep(BRUTE_FORCE, 0, 0)
             continue
-        rung = rungs()[found.technique]
         truths, links = sets_of(found.prove())
         carry_out_masks(position, found.placed, found.removed)
-        yield Stage(found.technique, rung.score, rung.level, truths, links)
+        yield PathStep(found.technique, truths, links)
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Protocol
 
 from ..core.board import Board
 from ..core.geometry import Geometry
@@ -10,6 +11,14 @@ from ..core.steps import Step
 
 Finder = Callable[[Board], Iterator[Step]]
 Explainer = Callable[[Geometry, Step], str]
+
+
+class Teaching(Protocol):
+    """A module whose docstring defines a technique, and whose `explain` puts a step into words."""
+
+    __doc__: str | None
+
+    def explain(self, geometry: Geometry, step: Step, /) -> str: ...
 
 
 @dataclass(frozen=True)

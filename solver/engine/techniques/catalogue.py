@@ -34,7 +34,7 @@ def find_technique(name: str) -> Technique:
 @cache
 def explainers() -> dict[str, Explainer]:
     """Return how the steps of each technique, rung and event are explained."""
-    of_rungs = {name: rung.explain for name, rung in rungs().items()}
+    of_rungs = {name: rung.module.explain for name, rung in rungs().items()}
     return of_rungs | {each.name: each.explain for each in techniques().values()} | EXPLAINERS
 
 
@@ -48,8 +48,8 @@ def of_the_ladder() -> Iterator[Technique]:
                 name=name,
                 rank=rung.index,
                 find=_on_boards(rung),
-                explain=rung.explain,
-                definition=rung.definition,
+                explain=rung.module.explain,
+                definition=rung.module.__doc__,
                 source=SOURCE,
                 examples=examples,
                 shown_by=shown_by,

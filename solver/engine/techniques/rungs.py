@@ -4,7 +4,7 @@ Where definitions overlap the lower rung has the step: a rung is asked only when
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Literal
@@ -12,7 +12,7 @@ from typing import Literal
 from ..core.discovery import discover
 from ..core.i18n import LazyMessage
 from ..core.position import Position
-from .base import Explainer
+from .base import Teaching
 from .deduction import Deduction, Search
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
@@ -52,9 +52,8 @@ class Rung:
     level: Level
     score: int
     search: Callable[..., Iterator[Deduction]]
+    module: Teaching
     near_miss: "NearMiss | None" = None
-    definition: str | None = field(kw_only=True)
-    explain: Explainer = field(kw_only=True)
     given: tuple[object, ...] = ()
     switches: tuple[str, ...] = ()
     is_usual: bool = True

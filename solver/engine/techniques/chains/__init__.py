@@ -7,16 +7,15 @@ from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder, loops, near_miss
 
-_of_finder = partial(Rung, definition=finder.__doc__, explain=finder.explain)
-_of_one_digit = partial(_of_finder, near_miss=of_one_digit)
-_of_two_digits = partial(_of_finder, near_miss=near_miss.of_two_digits, switches=("loose",))
-_of_loops = partial(Rung, definition=loops.__doc__, explain=loops.explain)
-_loop = partial(_of_loops, near_miss=near_miss.linked, switches=("thorough", "loose"))
-_chain = partial(_of_finder, near_miss=near_miss.linked, switches=("thorough",))
-_grouped_loop = partial(
-    _of_loops, near_miss=near_miss.linked, switches=("almost", "thorough", "loose")
+_of_one_digit = partial(Rung, module=finder, near_miss=of_one_digit)
+_of_two_digits = partial(
+    Rung, module=finder, near_miss=near_miss.of_two_digits, switches=("loose",)
 )
-_grouped = partial(_of_finder, near_miss=near_miss.linked, switches=("almost", "thorough"))
+_linked = partial(Rung, near_miss=near_miss.linked)
+_loop = partial(_linked, module=loops, switches=("thorough", "loose"))
+_chain = partial(_linked, module=finder, switches=("thorough",))
+_grouped_loop = partial(_loop, switches=("almost", "thorough", "loose"))
+_grouped = partial(_chain, switches=("almost", "thorough"))
 
 family = Family(
     "chain",

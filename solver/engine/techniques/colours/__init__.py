@@ -8,10 +8,9 @@ from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder
 
-_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
-_pair = partial(_rung, near_miss=of_two_digits)
-_trap = partial(_rung, near_miss=of_one_digit, switches=("loose",))
-_colours = partial(_rung, near_miss=of_one_digit)
+_pair = partial(Rung, module=finder, near_miss=of_two_digits)
+_colours = partial(Rung, module=finder, near_miss=of_one_digit)
+_trap = partial(_colours, switches=("loose",))
 
 family = Family(
     "colouring",

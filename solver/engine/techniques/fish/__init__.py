@@ -1,7 +1,6 @@
 """Fish: as many units as a digit's places in them have others that cross them."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -43,21 +42,31 @@ KINDS = (
 
 
 def _rungs() -> Iterator[Rung]:
-    row = partial(Rung, definition=finder.__doc__, explain=finder.explain)
     for kind in KINDS:
         for place, (size, name) in enumerate(finder.NAMES.items()):
             technique, code = f"{kind.words}{name}", f"{kind.code}{place}"
             index, score = kind.first + kind.step * place, kind.scores[place]
-            level, given = kind.level(size, score), (size, kind.shape)
-            found = row(
-                technique, code, index, level, score, finder.fish, kind.near_miss, given=given
+            row = partial(
+                Rung,
+                level=kind.level(size, score),
+                score=score,
+                module=finder,
+                given=(size, kind.shape),
             )
-            yield replace(found, is_usual=size <= kind.largest)
+            yield row(
+                *(technique, code, index),
+                search=finder.fish,
+                near_miss=kind.near_miss,
+                is_usual=size <= kind.largest,
+            )
             # Of a basic fish without fins the bases leave no choice of covers.
             if kind.words and size <= 4:
-                technique, code, index = f"siamese {technique}", f"{code}1", index + 5
-                found = row(technique, code, index, level, score, finder.siamese, given=given)
-                yield replace(found, switches=("loose",), is_usual=False)
+                yield row(
+                    *(f"siamese {technique}", f"{code}1", index + 5),
+                    search=finder.siamese,
+                    switches=("loose",),
+                    is_usual=False,
+                )
 
 
 family = Family(

@@ -6,9 +6,7 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
-_forcing = partial(
-    Rung, definition=finder.__doc__, explain=finder.explain, near_miss=near_miss.supposed
-)
+_forcing = partial(Rung, module=finder, near_miss=near_miss.supposed)
 
 family = Family(
     "forcing",

@@ -6,20 +6,7 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import claiming, finder, near_miss, pointing
 
-_pointing = partial(
-    Rung,
-    definition=pointing.__doc__,
-    explain=pointing.explain,
-    near_miss=near_miss.locked,
-    on_any_size=True,
-)
-_claiming = partial(
-    Rung,
-    definition=claiming.__doc__,
-    explain=claiming.explain,
-    near_miss=near_miss.locked,
-    on_any_size=True,
-)
+_locked = partial(Rung, near_miss=near_miss.locked, on_any_size=True)
 
 family = Family(
     "locked candidates",
@@ -27,7 +14,7 @@ family = Family(
     LazyMessage("Where a box and a line cross, one digit is held fast."),
     "unit with digit",
     rungs=(
-        _pointing("pointing", "0100", 1200, "medium", 50, finder.pointing),
-        _claiming("claiming", "0101", 1210, "medium", 50, finder.claiming),
+        _locked("pointing", "0100", 1200, "medium", 50, finder.pointing, pointing),
+        _locked("claiming", "0101", 1210, "medium", 50, finder.claiming, claiming),
     ),
 )

@@ -24,11 +24,7 @@ def explain(shape: Geometry, step: Step) -> str:
 _ROW_1_WITHOUT_3 = {f"r1c{column}": "12456789" for column in range(4, 10)}
 
 technique = Technique(
-    name="claiming",
-    rank=26,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("claiming", 26, find, explain, __doc__),
     is_about_a_set=True,
     rules=(Rule("claiming", "claiming", find, turn=20, grade_rank=600, band="locked"),),
     source="Article 001 (narrow rows by square, narrow columns by square)",

@@ -33,11 +33,7 @@ _BOX_1_WITHOUT_3 = dict.fromkeys(
 )
 
 technique = Technique(
-    name="pointing",
-    rank=25,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("pointing", 25, find, explain, __doc__),
     is_about_a_set=True,
     rules=(Rule("pointing", "pointing", find, turn=10, grade_rank=500, band="locked"),),
     source="Article 002 (Same Row Or Column And Square)",

@@ -8,11 +8,10 @@ from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder
 
-_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
-_pattern = partial(_rung, near_miss=of_one_digit)
-_turbot = partial(Rung, definition=chains.__doc__, explain=chains.explain, near_miss=of_one_digit)
-_empty = partial(_rung, near_miss=of_one_digit, switches=("two",))
-_dual = partial(_rung, is_usual=False)
+_pattern = partial(Rung, module=finder, near_miss=of_one_digit)
+_turbot = partial(_pattern, module=chains)
+_empty = partial(_pattern, switches=("two",))
+_dual = partial(Rung, module=finder, is_usual=False)
 
 family = Family(
     "single-digit pattern",

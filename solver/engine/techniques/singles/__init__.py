@@ -6,27 +6,8 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import full_house, hidden_single, naked_single, near_miss
 
-_last = partial(
-    Rung,
-    definition=full_house.__doc__,
-    explain=full_house.explain,
-    near_miss=near_miss.naked_single,
-    on_any_size=True,
-)
-_naked = partial(
-    Rung,
-    definition=naked_single.__doc__,
-    explain=naked_single.explain,
-    near_miss=near_miss.naked_single,
-    on_any_size=True,
-)
-_hidden = partial(
-    Rung,
-    definition=hidden_single.__doc__,
-    explain=hidden_single.explain,
-    near_miss=near_miss.hidden_single,
-    on_any_size=True,
-)
+_single = partial(Rung, near_miss=near_miss.naked_single, on_any_size=True)
+_hidden = partial(_single, near_miss=near_miss.hidden_single)
 
 family = Family(
     "single",
@@ -34,8 +15,8 @@ family = Family(
     LazyMessage("One cell has one digit left, or one digit has one cell."),
     "unit of a single",
     rungs=(
-        _last("full house", "0000", 100, "easy", 4, full_house.full_houses),
-        _naked("naked single", "0003", 200, "easy", 4, full_house.naked_singles),
-        _hidden("hidden single", "0002", 300, "easy", 14, full_house.hidden_singles),
+        _single("full house", "0000", 100, "easy", 4, full_house.full_houses, full_house),
+        _single("naked single", "0003", 200, "easy", 4, full_house.naked_singles, naked_single),
+        _hidden("hidden single", "0002", 300, "easy", 14, full_house.hidden_singles, hidden_single),
     ),
 )

@@ -73,11 +73,7 @@ def _rule(kind: Kind, turn: int, grade_rank: int) -> Rule:
 
 
 technique = Technique(
-    name="hidden single",
-    rank=20,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("hidden single", 20, find, explain, __doc__),
     rules=(
         _rule("row", turn=110, grade_rank=200),
         _rule("column", turn=120, grade_rank=300),

@@ -25,11 +25,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 technique = Technique(
-    name="naked single",
-    rank=10,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("naked single", 10, find, explain, __doc__),
     rules=(
         Rule(
             "cell",

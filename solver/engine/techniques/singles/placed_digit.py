@@ -40,11 +40,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 technique = Technique(
-    name="placed digit",
-    rank=5,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("placed digit", 5, find, explain, __doc__),
     rules=(
         Rule(
             "placed",

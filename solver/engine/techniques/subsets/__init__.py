@@ -6,10 +6,9 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
-_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
-_locked = partial(_rung, near_miss=near_miss.naked_subset)
-_naked = partial(_rung, near_miss=near_miss.naked_subset, on_any_size=True)
-_hidden = partial(_rung, near_miss=near_miss.hidden_subset, on_any_size=True)
+_locked = partial(Rung, module=finder, near_miss=near_miss.naked_subset)
+_naked = partial(_locked, on_any_size=True)
+_hidden = partial(_naked, near_miss=near_miss.hidden_subset)
 
 family = Family(
     "subset",

@@ -52,11 +52,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 technique = Technique(
-    name="complete match",
-    rank=30,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("complete match", 30, find, explain, __doc__),
     is_about_a_set=True,
     rules=(Rule("matches", "complete match", find, turn=30, grade_rank=700, band="subsets"),),
     source="Article 002 (Complete Match)",

@@ -83,11 +83,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 technique = Technique(
-    name="enclosed combo",
-    rank=50,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("enclosed combo", 50, find, explain, __doc__),
     is_about_a_set=True,
     rules=(Rule("combos", "enclosed combos", find, turn=40, grade_rank=800, band="subsets"),),
     source="Article 000 (enclosed range combos)",

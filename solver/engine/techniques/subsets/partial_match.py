@@ -61,11 +61,7 @@ def explain(shape: Geometry, step: Step) -> str:
 
 
 technique = Technique(
-    name="partial match",
-    rank=40,
-    find=find,
-    explain=explain,
-    definition=__doc__,
+    *("partial match", 40, find, explain, __doc__),
     is_about_a_set=True,
     source="Article 002 (Partial Match)",
     called={"guessing": "Partial Match"},

@@ -6,7 +6,7 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder
 
-_templates = partial(Rung, definition=finder.__doc__, explain=finder.explain, is_usual=False)
+_templates = partial(Rung, module=finder, is_usual=False)
 
 family = Family(
     "templates",

@@ -6,24 +6,11 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import bug, near_miss, rectangles
 
-_grave = partial(
-    Rung,
-    definition=bug.__doc__,
-    explain=bug.explain,
-    near_miss=near_miss.grave,
-    rests_on_one_solution=True,
-)
-_of_rectangles = partial(Rung, definition=rectangles.__doc__, explain=rectangles.explain)
-_test = partial(
-    _of_rectangles, near_miss=near_miss.rectangle, switches=("missing",), rests_on_one_solution=True
-)
-_hidden = partial(
-    _of_rectangles,
-    near_miss=near_miss.corners,
-    switches=("missing", "loose"),
-    rests_on_one_solution=True,
-)
-_avoidable = partial(_of_rectangles, near_miss=near_miss.corners, rests_on_one_solution=True)
+_rung = partial(Rung, rests_on_one_solution=True)
+_grave = partial(_rung, module=bug, near_miss=near_miss.grave)
+_test = partial(_rung, module=rectangles, near_miss=near_miss.rectangle, switches=("missing",))
+_avoidable = partial(_rung, module=rectangles, near_miss=near_miss.corners)
+_hidden = partial(_avoidable, switches=("missing", "loose"))
 
 family = Family(
     "uniqueness",

@@ -6,9 +6,8 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
-_rung = partial(Rung, definition=finder.__doc__, explain=finder.explain)
-_joined = partial(_rung, near_miss=near_miss.w_wing)
-_pivoted = partial(_rung, near_miss=near_miss.wing)
+_joined = partial(Rung, module=finder, near_miss=near_miss.w_wing)
+_pivoted = partial(Rung, module=finder, near_miss=near_miss.wing)
 
 family = Family(
     "wing",
