@@ -47,7 +47,7 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     """A rating without Sudoku Explainer's leaves those that are there."""
     puzzle.level = ratings.LEVELS.index(rating.level) + 1
     puzzle.score, puzzle.reach = rating.score, rating.reach
-    puzzle.path = pack_path(rating.stages)
+    puzzle.path = pack_path(rating.path)
     if rating.explained:
         store_explained(puzzle, rating.explained)
 
@@ -65,13 +65,13 @@ def clear(puzzle: Puzzle) -> None:
 
 def rating_of(puzzle: Puzzle) -> Rating | None:
     """What is stored; None while it is not rated, or by a version that used what this one does not know."""
-    stages = unpack_path(puzzle.path)
-    if puzzle.score is None or stages is None:
+    path = unpack_path(puzzle.path)
+    if puzzle.score is None or path is None:
         return None
     explained = None
     if puzzle.er is not None:
         explained = Explained(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
-    return Rating(stages, explained)
+    return Rating(path, explained)
 
 
 def to_be_rated() -> QuerySet[Puzzle]:

@@ -12,7 +12,7 @@ from solver.engine.ladder.hodoku_order import Queued
 from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
 from solver.engine.rating.explainer import explain
 from solver.engine.rating.packing import pack_path, unpack_path
-from solver.engine.rating.path import BRUTE_FORCE, Stage
+from solver.engine.rating.path import BRUTE_FORCE, PathStep
 from solver.engine.techniques.chains.sudoku_explainer_links import longer
 from solver.engine.techniques.rungs import rungs
 
@@ -42,8 +42,8 @@ def differing(rows: list[list[str]]) -> list[str]:
     return [f"{puzzle} {ratings}: {mine}" for puzzle, ratings, mine in found if mine != ratings]
 
 
-def stage(technique: str, score: int, level: str = "easy", sets: int = 2) -> Stage:
-    return Stage(technique, score, level, 1, sets - 1)
+def path_step(technique: str, sets: int = 2) -> PathStep:
+    return PathStep(technique, 1, sets - 1)
 
 
 # --- HoDoKu -------------------------------------------------------------------------------------------
@@ -53,22 +53,22 @@ def test_adds_up_the_scores_of_all_steps():
     rating = rate(read(ARTICLE_000))
     scores = {name: rung.score for name, rung in rungs().items()}
     assert rating.score == sum(scores[name] * count for name, count in rating.techniques.items())
-    assert len(rating.stages) >= read(ARTICLE_000).givens.count(0)
+    assert len(rating.path) >= read(ARTICLE_000).givens.count(0)
 
 
 def test_has_the_level_of_the_hardest_step():
-    stages = (stage("naked single", 4), stage("XY-wing", 160, "hard", 7), stage("full house", 4))
-    rating = Rating(stages)
+    path = (path_step("naked single"), path_step("XY-wing", 7), path_step("full house"))
+    rating = Rating(path)
     assert (rating.level, rating.score, rating.hardest) == ("hard", 168, 2)
     assert (rating.sets, rating.largest) == (7, 2)
     assert list(rating.techniques) == ["XY-wing", "naked single", "full house"]
 
 
 def test_score_beyond_a_level_raises_the_level():
-    singles = tuple(stage("hidden single", 14) for _ in range(57))
+    singles = tuple(path_step("hidden single") for _ in range(57))
     assert Rating(singles).level == "easy"
-    assert Rating((*singles, stage("naked single", 4))).level == "medium"  # 802
-    assert Rating((stage("full house", 1801),)).level == "extreme"
+    assert Rating((*singles, path_step("naked single"))).level == "medium"  # 802
+    assert Rating(tuple(path_step("hidden single") for _ in range(129))).level == "extreme"
     assert MOST["unfair"] == 1800
 
 
@@ -79,14 +79,14 @@ def test_fills_a_cell_in_where_no_technique_finds_anything(monkeypatch):
     rating = rate(read(ARTICLE_000))
     assert rating.level == "extreme"
     assert rating.score > 10_000 * rating.techniques[BRUTE_FORCE] > 0
-    assert rating.stages[rating.hardest - 1].technique == BRUTE_FORCE
+    assert rating.path[rating.hardest - 1].technique == BRUTE_FORCE
 
 
 def test_rating_takes_the_same_steps_as_the_ladder():
     grid = read(ARTICLE_001)
     story = list(Solving(grid, "ladder", {"order": "first"}))[1:]
     told = [step.technique for iteration in story for step in iteration.steps]
-    assert told == [each.technique for each in rate(grid).stages]
+    assert told == [each.technique for each in rate(grid).path]
 
 
 def test_hidden_singles_come_in_order_of_appearance():
@@ -161,13 +161,13 @@ def test_puzzle_without_one_solution_raises(text, message):
 
 
 def test_keeps_a_path_as_a_short_text():
-    stages = (stage("hidden single", 14), stage("XY-wing", 160, "hard", 7), BY_FORCE)
-    assert pack_path(stages) == "0002 0800.1.6 bf"
-    assert unpack_path(pack_path(stages)) == stages
+    path = (path_step("hidden single"), path_step("XY-wing", 7), BY_FORCE)
+    assert pack_path(path) == "0002 0800.1.6 bf"
+    assert unpack_path(pack_path(path)) == path
     assert unpack_path("0002 9999") is None  # of a version that knows more
 
 
-BY_FORCE = Stage(BRUTE_FORCE, 10_000, "extreme", 0, 0)
+BY_FORCE = PathStep(BRUTE_FORCE, 0, 0)
 
 
 def test_changed_since_gives_the_lowest_affected_rating(monkeypatch):

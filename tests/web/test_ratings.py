@@ -146,7 +146,7 @@ def test_says_on_its_page_what_it_needs_and_leads_to_the_moment(kept, client, mo
     assert moment in page
     asked = client.post(f"{address}way/", {"step": rating.hardest})
     assert asked.headers["Location"] == moment
-    hardest = rating.stages[rating.hardest - 1].technique
+    hardest = rating.path[rating.hardest - 1].technique
     assert say_rule(hardest) in client.get(moment).content.decode()
 
 

@@ -20,7 +20,7 @@ from ..ladder.search import LARGEST
 from ..notation import Reading
 from ..techniques.rungs import Level, rungs, slug
 from .explainer import HIGHEST, Explained, explain
-from .path import BRUTE_FORCE, Stage, easiest_path
+from .path import BRUTE_FORCE, PathStep, easiest_path
 from .versions import VERSION, changed_since
 
 __all__ = [
@@ -54,47 +54,45 @@ class Rating:
     for.
     """
 
-    stages: tuple[Stage, ...]
+    path: tuple[PathStep, ...]
     explained: Explained | None = None
 
     @property
     def score(self) -> int:
-        return sum(stage.score for stage in self.stages)
+        return sum(step.score for step in self.path)
 
     @property
     def level(self) -> Level:
         """The highest of all steps, then raised for as long as the score is beyond it."""
-        place = max((LEVELS.index(stage.level) for stage in self.stages), default=0)
+        place = max((LEVELS.index(step.level) for step in self.path), default=0)
         return next(level for level in LEVELS[place:] if self.score <= MOST[level])
 
     @property
     def hardest(self) -> int:
         """The number of the first step by the highest rung; 0 where nothing was left to do."""
         return max(
-            range(1, len(self.stages) + 1), key=lambda at: reach_of(self.stages[at - 1]), default=0
+            range(1, len(self.path) + 1), key=lambda at: reach_of(self.path[at - 1]), default=0
         )
 
     @property
     def largest(self) -> int:
         """The number of the first step for which the most sets have to be seen at once."""
-        return max(
-            range(1, len(self.stages) + 1), key=lambda at: self.stages[at - 1].sets, default=0
-        )
+        return max(range(1, len(self.path) + 1), key=lambda at: self.path[at - 1].sets, default=0)
 
     @property
     def sets(self) -> int:
-        return max((stage.sets for stage in self.stages), default=0)
+        return max((step.sets for step in self.path), default=0)
 
     @property
     def techniques(self) -> dict[str, int]:
         """How often each was used, hardest first."""
-        counts = Counter(stage.technique for stage in self.stages)
+        counts = Counter(step.technique for step in self.path)
         return {name: counts[name] for name in sorted(counts, key=index_of, reverse=True)}
 
     @property
     def reach(self) -> int:
         """The highest index of a rung that was asked and had a step."""
-        return max(map(reach_of, self.stages), default=0)
+        return max(map(reach_of, self.path), default=0)
 
 
 def index_of(technique: str) -> int:
@@ -102,8 +100,8 @@ def index_of(technique: str) -> int:
     return 10_000 if technique == BRUTE_FORCE else rungs()[technique].index
 
 
-def reach_of(stage: Stage) -> int:
-    return index_of(stage.technique)
+def reach_of(step: PathStep) -> int:
+    return index_of(step.technique)
 
 
 def rate(grid: Grid, with_er: bool = False) -> Rating:
@@ -149,7 +147,7 @@ def as_values(rating: Rating) -> dict[str, Any]:
         "er": er[0],
         "ep": er[1],
         "ed": er[2],
-        "hardest": slug(rating.stages[rating.hardest - 1].technique) if rating.stages else None,
+        "hardest": slug(rating.path[rating.hardest - 1].technique) if rating.path else None,
         "techniques": {slug(name): count for name, count in rating.techniques.items()},
         "sets": rating.sets,
     }
@@ -160,7 +158,7 @@ def as_text(rating: Rating) -> str:
     parts = [rating.level, f"score {rating.score}"]
     if rating.explained:
         parts.append("SE " + "/".join(map(str, say_explained(rating.explained))))
-    parts += [f"{len(rating.stages)} steps", f"largest proof {rating.sets} sets"]
+    parts += [f"{len(rating.path)} steps", f"largest proof {rating.sets} sets"]
     used = ", ".join(f"{name} {count}" for name, count in rating.techniques.items())
     return ", ".join(parts) + (f": {used}" if used else "")
 

@@ -6,16 +6,16 @@ A word a step: HoDoKu's code, then, where these are not one and one, truths and 
 from functools import cache
 
 from ..techniques.rungs import Rung, rungs
-from .path import BRUTE_FORCE, BRUTE_FORCE_SCORE, Stage
+from .path import BRUTE_FORCE, PathStep
 
 _BRUTE_FORCE = "bf"
 
 
-def pack_path(stages: tuple[Stage, ...]) -> str:
-    return " ".join(map(_pack, stages))
+def pack_path(path: tuple[PathStep, ...]) -> str:
+    return " ".join(map(_pack, path))
 
 
-def unpack_path(text: str) -> tuple[Stage, ...] | None:
+def unpack_path(text: str) -> tuple[PathStep, ...] | None:
     """The steps; None where one is of a code that this version does not know."""
     try:
         return tuple(map(_unpack, text.split()))
@@ -23,21 +23,21 @@ def unpack_path(text: str) -> tuple[Stage, ...] | None:
         return None
 
 
-def _pack(stage: Stage) -> str:
-    if stage.technique == BRUTE_FORCE:
+def _pack(step: PathStep) -> str:
+    if step.technique == BRUTE_FORCE:
         return _BRUTE_FORCE
-    code = rungs()[stage.technique].code
-    sets = (stage.truths, stage.links)
+    code = rungs()[step.technique].code
+    sets = (step.truths, step.links)
     return code if sets == (1, 1) else f"{code}.{sets[0]}.{sets[1]}"
 
 
-def _unpack(word: str) -> Stage:
+def _unpack(word: str) -> PathStep:
     if word == _BRUTE_FORCE:
-        return Stage(BRUTE_FORCE, BRUTE_FORCE_SCORE, "extreme", 0, 0)
+        return PathStep(BRUTE_FORCE, 0, 0)
     code, *sets = word.split(".")
     rung = _by_code()[code]
     truths, links = map(int, sets or (1, 1))
-    return Stage(rung.technique, rung.score, rung.level, truths, links)
+    return PathStep(rung.technique, truths, links)
 
 
 @cache

@@ -136,8 +136,8 @@ def _turned(wish: pool.Wish) -> OfferedPuzzle | None:
 
 def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> OfferedPuzzle:
     rating = rate(grid)
-    counts = Counter(stage.technique for stage in rating.stages)
-    first = {stage.technique: stage for stage in rating.stages}
+    counts = Counter(step.technique for step in rating.path)
+    first = {step.technique: step for step in rating.path}
     hardest = sorted(first.values(), key=reach_of, reverse=True)
     needs = (puzzle.needed if puzzle else "") or wish.needs
     find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
@@ -147,7 +147,7 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> OfferedPu
         puzzle=puzzle,
         level=rating.level,
         score=rating.score,
-        steps=len(rating.stages),
+        steps=len(rating.path),
         path=[
             (say_rule(each.technique), _page_of(each.technique), counts[each.technique])
             for each in hardest

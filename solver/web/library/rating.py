@@ -19,7 +19,7 @@ from django.views.decorators.http import require_POST
 from solver import engine
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import LEVELS, MOST, Rating
-from solver.engine.rating.path import BRUTE_FORCE, Stage, climbed
+from solver.engine.rating.path import BRUTE_FORCE, PathStep, climbed
 from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, Solve
 from solver.puzzles import showcases
@@ -103,7 +103,7 @@ class RatingCard:
 def card_of(puzzle: Puzzle) -> RatingCard | None:
     """None while it is not rated."""
     rating = rating_of(puzzle)
-    if rating is None or not rating.stages:
+    if rating is None or not rating.path:
         return None
     solve = showcases.solves_of(_showcase(puzzle)).filter(status=Solve.Status.FINISHED).first()
     return RatingCard(
@@ -112,7 +112,7 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
         facts=list(_facts(puzzle, rating)),
         bars=_bars(rating),
         used=_used(rating, f"{solve.get_absolute_url()}?iteration=" if solve else ""),
-        steps=_say_steps(len(rating.stages)),
+        steps=_say_steps(len(rating.path)),
         is_solved=solve is not None,
     )
 
@@ -161,7 +161,7 @@ def _say_needs(rating: Rating) -> SafeString:
             tried,
         )
         return format_html("{}", words % {"count": tried})
-    name = rating.stages[rating.hardest - 1].technique
+    name = rating.path[rating.hardest - 1].technique
     before, after = _(NEEDS[_article(name)]).split("%(technique)s")
     return format_html("{}{}{}", before, _link(name), after)
 
@@ -194,7 +194,7 @@ def _say_steps(count: int) -> str:
 
 
 def _facts(puzzle: Puzzle, rating: Rating) -> list[RatingFact]:
-    steps = _say_steps(len(rating.stages))
+    steps = _say_steps(len(rating.path))
     most = MOST[rating.level]
     more = steps
     if math.isfinite(most):
@@ -205,18 +205,18 @@ def _facts(puzzle: Puzzle, rating: Rating) -> list[RatingFact]:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         words = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
         facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, words))
-    largest = rating.stages[rating.largest - 1]
+    largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
     words = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
     return [*facts, RatingFact(_("Largest proof"), sets, words)]
 
 
-def _say_sets(stage: Stage) -> str:
-    if not stage.links:
+def _say_sets(step: PathStep) -> str:
+    if not step.links:
         return _("one after the other")
-    truths = ngettext("%(count)s truth", "%(count)s truths", stage.truths)
-    links = ngettext("%(count)s link", "%(count)s links", stage.links)
-    return f"{truths % {'count': stage.truths}}, {links % {'count': stage.links}}"
+    truths = ngettext("%(count)s truth", "%(count)s truths", step.truths)
+    links = ngettext("%(count)s link", "%(count)s links", step.links)
+    return f"{truths % {'count': step.truths}}, {links % {'count': step.links}}"
 
 
 def say_number(value: int) -> str:
@@ -225,18 +225,18 @@ def say_number(value: int) -> str:
 
 def _bars(rating: Rating) -> list[StepBar]:
     """As high as the logarithm of the score says."""
-    highest = math.log2(max(stage.score for stage in rating.stages))
+    highest = math.log2(max(step.score for step in rating.path))
     bars = []
-    for number, stage in enumerate(rating.stages, 1):
-        kind = "hardest" if number == rating.hardest else stage.level
-        words = _("step %(step)s") % {"step": number} + f": {_(stage.technique)}"
-        height = HEIGHT * (math.log2(stage.score) - 1) / max(highest - 1, 1)
+    for number, step in enumerate(rating.path, 1):
+        kind = "hardest" if number == rating.hardest else step.level
+        words = _("step %(step)s") % {"step": number} + f": {_(step.technique)}"
+        height = HEIGHT * (math.log2(step.score) - 1) / max(highest - 1, 1)
         bars.append(StepBar(10 * (number - 1), height, kind, words))
     return bars
 
 
 def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
-    names = [stage.technique for stage in rating.stages]
+    names = [step.technique for step in rating.path]
     shown = names.index(BRUTE_FORCE) if BRUTE_FORCE in names else len(names)
     used = []
     for name, times in rating.techniques.items():
@@ -246,7 +246,7 @@ def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
                 name=say_rule(name),
                 href=_page_of(name),
                 times=times,
-                score=say_number(times * rating.stages[at].score),
+                score=say_number(times * rating.path[at].score),
                 step=at + 1,
                 is_told=at < shown,
                 # The first iteration takes the givens' digits from what sees them.
