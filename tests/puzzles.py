@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from solver.engine import Grid, GridError, Reading, enumerate_solutions, read_line, write
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 
 ARTICLE_000 = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 SOLUTION_000 = "429167358537489216681523497378956142145872963296314875763241589954638721812795634"
@@ -35,7 +35,7 @@ def sample(name: str) -> list[tuple[str, int, str]]:
 
 def random_solution(box: int, rng: random.Random) -> list[int]:
     """A complete board, drawn at random."""
-    shape = geometry(box)
+    shape = geometry_of(box)
     digits = list(range(1, shape.size + 1))
     rng.shuffle(digits)
     rows, columns = _shuffled_lines(box, rng), _shuffled_lines(box, rng)

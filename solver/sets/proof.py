@@ -133,23 +133,23 @@ def _add(telling: ReplayRows, left: Board, before: tuple[int, ...], branch: Repl
 
 def members(left: Board, number: int) -> Iterator[int]:
     """The candidates of a set that a board has left, in their order."""
-    shape = left.geometry
-    meant = digit_and_unit(shape, number)
+    geometry = left.geometry
+    meant = digit_and_unit(geometry, number)
     if meant is None:
         for digit in digits_of(left.candidates[number]):
-            yield (digit - 1) * shape.cell_count + number
+            yield (digit - 1) * geometry.cell_count + number
         return
     digit, unit = meant
-    for cell in shape.units[unit].cells:
+    for cell in geometry.units[unit].cells:
         if left.candidates[cell] >> (digit - 1) & 1:
-            yield (digit - 1) * shape.cell_count + cell
+            yield (digit - 1) * geometry.cell_count + cell
 
 
-def _is_gone(shape: Geometry, candidate: int, path: Sequence[int]) -> bool:
-    cell, digit = divided(shape, candidate)
+def _is_gone(geometry: Geometry, candidate: int, path: Sequence[int]) -> bool:
+    cell, digit = divided(geometry, candidate)
     return any(
-        (cell == other and digit != true) or (digit == true and other in shape.peers[cell])
-        for other, true in (divided(shape, each) for each in path)
+        (cell == other and digit != true) or (digit == true and other in geometry.peers[cell])
+        for other, true in (divided(geometry, each) for each in path)
     )
 
 
@@ -162,7 +162,7 @@ def made_false(left: Board, count: SetCount) -> list[int]:
     return sorted(each for each, weight in weights.items() if weight > rank)
 
 
-def divided(shape: Geometry, candidate: int) -> tuple[int, int]:
+def divided(geometry: Geometry, candidate: int) -> tuple[int, int]:
     """(Cell, digit) of a candidate's number."""
-    index, cell = divmod(candidate, shape.cell_count)
+    index, cell = divmod(candidate, geometry.cell_count)
     return cell, index + 1

@@ -4,14 +4,14 @@ from functools import cache
 from itertools import pairwise
 
 from solver.engine import Budget, Solving, find_method, read
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.proof import Role, SetCount
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.proof_chains import chains_in
 from solver.engine.techniques.proof_text import commons_of, say_clauses, sets_of
 from solver.engine.techniques.rungs import slug
 
-NINE = geometry(3)
+NINE = geometry_of(3)
 HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"
 WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"
 

@@ -24,7 +24,7 @@ from support import PROPERTY_PUZZLES
 from solver.engine import Grid, GridError, count_many, count_solutions, enumerate_solutions, read
 from solver.engine.core.deadline import Deadline
 from solver.engine.core.errors import BudgetSpent
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.grid import text_of
 from solver.engine.exact import rows
 
@@ -35,7 +35,7 @@ SIXTEEN_CLUES = ALESCARGOT[:50] + "." * 31
 
 def count_by_plain_sat(text: str, limit: int) -> int:
     """An opinion of its own: the textbook formula, another solver, no code of the engine's search."""
-    shape = geometry(3)
+    shape = geometry_of(3)
     groups = [[9 * cell + digit for digit in range(1, 10)] for cell in range(81)]
     groups += [
         [9 * c + digit for c in unit.cells] for unit in shape.units for digit in range(1, 10)

@@ -1,22 +1,22 @@
 import pytest
 
-from solver.engine.core.geometry import box_for_size, digits_of, geometry, mask_of
+from solver.engine.core.geometry import box_for_size, digits_of, geometry_of, mask_of
 
 
 @pytest.mark.parametrize("box", [1, 2, 3, 4, 5, 6])
 def test_has_as_many_units_and_peers_as_the_size_says(box):
-    shape = geometry(box)
+    shape = geometry_of(box)
     assert len(shape.units) == 3 * box**2
     assert {len(peers) for peers in shape.peers} == {3 * (box**2 - 1) - 2 * (box - 1)}
 
 
 def test_numbers_boxes_in_reading_order():
-    assert geometry(3).boxes[4].name == "box 5"
-    assert geometry(3).cell_names[geometry(3).boxes[4].cells[0]] == "r4c4"
+    assert geometry_of(3).boxes[4].name == "box 5"
+    assert geometry_of(3).cell_names[geometry_of(3).boxes[4].cells[0]] == "r4c4"
 
 
 def test_names_cells_and_units_both_ways():
-    shape = geometry(5)
+    shape = geometry_of(5)
     assert shape.cell_at("r25c25") == 624
     assert shape.units[shape.unit_at("column 7")].cells[1] == shape.cell_at("r2c7")
 
@@ -24,7 +24,7 @@ def test_names_cells_and_units_both_ways():
 @pytest.mark.parametrize("name", ["r0c1", "r10c1", "r1c", "c1r1", "r1c1 ", "r١c1"])
 def test_refuses_names_of_no_cell(name):
     with pytest.raises(ValueError, match="names no cell"):
-        geometry(3).cell_at(name)
+        geometry_of(3).cell_at(name)
 
 
 def test_refuses_sizes_that_are_no_square():

@@ -1,13 +1,13 @@
 """Shapes of techniques that positions show seldom; each made by hand, all other cells open."""
 
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.position import Position
 from solver.engine.core.proof_check import verify
 from solver.engine.core.steps import Step
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Switches, rungs
 
-SHAPE = geometry(3)
+SHAPE = geometry_of(3)
 
 
 def position(marks: str) -> Position:

@@ -7,13 +7,13 @@ from puzzles import ARTICLE_000
 
 from solver.engine import read, solve, techniques
 from solver.engine.core import i18n
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.steps import Iteration, Step
 from solver.engine.techniques.catalogue import explainers
 from solver.engine.techniques.description import describe_iteration, describe_step
 from solver.engine.techniques.rungs import rungs
 
-NINE = geometry(3)
+NINE = geometry_of(3)
 CHAINED = "400005003700060080000000020020009000130080400009000500060000040050070060000100200"
 COMBO = Step("enclosed combo", 1, (9, 10), 0b1100, (), ((11, 0b0100), (12, 0b1100)))
 

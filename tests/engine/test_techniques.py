@@ -12,7 +12,7 @@ from support import PROPERTY_PUZZLES
 from solver.engine import Solving, Step, count_solutions, find_technique, techniques
 from solver.engine.core.board import Board
 from solver.engine.core.errors import Contradiction
-from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.steps import apply
 from solver.engine.methods.rules import RULES
 from solver.engine.techniques.description import describe_step
@@ -94,7 +94,7 @@ def by_every_combo(masks: tuple[int, ...], sizes: range) -> list[int] | None:
 
 
 def by_technique(name: str, masks: tuple[int, ...]) -> list[int] | None:
-    board = Board(geometry(3), [*masks, *[511] * 72])
+    board = Board(geometry_of(3), [*masks, *[511] * 72])
     try:
         steps = [s for s in find_technique(name).find(board) if s.unit == 0]
     except Contradiction:

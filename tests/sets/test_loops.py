@@ -5,7 +5,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
 from solver import engine
 from solver.engine.core.board import Board
-from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.methods.join_order import order_of
 from solver.sets import loops
 from solver.sets.apply_rows import all_placed
@@ -35,7 +35,7 @@ def rows_of(database, name, board, **values):
         return {(row.cell, row.digit) for row in database.find(name, board, **values)}
 
 
-UNITS = [unit.cells for unit in geometry(3).units]
+UNITS = [unit.cells for unit in geometry_of(3).units]
 
 
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001, ALESCARGOT])

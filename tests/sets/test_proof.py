@@ -7,14 +7,14 @@ from puzzles import ARTICLE_001
 from solver import engine
 from solver.engine.core import proof_check as engines
 from solver.engine.core.board import Board
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.position import Position, carry_out
 from solver.engine.core.proof import Proof, Replay, ReplayBranch, SetCount, set_number
 from solver.engine.core.steps import Step
 from solver.engine.techniques.rungs import rungs
 from solver.sets import proof
 
-SHAPE = geometry(3)
+SHAPE = geometry_of(3)
 
 
 def board_of(position):

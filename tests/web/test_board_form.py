@@ -7,7 +7,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import submit, text_of
 
 from solver.engine.core import i18n
-from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.models import Job, Puzzle, Solve
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +209,7 @@ def test_shows_what_it_read_of_a_text_to_be_mended_there(client):
     assert answer.status_code == 400
     assert fields(answer) == {
         name: digit
-        for name, digit in zip(geometry(3).cell_names, ARTICLE_000, strict=True)
+        for name, digit in zip(geometry_of(3).cell_names, ARTICLE_000, strict=True)
         if digit != "0"
     }
     assert "cell r1c1" in text_of(answer)

@@ -13,7 +13,7 @@ from solver import engine
 from solver.boards.drawing import Sketch
 from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import GAP, Path, dashes, hulls, link, place_of
-from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.position import Position, carry_out
 from solver.engine.core.proof import PatternPart, Proof, SetCount
 from solver.engine.core.proof_check import verify
@@ -28,7 +28,7 @@ from solver.queue import submission
 from solver.solves import writing
 from solver.solves.reading import walk
 
-NINE = geometry(3)
+NINE = geometry_of(3)
 WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"
 SINGLES = ("full house",)  # nothing to draw beside the cell
 

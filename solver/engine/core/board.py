@@ -7,7 +7,7 @@ from typing import Self
 
 from .bitboard import UnitTally, join_masks
 from .errors import Contradiction
-from .geometry import Geometry, Kind, geometry, mask_of
+from .geometry import Geometry, Kind, geometry_of, mask_of
 from .grid import Grid
 
 KINDS: tuple[Kind, ...] = (
@@ -42,16 +42,20 @@ class Board:
         "placed_count",
     )
 
-    def __init__(self, shape: Geometry, candidates: Iterable[int] | None = None) -> None:
-        self.geometry = shape
+    def __init__(self, geometry: Geometry, candidates: Iterable[int] | None = None) -> None:
+        self.geometry = geometry
         self.candidates = (
-            [shape.all_digits_mask] * shape.cell_count if candidates is None else list(candidates)
+            [geometry.all_digits_mask] * geometry.cell_count
+            if candidates is None
+            else list(candidates)
         )
-        self.placed = [0] * shape.cell_count  # the mask that a cell was placed with, 0 while open
+        self.placed = [
+            0
+        ] * geometry.cell_count  # the mask that a cell was placed with, 0 while open
         self.placed_count = 0
-        self.candidate_bits = join_masks(self.candidates, shape.box)
+        self.candidate_bits = join_masks(self.candidates, geometry.box)
         self.placed_bits = 0
-        self.open_anchors = shape.bitboard.cells  # the lowest bit of each open cell
+        self.open_anchors = geometry.bitboard.cells  # the lowest bit of each open cell
         self._looks: dict[str, tuple[int, int]] | None = None
         self._clashes = False  # whether a digit was placed twice in a unit
         self._sound = -1  # the whole that was checked last
@@ -73,13 +77,13 @@ class Board:
         cls, box: int, candidates: dict[str, str], placed: Iterable[str] = ()
     ) -> Self:
         """A position from names, for examples and tests: `{"r1c1": "12"}`; cells not named are full."""
-        shape = geometry(box)
-        masks = [shape.all_digits_mask] * shape.cell_count
+        geometry = geometry_of(box)
+        masks = [geometry.all_digits_mask] * geometry.cell_count
         for name, digits in candidates.items():
-            masks[shape.cell_at(name)] = mask_of([int(d) for d in digits])
-        board = cls(shape, masks)
+            masks[geometry.cell_at(name)] = mask_of([int(d) for d in digits])
+        board = cls(geometry, masks)
         for name in placed:
-            cell = shape.cell_at(name)
+            cell = geometry.cell_at(name)
             board.place(cell, board.candidates[cell].bit_length())
         return board
 

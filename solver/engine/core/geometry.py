@@ -147,7 +147,7 @@ def _pick(cells: Sequence[int]) -> Pick:
 
 
 @cache
-def geometry(box: int) -> Geometry:
+def geometry_of(box: int) -> Geometry:
     """The one Geometry of a box size; 3 is the usual 9×9 board."""
     return Geometry(box)
 

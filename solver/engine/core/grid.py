@@ -6,7 +6,7 @@ from functools import cached_property
 
 from .display import as_html
 from .errors import CellFact, GridError
-from .geometry import Geometry, geometry
+from .geometry import Geometry, geometry_of
 from .i18n import ALPHABET
 
 # One character a digit, for every board size up to 35×35; 0 stands for an empty cell.
@@ -26,13 +26,13 @@ class Grid:
     marks: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        shape = self.geometry
-        if len(self.givens) != shape.cell_count:
+        geometry = self.geometry
+        if len(self.givens) != geometry.cell_count:
             raise GridError(
                 "{found} cells given, but a {size}×{size} board has {cells}",
                 found=len(self.givens),
-                size=shape.size,
-                cells=shape.cell_count,
+                size=geometry.size,
+                cells=geometry.cell_count,
             )
         if not self._is_sound():
             self._say_what_is_wrong()
@@ -41,7 +41,7 @@ class Grid:
             if given and not mask >> (given - 1) & 1:
                 raise GridError(
                     "{cell} is {digit}, but its pencil marks have no such digit",
-                    cell=CellFact(cell, shape.size),
+                    cell=CellFact(cell, geometry.size),
                     digit=ALPHABET[given],
                 )
 
@@ -69,24 +69,24 @@ class Grid:
         return True
 
     def _say_what_is_wrong(self) -> None:
-        shape = self.geometry
+        geometry = self.geometry
         for cell, digit in enumerate(self.givens):
-            if not 0 <= digit <= shape.size:
+            if not 0 <= digit <= geometry.size:
                 raise GridError(
                     "{cell} is {digit}, but digits go from 1 to {size}",
-                    cell=CellFact(cell, shape.size),
+                    cell=CellFact(cell, geometry.size),
                     digit=digit,
-                    size=shape.size,
+                    size=geometry.size,
                 )
-        for unit in shape.units:
+        for unit in geometry.units:
             seen: dict[int, int] = {}
             for cell in unit.cells:
                 digit = self.givens[cell]
                 if digit and digit in seen:
                     raise GridError(
                         "{first} and {second} are both {digit}, in {unit}",
-                        first=CellFact(seen[digit], shape.size),
-                        second=CellFact(cell, shape.size),
+                        first=CellFact(seen[digit], geometry.size),
+                        second=CellFact(cell, geometry.size),
                         digit=ALPHABET[digit],
                         unit=unit.phrase,
                     )
@@ -98,7 +98,7 @@ class Grid:
 
     @property
     def geometry(self) -> Geometry:
-        return geometry(self.box)
+        return geometry_of(self.box)
 
     @property
     def size(self) -> int:

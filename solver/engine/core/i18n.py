@@ -100,9 +100,9 @@ def characters_of(digits_mask: int) -> list[str]:
     return [ALPHABET[digit] for digit in digits if digits_mask >> digit - 1 & 1]
 
 
-def say_cells(shape: "Geometry", cells: Sequence[int]) -> str:
+def say_cells(geometry: "Geometry", cells: Sequence[int]) -> str:
     """Return the names of cells as a list. For example, `r1c1, r1c2 and r1c5`."""
-    return say_list([shape.cell_names[cell] for cell in cells])
+    return say_list([geometry.cell_names[cell] for cell in cells])
 
 
 def say_digits(digits_mask: int) -> str:
@@ -115,11 +115,11 @@ def say_set(digits_mask: int) -> str:
     return f"{{{', '.join(characters_of(digits_mask))}}}"
 
 
-def say_unit(shape: "Geometry", unit: int | None) -> str:
+def say_unit(geometry: "Geometry", unit: int | None) -> str:
     """Return the name of a unit by its index. For example, `row 4`, or `the board` for None."""
     if unit is None:
         return gettext("the board")
-    kind, number, _cells = shape.units[unit]
+    kind, number, _cells = geometry.units[unit]
     return str(unit_phrase(kind, number))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from operator import itemgetter
 
-from .geometry import Geometry, geometry
+from .geometry import Geometry, geometry_of
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -29,23 +29,23 @@ def mask_of(numbers: Iterable[int]) -> int:
 class Masks:
     """What a board's shape says, as masks; units are numbered as in the geometry."""
 
-    def __init__(self, shape: Geometry) -> None:
-        self.geometry = shape
-        self.size = shape.size
-        self.cells = shape.cell_count
-        self.all_cells = (1 << shape.cell_count) - 1
-        self.digits = range(1, shape.size + 1)
-        self.units = tuple(mask_of(unit.cells) for unit in shape.units)
-        self.units_of = shape.units_of
-        self.peers = tuple(mask_of(peers) for peers in shape.peers)
-        self.marks_of = tuple(itemgetter(*unit.cells) for unit in shape.units)
-        self.rows = range(shape.size)
-        self.columns = range(shape.size, 2 * shape.size)
-        self.lines = range(2 * shape.size)
-        self.boxes = range(2 * shape.size, 3 * shape.size)
+    def __init__(self, geometry: Geometry) -> None:
+        self.geometry = geometry
+        self.size = geometry.size
+        self.cells = geometry.cell_count
+        self.all_cells = (1 << geometry.cell_count) - 1
+        self.digits = range(1, geometry.size + 1)
+        self.units = tuple(mask_of(unit.cells) for unit in geometry.units)
+        self.units_of = geometry.units_of
+        self.peers = tuple(mask_of(peers) for peers in geometry.peers)
+        self.marks_of = tuple(itemgetter(*unit.cells) for unit in geometry.units)
+        self.rows = range(geometry.size)
+        self.columns = range(geometry.size, 2 * geometry.size)
+        self.lines = range(2 * geometry.size)
+        self.boxes = range(2 * geometry.size, 3 * geometry.size)
         self.seen_by_all = lru_cache(maxsize=1 << 16)(self._seen_by_all)
         # floors[d]: how far the cells of digit d are shifted in a mask of candidates.
-        self.floors = (0, *(index * shape.cell_count for index in range(shape.size)))
+        self.floors = (0, *(index * geometry.cell_count for index in range(geometry.size)))
         # (box, line, mask) of every crossing of a box with a line.
         self.crossings = tuple(
             (box, line, self.units[box] & self.units[line])
@@ -119,4 +119,4 @@ class Masks:
 @cache
 def masks(box: int) -> Masks:
     """The one Masks of a box size."""
-    return Masks(geometry(box))
+    return Masks(geometry_of(box))

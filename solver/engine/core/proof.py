@@ -152,17 +152,17 @@ def set_number(box: int, digit: int, unit: int) -> int:
     return box**4 + (digit - 1) * 3 * box * box + unit
 
 
-def digit_and_unit(shape: Geometry, number: int) -> tuple[int, int] | None:
+def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:
     """The digit, and the unit, of a set; None for a cell."""
-    if number < shape.cell_count:
+    if number < geometry.cell_count:
         return None
-    index, unit = divmod(number - shape.cell_count, len(shape.units))
+    index, unit = divmod(number - geometry.cell_count, len(geometry.units))
     return index + 1, unit
 
 
-def set_name(shape: Geometry, number: int) -> str:
+def set_name(geometry: Geometry, number: int) -> str:
     """`r3c7`, or `4 in row 2`: the same in every language, for programs."""
-    meant = digit_and_unit(shape, number)
+    meant = digit_and_unit(geometry, number)
     if meant is None:
-        return shape.cell_names[number]
-    return f"{ALPHABET[meant[0]]} in {shape.units[meant[1]].name}"
+        return geometry.cell_names[number]
+    return f"{ALPHABET[meant[0]]} in {geometry.units[meant[1]].name}"

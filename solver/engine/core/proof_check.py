@@ -5,7 +5,7 @@ Knows no technique and shares nothing with those who find steps but the numbers 
 
 from functools import cache
 
-from .geometry import geometry
+from .geometry import geometry_of
 from .position import Position
 from .proof import Replay, ReplayBranch, SetCount
 from .steps import Step
@@ -15,14 +15,14 @@ class _Rules:
     """The rules of the game alone: the candidates of each set, and what each candidate makes false."""
 
     def __init__(self, box: int) -> None:
-        shape = geometry(box)
-        cells, size = shape.cell_count, shape.size
+        geometry = geometry_of(box)
+        cells, size = geometry.cell_count, geometry.size
         self.cells = cells
         members = [[digit * cells + cell for digit in range(size)] for cell in range(cells)]
         members += [
             [digit * cells + cell for cell in unit.cells]
             for digit in range(size)
-            for unit in shape.units
+            for unit in geometry.units
         ]
         self.sets = [sum(1 << candidate for candidate in each) for each in members]
         self.sets_of: list[list[int]] = [[] for _ in range(cells * size)]

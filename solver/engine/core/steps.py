@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from .bitboard import join_masks, split_masks
 from .board import Board
-from .geometry import Geometry, digits_of, geometry
+from .geometry import Geometry, digits_of, geometry_of
 from .i18n import ALPHABET, characters_of
 from .proof import Argument, Proof, Role, pack_proof, unpack_proof
 
@@ -156,10 +156,12 @@ def apply(board: Board, step: Step) -> Step | None:
     return Step(technique, unit, cells, digits_mask, placed, removed, counts, proof)
 
 
-def candidate_numbers(shape: Geometry, masks: Iterable[tuple[int, int]]) -> list[int]:
+def candidate_numbers(geometry: Geometry, masks: Iterable[tuple[int, int]]) -> list[int]:
     """Return the number of each candidate, (digit - 1) · cells + cell, of pairs of a cell and its mask."""
     return [
-        (digit - 1) * shape.cell_count + cell for cell, mask in masks for digit in digits_of(mask)
+        (digit - 1) * geometry.cell_count + cell
+        for cell, mask in masks
+        for digit in digits_of(mask)
     ]
 
 
@@ -197,14 +199,16 @@ def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
     A cell with all of them is abbreviated to `1-9`, one with none shows `!`; with `final_only` an open
     cell is `_`.
     """
-    shape = geometry(box)
-    words = ["_" if final_only and mask & (mask - 1) else _word(mask, shape) for mask in candidates]
+    geometry = geometry_of(box)
+    words = [
+        "_" if final_only and mask & (mask - 1) else _word(mask, geometry) for mask in candidates
+    ]
     width = max(len(word) for word in words)
     lines = []
-    for row in shape.rows:
+    for row in geometry.rows:
         bands = [
             " ".join(words[cell].ljust(width) for cell in row.cells[start : start + box])
-            for start in range(0, shape.size, box)
+            for start in range(0, geometry.size, box)
         ]
         if row.number > 1 and row.number % box == 1 % box:
             lines.append("-+-".join("-" * len(band) for band in bands))
@@ -212,7 +216,7 @@ def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
     return "\n".join(lines)
 
 
-def _word(mask: int, shape: Geometry) -> str:
-    if mask == shape.all_digits_mask:
-        return f"1-{ALPHABET[shape.size]}"
+def _word(mask: int, geometry: Geometry) -> str:
+    if mask == geometry.all_digits_mask:
+        return f"1-{ALPHABET[geometry.size]}"
     return "".join(characters_of(mask)) or "!"

@@ -13,7 +13,7 @@ from typing import Literal
 from ..core.board import Board
 from ..core.deadline import NODE, Deadline, spend
 from ..core.errors import BudgetSpent
-from ..core.geometry import geometry
+from ..core.geometry import geometry_of
 from ..core.grid import Grid
 from ..notation import read
 from . import packed, sat, singles
@@ -136,4 +136,4 @@ def _nine_by_nine(board: int) -> Iterator[int | tuple[int, ...]]:
             yield solved
     except packed.Stubborn:
         start = packed.candidates(packed.follow_singles(board))
-        yield from sat.solutions(geometry(3), start, map(packed.digits, found))
+        yield from sat.solutions(geometry_of(3), start, map(packed.digits, found))

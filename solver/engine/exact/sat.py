@@ -19,7 +19,7 @@ PROPAGATIONS = 16  # that are a step; a conflict takes some hundred of them, a m
 
 
 def solutions(
-    shape: Geometry,
+    geometry: Geometry,
     candidates: Sequence[int],
     known: Iterable[tuple[int, ...]] = (),
 ) -> Iterator[tuple[int, ...]]:
@@ -38,7 +38,7 @@ def solutions(
                 variables[cell, digit] = len(variables) + 1
     names = [(0, 0), *variables]  # variables count from 1
     with Solver(name=SOLVER) as solver:
-        for members in _constraints(shape, candidates, variables):
+        for members in _constraints(geometry, candidates, variables):
             spend(1 + len(members) // 8)
             solver.add_clause(members)
             if len(members) > 1:
@@ -55,14 +55,14 @@ def solutions(
 
 
 def _constraints(
-    shape: Geometry, candidates: Sequence[int], variables: dict[tuple[int, int], int]
+    geometry: Geometry, candidates: Sequence[int], variables: dict[tuple[int, int], int]
 ) -> Iterator[list[int]]:
     """The variables of each open cell, and of each digit that a unit has not placed."""
     members: dict[tuple[int, int], list[int]] = {}
     for (cell, digit), variable in variables.items():
         spend()
         members.setdefault((-1, cell), []).append(variable)
-        for unit in shape.units_of[cell]:
+        for unit in geometry.units_of[cell]:
             members.setdefault((unit, digit), []).append(variable)
     yield from members.values()
 

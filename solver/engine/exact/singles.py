@@ -3,9 +3,9 @@
 from ..core.geometry import Geometry
 
 
-def follow(shape: Geometry, candidates: list[int]) -> bool:
+def follow(geometry: Geometry, candidates: list[int]) -> bool:
     """Follow naked and hidden singles to the end, in place; False when the board breaks."""
-    peers, full = shape.peers, shape.all_digits_mask
+    peers, full = geometry.peers, geometry.all_digits_mask
     if not all(candidates):
         return False
     # Cells down to one digit whose peers have not heard of it yet.
@@ -23,7 +23,7 @@ def follow(shape: Geometry, candidates: list[int]) -> bool:
                     candidates[peer] = mask
                     if mask & (mask - 1) == 0:
                         singles.append(peer)
-        for unit in shape.units:
+        for unit in geometry.units:
             once = twice = 0
             for cell in unit.cells:
                 mask = candidates[cell]

@@ -9,7 +9,7 @@ first puzzle comes soon, and many come fast.
 import random
 from collections.abc import Iterator, Sequence
 
-from ..core.geometry import geometry
+from ..core.geometry import geometry_of
 from ..core.grid import Grid, text_of
 from ..exact import count_many, enumerate_solutions
 from ..symmetry import Transformation
@@ -120,7 +120,7 @@ def _try_blocks(crowd: Sequence[Dig]) -> None:
 
 def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
     """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random."""
-    shape = geometry(box)
+    shape = geometry_of(box)
     solutions: tuple[tuple[int, ...], ...] = ()
     while not solutions:  # on 4×4 boards two boxes may leave none
         digits = [0] * shape.cell_count

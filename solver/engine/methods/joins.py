@@ -49,9 +49,9 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         if not singles:
             break
 
-    shape = board.geometry
+    geometry = board.geometry
     steps, counted = [], []
-    for index, pick in enumerate(shape.picks):
+    for index, pick in enumerate(geometry.picks):
         masks = pick(board.candidates)
         distinct, steps_taken = _count_distinct(masks)
         spend(steps_taken)
@@ -65,10 +65,10 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         return Ending("limit")
     before, candidates = tuple(board.candidates), _agreeing(board)
     yield None
-    coding = Coding(shape, candidates)
-    lines = [coding.lines(unit.cells) for unit in shape.units]
+    coding = Coding(geometry, candidates)
+    lines = [coding.lines(unit.cells) for unit in geometry.units]
     steps = []
-    for index, unit in enumerate(shape.units):
+    for index, unit in enumerate(geometry.units):
         # What a line lost is told once, by the row.
         done = narrowed(unit.cells, before, candidates) if unit.kind == "row" else ((), ())
         steps.append(Step(LINES, index, (), 0, *done, (counted[index], len(lines[index]))))
@@ -79,7 +79,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
     limit: int = options["limit"]
     boards: list[int] = []
-    joins = plan(shape.size, coding.spans, lines)
+    joins = plan(geometry.size, coding.spans, lines)
     outcome = None
     try:
         yield from search(coding.spans, joins, limit, boards)
@@ -93,7 +93,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         before = candidates
         if outcome is None:  # else more boards might have come, with other digits
             candidates = _as_seen(coding, join.seen, candidates)
-        done = narrowed(range(shape.cell_count), before, candidates)
+        done = narrowed(range(geometry.cell_count), before, candidates)
         step = Step(JOIN, join.unit, (), 0, *done, (len(join.lines), join.count))
         yield Iteration(number, (step,), candidates)
     if outcome == "limit":
@@ -173,12 +173,12 @@ class Coding:
     A board of 81 cells has some 200 candidates by then, in place of 729.
     """
 
-    def __init__(self, shape: Geometry, candidates: tuple[int, ...]) -> None:
+    def __init__(self, geometry: Geometry, candidates: tuple[int, ...]) -> None:
         self.candidates = candidates
         self.digits = [digits_of(mask) for mask in candidates]
         self.at = [0, *accumulate(map(len, self.digits))]  # of each cell's lowest candidate
         self.every = [digit for digits in self.digits for digit in digits]
-        self.spans = [sum(map(self._span, unit.cells)) for unit in shape.units]
+        self.spans = [sum(map(self._span, unit.cells)) for unit in geometry.units]
 
     def _span(self, cell: int) -> int:
         return (1 << self.at[cell + 1]) - (1 << self.at[cell])

@@ -251,15 +251,15 @@ def misfit_size(size: int) -> GridError:
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
     """The candidates of each cell: its digit, or what no given or placed digit among its peers is."""
-    shape = grid.geometry
+    geometry = grid.geometry
     known = list(grid.givens)
     for cell, value in (placed or {}).items():
         known[cell] = value
     found = []
     for cell, value in enumerate(known):
-        mask = 1 << (value - 1) if value else shape.all_digits_mask
+        mask = 1 << (value - 1) if value else geometry.all_digits_mask
         if not value:
-            for peer in shape.peers[cell]:
+            for peer in geometry.peers[cell]:
                 if known[peer]:
                     mask &= ~(1 << (known[peer] - 1))
         found.append(mask)
@@ -279,13 +279,13 @@ def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
 
     A lone candidate that a peer still has is a naked single nobody has placed yet.
     """
-    shape = Grid(box, (0,) * len(candidates)).geometry
+    geometry = Grid(box, (0,) * len(candidates)).geometry
     return {
         cell: mask.bit_length()
         for cell, mask in enumerate(candidates)
         if mask
         and mask & (mask - 1) == 0
-        and not any(candidates[peer] & mask for peer in shape.peers[cell])
+        and not any(candidates[peer] & mask for peer in geometry.peers[cell])
     }
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 
-from ..core.geometry import geometry
+from ..core.geometry import geometry_of
 from ..core.grid import Grid
 from ..core.i18n import quote
 
@@ -55,7 +55,7 @@ def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
         raise ValueError(f"symmetry is {quote(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
-    for cell in range(geometry(box).cell_count):
+    for cell in range(geometry_of(box).cell_count):
         if cell not in seen:
             orbit = _orbit(cell, box * box, SYMMETRIES[symmetry])
             seen |= orbit

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..core.geometry import geometry
+from ..core.geometry import geometry_of
 from ..core.grid import Grid
 
 TURNED = ("full", "rotational-90", "diagonal", "anti-diagonal")  # rows become columns
@@ -76,7 +76,7 @@ class Transformation:
 
     def name_of_source(self, cell: int) -> str:
         """`r3c7`: where the digit of the twin's cell comes from."""
-        return geometry(self.box).cell_names[self.sources[cell]]
+        return geometry_of(self.box).cell_names[self.sources[cell]]
 
 
 def _inverse(places: tuple[int, ...]) -> tuple[int, ...]:

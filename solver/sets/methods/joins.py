@@ -27,7 +27,7 @@ Lines = dict[int, list[int]]  # by unit; a line has a bit for each cell and digi
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
-    shape, number = board.geometry, 0
+    geometry, number = board.geometry, 0
     while True:
         number += 1
         steps: list[Step] = []
@@ -56,20 +56,20 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     candidates = tuple(board.candidates)
     number += 1
     yield Iteration(
-        number, tuple(_filter_steps(shape, counted, kept, before, candidates)), candidates
+        number, tuple(_filter_steps(geometry, counted, kept, before, candidates)), candidates
     )
     if not all(kept):
         return Ending("contradiction")
 
-    joins = _plan(shape, _list_lines(database, board))
+    joins = _plan(geometry, _list_lines(database, board))
     yield None
     outcome, reached, solutions = _join(database, board, joins, options["limit"])
     for join in joins[:reached]:
         number += 1
         before = candidates
         if outcome is None:  # else more boards might have come, with other digits
-            candidates = join.narrow(shape, candidates)
-        done = narrowed(range(shape.cell_count), before, candidates)
+            candidates = join.narrow(geometry, candidates)
+        done = narrowed(range(geometry.cell_count), before, candidates)
         step = Step(JOIN, join.unit, (), 0, *done, (join.lines, join.boards))
         yield Iteration(number, (step,), candidates)
     if outcome == "limit":
@@ -117,13 +117,13 @@ def _agree(database: Database, board: Board) -> list[int]:
 
 
 def _filter_steps(
-    shape: Geometry,
+    geometry: Geometry,
     counted: list[Any],
     kept: list[int],
     before: tuple[int, ...],
     after: tuple[int, ...],
 ) -> Iterable[Step]:
-    for index, unit in enumerate(shape.units):
+    for index, unit in enumerate(geometry.units):
         # What a line lost is told once, by the row.
         done = narrowed(unit.cells, before, after) if unit.kind == "row" else ((), ())
         yield Step(LINES, index, (), 0, *done, (int(counted[index].different), kept[index]))
@@ -149,39 +149,41 @@ class BoardJoin:
     boards: int = 0  # partial boards that it has let through
     seen: int = 0  # all of those, one over the other
 
-    def narrow(self, shape: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
+    def narrow(self, geometry: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
         """Candidates of the cells it fills, as the partial boards have them."""
-        seen = split_masks(self.seen, shape.box)
+        seen = split_masks(self.seen, geometry.box)
         return tuple(
             mask & held if held else mask for mask, held in zip(candidates, seen, strict=True)
         )
 
 
-def _plan(shape: Geometry, lines: Lines) -> list[BoardJoin]:
+def _plan(geometry: Geometry, lines: Lines) -> list[BoardJoin]:
     """The joins in the engine's order."""
-    spans = [_span(shape, unit.cells) for unit in shape.units]
-    listed = [lines[index] for index in range(len(shape.units))]
+    spans = [_span(geometry, unit.cells) for unit in geometry.units]
+    listed = [lines[index] for index in range(len(geometry.units))]
     return [
-        BoardJoin(index, len(listed[index]), shape.units[index].cells)
-        for index in order_of(shape.size, spans, listed)
+        BoardJoin(index, len(listed[index]), geometry.units[index].cells)
+        for index in order_of(geometry.size, spans, listed)
     ]
 
 
-def commons_of(shape: Geometry, units: Iterable[int]) -> list[str]:
+def commons_of(geometry: Geometry, units: Iterable[int]) -> list[str]:
     """Of each unit in that order: the bits of its cells that units before it fill already."""
     filled, commons = 0, []
     for unit in units:
-        span = _span(shape, shape.units[unit].cells)
-        commons.append(f"{span & filled:0{shape.box**6}b}")
+        span = _span(geometry, geometry.units[unit].cells)
+        commons.append(f"{span & filled:0{geometry.box**6}b}")
         filled |= span
     return commons
 
 
-def _span(shape: Geometry, cells: tuple[int, ...]) -> int:
+def _span(geometry: Geometry, cells: tuple[int, ...]) -> int:
     """All bits of these cells."""
     held = set(cells)
-    full = shape.all_digits_mask
-    return join_masks([full if cell in held else 0 for cell in range(shape.cell_count)], shape.box)
+    full = geometry.all_digits_mask
+    return join_masks(
+        [full if cell in held else 0 for cell in range(geometry.cell_count)], geometry.box
+    )
 
 
 def _join(
@@ -206,8 +208,12 @@ def _join(
     return ("limit" if len(solutions) > limit else None), len(joins), solutions[:limit]
 
 
-def _in_order(shape: Geometry, joins: list[BoardJoin], found: list[int]) -> list[tuple[int, ...]]:
+def _in_order(
+    geometry: Geometry, joins: list[BoardJoin], found: list[int]
+) -> list[tuple[int, ...]]:
     """The solutions as the engine comes upon them: depth first, the last line of each unit first."""
-    boards = [tuple(mask.bit_length() for mask in split_masks(board, shape.box)) for board in found]
+    boards = [
+        tuple(mask.bit_length() for mask in split_masks(board, geometry.box)) for board in found
+    ]
     cells = [cell for join in joins for cell in join.cells]
     return sorted(boards, key=lambda digits: [digits[cell] for cell in cells], reverse=True)

@@ -6,7 +6,7 @@ from functools import cache
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine import Iteration
-from solver.engine.core.geometry import digits_of, geometry
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.solves.portions import Portion
 
 from .export import Export
@@ -44,7 +44,7 @@ def _rows(box: int, iteration: Iteration) -> Iterator[str]:
 @cache
 def _places(box: int) -> list[list[str]]:
     """Return the ends of lines by cell and digit: `r3c7`, its row, column and box from 1, and the digit."""
-    shape = geometry(box)
+    shape = geometry_of(box)
     ends = []
     for cell, units in enumerate(shape.units_of):
         where = [shape.cell_names[cell], *(str(shape.units[unit].number) for unit in units)]

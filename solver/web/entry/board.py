@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.errors import CellFact
-from solver.engine.core.geometry import Geometry, box_for_size, geometry, mask_of
+from solver.engine.core.geometry import Geometry, box_for_size, geometry_of, mask_of
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
@@ -89,7 +89,7 @@ def drawn_entry(
     several: int,
 ) -> Entry:
     values = dict(filled)
-    board_geometry = geometry(box_for_size(size))
+    board_geometry = geometry_of(box_for_size(size))
     rows = []
     for unit in board_geometry.rows:
         cells = []
@@ -146,7 +146,7 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
 
     Raise GridError, which names the cell, if a value is invalid.
     """
-    board_geometry = geometry(box_for_size(size))
+    board_geometry = geometry_of(box_for_size(size))
     givens = [0] * board_geometry.cell_count
     marks = [board_geometry.all_digits_mask] * board_geometry.cell_count
     for cell, name in enumerate(board_geometry.cell_names):

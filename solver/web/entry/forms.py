@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.errors import Nearest
-from solver.engine.core.geometry import box_for_size, geometry
+from solver.engine.core.geometry import box_for_size, geometry_of
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.methods.base import Method, Value
 from solver.engine.notation.base import LONGEST
@@ -50,7 +50,7 @@ class SubmissionForm:
         `grid` is None if `error` is set, also if the text holds several puzzles.
         """
         size = board_size(data.get("size", ""), SIZES)
-        names = geometry(box_for_size(size)).cell_names
+        names = geometry_of(box_for_size(size)).cell_names
         form = cls(
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
@@ -154,7 +154,7 @@ class SubmissionForm:
     def _show_nearest(self, nearest: Nearest) -> None:
         """Show what could be read of the text on the board, with the doubtful cells marked."""
         self.size = int(len(nearest.digits) ** 0.5)
-        names = geometry(box_for_size(self.size)).cell_names
+        names = geometry_of(box_for_size(self.size)).cell_names
         pairs = zip(names, nearest.digits, strict=True)
         self.cells = {name: ALPHABET[digit] for name, digit in pairs if digit}
         self.clashes = frozenset(names[cell] for cell in nearest.doubtful)
@@ -164,7 +164,7 @@ class SubmissionForm:
         packed = "".join(self.text.split()).upper()
         size = next((size for size in sizes() if size * size == len(packed)), None)
         if size and packed.isascii() and set(packed) <= {*".*_-", *ALPHABET[: size + 1]}:
-            names = geometry(box_for_size(size)).cell_names
+            names = geometry_of(box_for_size(size)).cell_names
             self.size = size
             self.cells = {
                 name: digit

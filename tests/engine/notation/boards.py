@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from solver.engine import Grid
-from solver.engine.core.geometry import geometry
+from solver.engine.core.geometry import geometry_of
 from solver.engine.notation import Reading
 from solver.engine.notation.base import masks
 
@@ -43,7 +43,7 @@ def positions(draw, boxes=(2, 3)):
     grid = Grid(box, tuple(d if rng.random() < shown else 0 for d in solution))
     candidates = []
     for mask, digit in zip(masks(grid), solution, strict=True):
-        for bit in range(geometry(box).size):
+        for bit in range(geometry_of(box).size):
             if rng.random() > kept and bit != digit - 1:
                 mask &= ~(1 << bit)
         candidates.append(mask)
