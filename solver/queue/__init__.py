@@ -1,1 +1,1 @@
-"""Before the worker: accept work, save and commit it, ring for it, and ring again."""
+"""Everything before the worker: accept work, commit it, enqueue it, and enqueue it again if needed."""

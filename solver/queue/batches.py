@@ -1,4 +1,4 @@
-"""Many puzzles solved as one job: brought in, watched, and taken away with or without their stories."""
+"""Solve many puzzles as one job: read them, submit them, follow their progress."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,16 +19,16 @@ from solver.puzzles.files.many import at_once, readings_in
 from solver.queue.exports import Order
 from solver.queue.owners import Owner
 from solver.queue.submission import submit_job
-from solver.solves.results import results as results  # for whoever reads batches
+from solver.solves.results import results as results  # for the readers of batches
 
 KIND = "solve"
-# What is told by the solves themselves: those that take longer than their turn, and those that were at fault.
+# Fates of puzzles whose result is in their solve: it took longer than a turn, or the item was at fault.
 APART = {LATER, SET_ASIDE, AGAIN}
-MOST_ERRORS = 20  # told at once
+MOST_ERRORS = 20  # in one answer
 
 
 class BadPuzzles(ValueError):
-    """Faults of the puzzles, a sentence each; nothing was accepted."""
+    """The puzzles have errors, a sentence each. Nothing was accepted."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__(" ".join(sentences))
@@ -37,7 +37,7 @@ class BadPuzzles(ValueError):
 
 @dataclass(frozen=True)
 class BatchProgress:
-    """The progress of a batch: how many have their solve, and how those ended."""
+    """The progress of a batch: how many puzzles are finished, and with which outcomes."""
 
     job: Job
     total: int
@@ -46,10 +46,10 @@ class BatchProgress:
 
 
 def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
-    """Puzzles of a list, or of a text in any format that holds several; BadPuzzles names each that is none.
+    """Return the puzzles of a list, or of a text in any format. Raise BadPuzzles, which names the bad ones.
 
-    They are counted before any is read, and read here and not by a worker: a request has room for so much
-    text that reading it takes a second or so, and whoever sends it is told which puzzles are wrong.
+    They are counted before any is read. The request reads them and not a worker, so that its answer can say
+    which are wrong: the largest text that a request may have takes a second or so.
     """
     _refuse_many(len(puzzles) if isinstance(puzzles, list) else 0)
     try:
@@ -61,9 +61,11 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     except engine.GridError as error:
         raise BadPuzzles([str(error)]) from None
     _refuse_many(len(readings))  # a file of OpenSudoku has no lines to count
-    faults = [each for each in readings if isinstance(each, engine.GridError)]
-    grids = [engine.position_of(each) for each in readings if isinstance(each, engine.Reading)]
-    wrong = [str(each) for each in faults if not isinstance(each, Stopped)]
+    errors = [reading for reading in readings if isinstance(reading, engine.GridError)]
+    grids = [
+        engine.position_of(reading) for reading in readings if isinstance(reading, engine.Reading)
+    ]
+    wrong = [str(error) for error in errors if not isinstance(error, Stopped)]
     wrong += [
         _("puzzle %d has pencil marks; a batch starts from the givens alone") % number
         for number, grid in enumerate(grids, 1)
@@ -73,7 +75,7 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
         wrong = [_("there is no puzzle here")]
     more = len(wrong) - MOST_ERRORS
     last = [_("and %d more") % more] if more > 0 else []
-    last += [str(each) for each in faults if isinstance(each, Stopped)]
+    last += [str(error) for error in errors if isinstance(error, Stopped)]
     if wrong or last:
         raise BadPuzzles(wrong[:MOST_ERRORS] + last)
     return grids
@@ -92,7 +94,10 @@ def submit(
     owner: Owner | None = None,
     webhook: Webhook | None = None,
 ) -> Job:
-    """Promise to solve them, and to tell of it; ValueError for an unknown method, option or option value."""
+    """Create a job that solves the puzzles and then calls the webhook.
+
+    Raise ValueError for an unknown method, option or option value.
+    """
     chosen = engine.find_method(method)
     spec = {"method": method, "options": chosen.read_options(options)}
     title = f"{number_format(len(grids), force_grouping=True)} × {_(chosen.title)}"
@@ -104,7 +109,7 @@ def submit(
 
 
 def order_of(job: Job, form: str, after: int, address: str, content_type: str, name: str) -> Order:
-    """Return the order of the file that tells of all solves of a batch, in a form of `files.batch`."""
+    """Return the order of a file of all solves of a batch, in a form of `files.batch`."""
     return Order(
         file="batch",
         address=address,
@@ -117,7 +122,7 @@ def order_of(job: Job, form: str, after: int, address: str, content_type: str, n
 
 
 def progress(job: Job) -> BatchProgress:
-    """The counts so far; some puzzles are told by solves of their own, which are looked up."""
+    """Return the counts so far. Some results are in solves of their own, which are looked up."""
     counts = Counter(job.counts)
     if sum(counts.pop(fate, 0) for fate in APART):
         with connection.cursor() as cursor:
@@ -127,7 +132,7 @@ def progress(job: Job) -> BatchProgress:
 
 
 def is_whole(job: Job) -> bool:
-    """Whether nothing more comes: the job is over, and so are the solves that took longer than their turn."""
+    """Return whether the job is over, and so are the solves that took longer than a turn."""
     if job.is_over and job.counts.keys() & APART:
         with connection.cursor() as cursor:
             cursor.execute(UNFINISHED, [job.pk, list(APART)])

@@ -1,7 +1,7 @@
-"""Files that are too long for one answer: ordered once, made by a worker, sent to all who may have them.
+"""Files that are too long for one response: ordered once, written by a worker, sent to all who may have them.
 
-Who may have a file is asked where it is asked for, as for a short one. The job that makes it is a job as any
-other, with a page for the person who ordered it.
+The view that sends a file checks who may have it, as for a short one. The job that writes the file is a job
+like any other, with a page for the person who ordered it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,19 +23,18 @@ from .owners import Owner
 from .submission import submit_job
 
 KIND = "export"
-FRESH = timedelta(hours=1)  # in which a list is not written again
+FRESH = timedelta(hours=1)  # a list is written again after this time
 KEPT = timedelta(days=1)
 MOST_KEPT = 2_000_000_000  # bytes of all files
-GONE_AT_ONCE = 5  # files that one look of the reaper deletes
+GONE_AT_ONCE = 5  # files that one round of the reaper deletes
 PAUSE_AFTER_FAILURE = timedelta(minutes=10)
 
 
 @dataclass(frozen=True)
 class Order:
-    """A file: its address, what it is called, and what its writer in `jobs.exporting` needs.
+    """A file to be written: its address, its name, and what its writer in `jobs.exporting` needs.
 
-    The story of a solve is the same for all, no matter who has ordered it first. All else is its
-    owner's, or of nobody in particular.
+    The file of a solve is the same for all who may see the solve. Any other file belongs to its owner.
     """
 
     file: str
@@ -45,7 +44,7 @@ class Order:
     name: str
     needs: Mapping[str, Any] = field(default_factory=dict)
     solve: Solve | None = None
-    language: str = ""  # the reader's, where nothing is said
+    language: str = ""  # the reader's if empty
 
     @property
     def spec(self) -> dict[str, Any]:
@@ -54,14 +53,14 @@ class Order:
 
 
 def order_of(solve: Solve, form: Export) -> Order:
-    """Return the order of the file of a long story."""
+    """Return the order of the file of a long solve."""
     return Order(
         file="story",
         address=reverse("export", args=[solve.pk, form.ending]),
         title=_("%(solve)s, as %(form)s") % {"solve": solve, "form": form.title},
         content_type=form.content_type,
         name=name_of(solve, form),
-        # One that failed may be solved anew.
+        # A failed solve may be solved again.
         needs={"form": form.ending, "until": f"{solve.finished_at:%Y-%m-%d %H:%M:%S.%f}"},
         solve=solve,
         language="en" if form.is_english else "",
@@ -69,20 +68,20 @@ def order_of(solve: Solve, form: Export) -> Order:
 
 
 def name_of(solve: Solve, form: Export, number: int | None = None) -> str:
-    """Return the name of the file that an export is."""
-    moment = "" if number is None else f"-{number}"
-    return f"sudoku-{str(solve.pk)[:8]}{moment}.{form.ending}"
+    """Return the file name of an export, of the iteration `number` if it is given."""
+    iteration = "" if number is None else f"-{number}"
+    return f"sudoku-{str(solve.pk)[:8]}{iteration}.{form.ending}"
 
 
 def find_or_submit(order: Order, owner: Owner) -> Job:
-    """Return the job that makes or has made this file: the same for the same order.
+    """Return the job that writes or has written this file, and submit one if there is none.
 
-    Raises TooManyUnfinished.
+    Raise TooManyUnfinished if the owner has too many jobs.
     """
     if job := _find(order, owner):
         return job
     with transaction.atomic(), connection.cursor() as cursor:
-        lock = f"file {order.address}"  # whoever asks at the same moment waits for this one
+        lock = f"file {order.address}"  # a request for the same file waits for this one
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
         return _find(order, owner) or submit_job(
             KIND, [[[], 0, 0]], order.title[:200], order.spec, owner, order.solve
@@ -90,7 +89,7 @@ def find_or_submit(order: Order, owner: Owner) -> Job:
 
 
 def _find(order: Order, owner: Owner) -> Job | None:
-    """Return the newest job of this order, but for one that was stopped, or that failed long ago."""
+    """Return the newest job of this order that was not stopped and did not fail long ago, or None."""
     same = Job.objects.filter(kind=KIND, spec=order.spec, solve=order.solve)
     if order.solve is None:
         same = same.filter(owner.owns, created_at__gte=Now() - FRESH)
@@ -100,24 +99,24 @@ def _find(order: Order, owner: Owner) -> Job | None:
 
 
 def contents(job: Job) -> Iterator[bytes]:
-    """Yield the pieces of a file that is finished, one in memory at a time."""
+    """Yield the pieces of a finished file, one in memory at a time."""
     for number in range(job.cursor):
-        # One that is gone by now ends the answer as a fault, so that nobody takes it for whole.
+        # If it was deleted meanwhile, this fails, so that nobody takes the file for complete.
         part = job.parts.only("content").get(number=number)
         assert part.content is not None
         yield bytes(part.content)
 
 
 def address_of(job: Job) -> str:
-    """Return the address of the file that a job has made; empty while there is none."""
+    """Return the address of the file that a job has written, or "" if there is none yet."""
     is_made = job.kind == KIND and job.status == Job.Status.FINISHED
     return job.spec["address"] if is_made else ""
 
 
 def drop_old() -> None:
-    """Delete files that were ordered long ago, and the oldest of more than there is room for.
+    """Delete files that were ordered long ago, and the oldest if all together take too much room.
 
-    A few at a time: the reaper looks again soon.
+    A few at a time, as the reaper looks again soon.
     """
     with_sizes = Job.objects.filter(kind=KIND).annotate(
         size=Coalesce(Sum(Length("parts__content")), 0), is_old=Q(created_at__lt=Now() - KEPT)

@@ -1,4 +1,4 @@
-"""Orders of puzzles that are to be made for the library, by whichever door they come."""
+"""Orders of puzzles to be generated for the library, from the pages, the API and the admin."""
 
 import random
 from collections.abc import Mapping
@@ -12,14 +12,20 @@ from solver.puzzles.pool import requirements_of
 from . import submission
 from .owners import Owner
 
-MOST = 10_000  # puzzles of one order
-SIZES = (4, 9, 16)  # 25×25 takes longer than a worker may be silent; `manage.py generate` makes it
+MOST = 10_000  # puzzles in one order
+SIZES = (
+    4,
+    9,
+    16,
+)  # a worker may not be silent for the time of a 25×25; `manage.py generate` makes one
 
 
 def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
-    """A job that makes so many; a seed is drawn where there is none.
+    """Create a job that generates `count` puzzles. Draw a random seed if `spec` has none.
 
-    Raises ValueError where the wishes cannot be met, and TooManyUnfinished.
+    Raises:
+        ValueError: if the requirements cannot be met.
+        TooManyUnfinished: if the owner has too many jobs.
     """
     seed = spec.get("seed") or str(random.SystemRandom().randrange(10**9))
     chosen = {**spec, "seed": seed}

@@ -1,11 +1,11 @@
-"""What a worker does next: which lane, and whose row in it.
+"""Choose what a worker does next: which lane, and which row in it.
 
-People come before programs, and both before what the site does by itself. One worker serves the interactive
-lane alone, for short turns. Another serves three: `slow` (somebody waits for a long solve), `bulk` (jobs and
-batches) and `site` (rating, the pool, showcases). Slow and bulk have their turns alternately, as their messages
-come. The site's own has one when neither has anything to do, and a small share if that never happens.
+People come before programs, and both before the site's own work. One worker serves the interactive lane alone,
+for short turns. Another serves three: `slow` (somebody waits for a long solve), `bulk` (jobs and batches) and
+`site` (rating, the pool, showcases). Slow and bulk alternate as their messages come. The site's own work runs
+if neither has anything to do, and gets a small share if that never happens.
 
-Within a lane those who ask take turns: the row with the lowest `turn` is next (`models/leased_work`).
+Within a lane owners take turns: the row with the lowest `turn` is next (`models/leased_work`).
 """
 
 import uuid
@@ -35,7 +35,7 @@ WITHOUT_JOBS = (Lane.SLOW, Lane.SETS)
 
 @dataclass(frozen=True)
 class Taken:
-    """A row that this worker holds now, by its token."""
+    """A row that this worker has leased with a token."""
 
     model: type[Solve] | type[Job]
     pk: uuid.UUID
@@ -43,21 +43,22 @@ class Taken:
     token: uuid.UUID
 
 
-def take(rung: str, served: Collection[str], is_due: Callable[[], bool]) -> Taken | None:
-    """Take what comes next for a worker that serves these lanes and was rung for in one of them.
+def take(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Taken | None:
+    """Lease the next row for a worker that serves these lanes, or return None if nothing waits.
 
-    `is_due` says whether the site's own is to have its share now. It is asked only if people wait.
+    `named` is the lane of the message. `is_due` says whether the site's own work is to have its share now. It
+    is called only if people wait.
     """
     token = new_token()
-    for lane in _in_order(rung, served, is_due):
-        found = _take_site_work(token) if lane == Lane.SITE else _take_next(lane, token)
-        if found:
-            return found
+    for lane in _in_order(named, served, is_due):
+        taken = _take_site_work(token) if lane == Lane.SITE else _take_next(lane, token)
+        if taken:
+            return taken
     return None
 
 
 def release_worker(worker: str) -> None:
-    """Queue again what the processes of a worker hold that was told to end; no attempt of theirs counts."""
+    """Requeue what the processes of an ending worker hold. These attempts do not count."""
     own = is_of_worker(worker)
     JobPart.objects.filter(own).update(**FREE)
     for rows in (Solve.objects.all(), Job.objects.all()):
@@ -65,30 +66,30 @@ def release_worker(worker: str) -> None:
 
 
 def are_people_waiting(served: Collection[str] = PEOPLE) -> bool:
-    """Whether anything waits, in one of these lanes, that comes before the site's own."""
+    """Return whether anything that comes before the site's own work waits in one of these lanes."""
     return any(rows.exists() for lane in PEOPLE if lane in served for rows in _waiting(lane))
 
 
 def next_in(lane: str) -> Any:
-    """The row of a lane that comes next, a solve or a job; None if nothing waits there."""
+    """Return the next row of a lane, a solve or a job, or None if nothing waits there."""
     return next((row for rows in _waiting(lane) if (row := rows.first())), None)
 
 
-def _in_order(rung: str, served: Collection[str], is_due: Callable[[], bool]) -> Iterator[str]:
-    """The lanes to look at, first the one that was rung for."""
-    if rung not in (*PEOPLE, Lane.SITE):
-        yield rung
+def _in_order(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Iterator[str]:
+    """Yield the lanes to look at, the lane of the message first."""
+    if named not in (*PEOPLE, Lane.SITE):
+        yield named
         return
-    if rung == Lane.SITE and are_people_waiting(served) and is_due():
-        yield rung
-    yield from (lane for lane in PEOPLE if lane == rung)
-    yield from (lane for lane in PEOPLE if lane != rung and lane in served)
+    if named == Lane.SITE and are_people_waiting(served) and is_due():
+        yield named
+    yield from (lane for lane in PEOPLE if lane == named)
+    yield from (lane for lane in PEOPLE if lane != named and lane in served)
     if Lane.SITE in served:
         yield Lane.SITE
 
 
 def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
-    """Take the row of a lane whose turn it is, be it a solve or a job."""
+    """Lease the solve or job of a lane whose turn it is, or return None."""
     waiting = list(_waiting(lane))
     if len(waiting) > 1:
         turns = [rows.values_list("turn", flat=True).first() for rows in waiting]
@@ -101,7 +102,7 @@ def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
 
 
 def _take_site_work(token: uuid.UUID) -> Taken | None:
-    """The same in the lane of the site's own, of which few are at work at once: people find a free worker."""
+    """Do the same in the site's lane, unless SITE_AT_ONCE run already: people find a free worker."""
     with transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('lane site', 0))")
@@ -113,7 +114,7 @@ def _take_site_work(token: uuid.UUID) -> Taken | None:
 
 
 def _waiting(lane: str) -> Iterator[LeaseQuerySet[Any]]:
-    """The rows that wait in a lane, a kind of row after the other, each in its order."""
+    """Yield the waiting solves of a lane, then its waiting jobs, each in order."""
     yield Solve.objects.waiting_in(lane)
     if lane not in WITHOUT_JOBS:
         yield known_jobs().waiting_in(lane)

@@ -1,4 +1,4 @@
-"""The owner that a solve or job is to have."""
+"""The owner of a new solve or job."""
 
 from dataclasses import dataclass, field
 
@@ -10,24 +10,24 @@ from solver.models.sessions import session_digest
 
 
 class TooManyUnfinished(Exception):
-    """An owner has as many solves or jobs waiting and running as one may have; says so in a sentence."""
+    """The owner has too many unfinished solves or jobs. The message is a sentence for people."""
 
 
 @dataclass(frozen=True)
 class Owner:
-    """Who asks: an account, or a browser session, or nobody in particular.
+    """Who asks: an account, a browser session, or nobody in particular.
 
-    `network` says whence strangers ask. What they have unfinished is counted by it: a session costs nothing,
-    and whoever sends no cookie has a new one each time.
+    `network` is the network of a stranger. Unfinished work of strangers is counted by it, because a session
+    costs nothing, and a client without cookies has a new one each time.
     """
 
     user: User | None = None
-    session_key: str = field(default="", repr=False)  # it opens all that is theirs
+    session_key: str = field(default="", repr=False)  # gives access to all that the session owns
     network: str = ""
 
     @property
     def is_somebody(self) -> bool:
-        """Whether what is asked for will have an owner."""
+        """Whether a new solve or job will have an owner."""
         return bool(self.user or self.session_key)
 
     @property
@@ -36,14 +36,14 @@ class Owner:
 
     @property
     def name(self) -> str:
-        """Words that are others for each owner, and the same for all who own nothing."""
+        """A text that is unique to the owner, and `nobody` for all without one."""
         if self.user:
             return f"account {self.user.pk}"
         return f"session {self.session_digest}" if self.session_key else "nobody"
 
     @property
     def owns(self) -> Q:
-        """Whether a row is theirs; of nobody in particular, whether it belongs to nobody."""
+        """The condition of the owner's rows. For nobody in particular, of rows without an owner."""
         if self.user:
             return Q(owner=self.user)
         if self.session_key:

@@ -1,5 +1,7 @@
-"""The pool is filled up in the background, once a day at most: as the reaper finds that it lacks some, or when
-somebody asks for a puzzle that is missing. What failed or was cancelled is begun again sooner.
+"""Fill the pool in the background, at most once a day.
+
+It happens when the reaper finds that puzzles are missing, or when somebody asks for a missing one. A job that
+failed or was cancelled is followed by another sooner.
 """
 
 import random
@@ -17,8 +19,9 @@ PERIOD = timedelta(days=1)
 
 
 def fill_pool() -> Job | None:
-    """A job that makes what the pool lacks; None where it lacks nothing, one was begun within the period,
-    or there is too much to do already.
+    """Submit a job for the puzzles that the pool lacks, and return it.
+
+    Return None if it lacks none, a job began within the period, or too much work waits already.
     """
     if not _may_begin():
         return None
@@ -26,8 +29,8 @@ def fill_pool() -> Job | None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('pool', 0))")
         if not _may_begin():
             return None
-        aside = upkeep.set_aside("pool")
-        items = [item for item in pool.lacking() if item not in aside]
+        set_aside = upkeep.set_aside("pool")
+        items = [item for item in pool.lacking() if item not in set_aside]
         if not items:
             return None
         seed = str(random.SystemRandom().randrange(10**9))

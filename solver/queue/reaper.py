@@ -1,7 +1,7 @@
-"""The reaper: it rings again for forgotten solves and jobs, ends those that were lost too often, and has
-puzzles rated that are not.
+"""The reaper: it enqueues forgotten solves and jobs again, fails solves that were lost too often, and has
+unrated puzzles rated.
 
-It is no Celery task: it must work when Celery or Redis do not.
+It is no Celery task, because it must work when Celery or Redis do not.
 """
 
 import logging
@@ -27,19 +27,19 @@ from .tasks import enqueue, waiting_messages
 log = logging.getLogger(__name__)
 
 MOST_RATED = 20_000  # puzzles at a time
-WORTH_TWO = 200
+WORTH_TWO = 200  # puzzles that are worth a second job
 
 
 @dataclass(frozen=True)
 class Reaped:
-    """Solves and jobs rung for again, and those given up."""
+    """How many solves and jobs were enqueued again, and how many solves failed."""
 
     republished: int
     failed: int
 
 
 def reap() -> Reaped:
-    """One look at what was forgotten. Several reapers may run at once; each row is taken by one."""
+    """Do one full round. Several reapers may run at once, and each row is taken by one of them."""
     end_leases_of_gone()
     failed = _give_up()
     _rate_unrated()
@@ -52,7 +52,7 @@ def reap() -> Reaped:
 
 
 def reap_gone() -> Reaped:
-    """One look at what is gone, workers or messages, which is cheap enough to be taken every other second."""
+    """Look for lost workers and lost messages, which is cheap enough for every other second."""
     are_messages_lost = tasks.are_messages_lost()
     if not (end_leases_of_gone() or are_messages_lost):
         return Reaped(0, 0)
@@ -61,34 +61,36 @@ def reap_gone() -> Reaped:
 
 
 def _requeue_forgotten(are_all: bool = False) -> int:
-    """Ring for what was forgotten, or for all that is queued; return for how many."""
-    again = 0
+    """Enqueue what was forgotten, or all that is queued. Return how many."""
+    count = 0
     for promises, task in ((Solve.objects, tasks.solve), (Job.objects, tasks.job)):
         rows = promises.filter(status=QUEUED) if are_all else promises.overdue()
-        # Mostly nothing is forgotten, and then one question is enough.
+        # Mostly nothing is forgotten, and then one query is enough.
         lanes = set(rows.order_by().values_list("lane", flat=True).distinct())
-        again += sum(_requeue_rows(rows.filter(lane=lane), lane, task) for lane in sorted(lanes))
-    return again
+        count += sum(_requeue_rows(rows.filter(lane=lane), lane, task) for lane in sorted(lanes))
+    return count
 
 
 def end_leases_of_gone() -> int:
-    """End the leases of workers that give no sign of life; return how many.
+    """End the leases of workers that give no sign of life, and return how many.
 
-    One of them may only be slow. Then its work is done twice, and written once.
+    A worker may only be slow. Then its work is done twice and written once.
     """
-    going_on = (QUEUED, RUNNING)
+    unfinished = (QUEUED, RUNNING)
     jobs, solves = Job.objects.filter(status=RUNNING), Solve.objects.filter(status=RUNNING)
-    parts = JobPart.objects.filter(job__status__in=going_on, lease_token__isnull=False)
+    parts = JobPart.objects.filter(job__status__in=unfinished, lease_token__isnull=False)
     freed = 0
     holders = None
-    for held in (jobs, solves, parts):
-        tokens = set(held.filter(lease_until__gt=Now()).values_list("lease_token", flat=True))
+    for rows in (jobs, solves, parts):
+        tokens = set(rows.filter(lease_until__gt=Now()).values_list("lease_token", flat=True))
         if not tokens:
             continue
         holders = holders or Heartbeat.objects.holders()
         gone = [token for token in tokens if token and holders.is_gone(token)]
-        theirs = held.filter(lease_token__in=gone)
-        if gone and held is parts:  # or the job waits for its own lease, if nobody else is at it
+        theirs = rows.filter(lease_token__in=gone)
+        if (
+            gone and rows is parts
+        ):  # else a job without another worker waits for its own lease to end
             jobs.filter(parts__lease_token__in=gone).update(lease_until=Now())
         freed += theirs.update(lease_until=Now()) if gone else 0
     if freed:
@@ -97,37 +99,39 @@ def end_leases_of_gone() -> int:
 
 
 def _rate_unrated() -> None:
-    """A job for puzzles of the library that are not rated, or by a version that has been bettered since; of
-    Sudoku Explainer's ratings, which are dear, for those alone that have one.
+    """Have puzzles of the library rated that are not, or whose rating is of an older version.
+
+    Sudoku Explainer's ratings cost much, so only puzzles that have one get a new one.
     """
     _submit_rating(to_be_rated(), {})
     _submit_rating(to_be_explained(), {"er": True})
 
 
 def _submit_rating(puzzles: QuerySet[Puzzle], spec: dict[str, Any]) -> None:
-    """As long as one of these is under way there is no other. One that failed or was cancelled is followed by
-    another after a while. What was set aside waits until somebody tries it again.
+    """Submit jobs that rate these puzzles, unless such a job is unfinished or came to nothing lately.
+
+    Puzzles that were set aside wait until somebody tries them again.
     """
     if not puzzles.exists() or not upkeep.may_begin("rate", spec=spec):
         return
-    late = list(
+    ids = list(
         puzzles.exclude(pk__in=upkeep.set_aside("rate")).values_list("pk", flat=True)[:MOST_RATED]
     )
-    if not late:
+    if not ids:
         return
-    # Two, since a job is in the hands of one worker at a time.
-    middle = len(late) // 2 if len(late) > WORTH_TWO else len(late)
+    # In two jobs, because one worker at a time runs a job.
+    middle = len(ids) // 2 if len(ids) > WORTH_TWO else len(ids)
     try:
-        for ids in filter(None, (late[:middle], late[middle:])):
-            submission.submit_job("rate", map(str, ids), spec=spec)
+        for half in filter(None, (ids[:middle], ids[middle:])):
+            submission.submit_job("rate", map(str, half), spec=spec)
     except TooManyUnfinished:
         return
-    log.info("%s puzzles are to be rated", len(late))
+    log.info("%s puzzles are to be rated", len(ids))
 
 
 @transaction.atomic
 def _give_up() -> int:
-    """End solves of which too many attempts have died; return how many. A job sets its items aside itself."""
+    """Fail solves whose workers died too often, and return how many. Jobs set items aside themselves."""
     enough = settings.MAX_ATTEMPTS - 1  # and the one that holds the lease
     lost = Solve.objects.lost().filter(Q(lost__len__gte=enough) if enough else Q())
     holders = Heartbeat.objects.holders()
@@ -145,16 +149,16 @@ def _give_up() -> int:
 
 
 def _requeue_rows(rows: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]") -> int:
-    """Ring for these rows of a lane, as long as its queue has room; returns for how many.
+    """Enqueue these rows of a lane, as long as its queue has room. Return how many.
 
-    A message stands for any row of its lane, so it does not matter which of them it names.
+    A message stands for any row of its lane, so it does not matter which row it names.
 
-    A queue that is merely long makes every solve in it look forgotten. Without the cap each look would
-    send all of them once more, and the queue would grow by its own length every few seconds.
+    Behind a long queue every row looks forgotten. Without the limit each round would send a message for all of
+    them again, and the queue would double every few seconds.
     """
     waiting = waiting_messages(lane)
     if waiting is None:
-        return 0  # the broker is away: the next look tries again
+        return 0  # the broker is away: the next round tries again
     room = max(0, settings.MOST_MESSAGES - waiting)
     with transaction.atomic():
         oldest = rows.order_by("enqueued_at")

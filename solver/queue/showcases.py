@@ -11,10 +11,10 @@ from . import submission
 
 
 def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> Solve:
-    """Its public solve, submitted now unless there is one already."""
-    kept = solves_of(showcase).exclude(status=Solve.Status.FAILED).first()
-    if kept:
-        return kept
+    """Return the public solve of a showcase, submitted now if there is none."""
+    existing = solves_of(showcase).exclude(status=Solve.Status.FAILED).first()
+    if existing:
+        return existing
     with transaction.atomic():  # public before a worker can finish it
         solve = submission.submit(showcase.grid, showcase.method, showcase.options, lane=lane)
         solve.visibility = Solve.Visibility.PUBLIC
@@ -23,7 +23,7 @@ def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> So
 
 
 def solve_showcases() -> int:
-    """A public solve for every technique and lesson without one; returns how many were submitted."""
+    """Submit a public solve for each technique and lesson without one, and return how many."""
     before = Solve.objects.count()
     of_techniques = map(showcase_for, engine.techniques())
     for showcase in (*of_techniques, *map(showcase_of, COURSE)):

@@ -1,4 +1,4 @@
-"""Before the queue: read a puzzle, save it with its solve, and ring for a worker once that is committed."""
+"""Submit solves and jobs: check the owner's limit, save the rows, and enqueue them after the commit."""
 
 import math
 from collections import Counter
@@ -27,7 +27,7 @@ from .owners import Owner, TooManyUnfinished
 from .tasks import enqueue, enqueue_job
 
 AT_ONCE = 50  # parts in memory
-Asking = User | AnonymousUser | None  # whoever asks, or a command
+Asking = User | AnonymousUser | None  # who asks, None for a command
 
 
 def submit(
@@ -40,10 +40,11 @@ def submit(
     continues: Solve | None = None,
     runs_in: str = Solve.RunsIn.PYTHON,
 ) -> Solve:
-    """Promise a solve: once this returns, the row is committed and will be answered.
+    """Save and enqueue a solve. Once this returns, the row is committed and will be answered.
 
-    Raises ValueError for an unknown method, option or option value, and for what cannot run where it is to
-    run; and TooManyUnfinished.
+    Raises:
+        ValueError: for an unknown method, option or option value, or if it cannot run in PostgreSQL.
+        TooManyUnfinished: if the owner has too many unfinished solves.
     """
     owner = owner or Owner()
     chosen = engine.find_method(method).read_options(options or {})
@@ -52,9 +53,9 @@ def submit(
         lane = Solve.Lane.SETS
     with transaction.atomic():
         _check_unfinished(Solve, owner, settings.UNFINISHED_SOLVES)
-        # Held until the commit: nobody may delete it while its solve is not there yet.
-        held = Puzzle.objects.select_for_update(no_key=True)
-        puzzle, _is_new = held.get_or_create(givens=grid.text, defaults=inbox_defaults(owner))
+        # Locked until the commit: nobody may delete the puzzle before its solve is there.
+        puzzles = Puzzle.objects.select_for_update(no_key=True)
+        puzzle, _is_new = puzzles.get_or_create(givens=grid.text, defaults=inbox_defaults(owner))
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
@@ -71,29 +72,29 @@ def submit(
             request_id=current_request.get(),
         )
         # After the commit, or a quick worker would look for a row that is not there yet.
-        # `enqueue` swallows a broker that is away: the promise is the row, and the reaper rings again.
+        # `enqueue` ignores a broker that is away: the row is committed, and the reaper enqueues it again.
         transaction.on_commit(lambda: enqueue(solve.pk, lane))
     return solve
 
 
 def inbox_defaults(owner: Owner) -> dict[str, Any]:
-    """What a puzzle begins with that somebody had solved: editors find it in their inbox.
+    """Return the first values of a puzzle that somebody has submitted: editors find it in their inbox.
 
-    Of the site's own solves, as those that show a technique, there is nothing to be accepted.
+    Puzzles of the site's own solves, such as showcases, are dismissed from the start.
     """
     return {"in_inbox": True, "dismissed_at": None if owner.is_somebody else Now()}
 
 
 def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
-    """Promise a solve that tells a stalled one's story and goes on by guessing from its last board.
+    """Submit a solve that repeats a stalled one and continues by guessing from its last board.
 
-    Whoever has one already is given that. It names the other where that is the owner's own or public: who may
-    open the one would otherwise learn the address of the other, whatever that one's owner wanted. What is
-    private stays so. Raises TooManyUnfinished.
+    Return the owner's existing one if there is one. The new solve names the stalled solve only if that is
+    public or the owner's own. Otherwise its readers would learn the address of another person's solve. The
+    continuation of a private solve is private. Raise TooManyUnfinished if the owner has too many solves.
     """
     own = Solve.objects.filter(owner.owns) if owner.is_somebody else Solve.objects.none()
-    if kept := own.going_on_from(solve).first():
-        return kept
+    if existing := own.going_on_from(solve).first():
+        return existing
     is_known = solve.visibility == Solve.Visibility.PUBLIC or own.filter(pk=solve.pk).exists()
     is_private = solve.visibility == Solve.Visibility.PRIVATE
     return submit(
@@ -109,25 +110,25 @@ def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
 def submit_to_all(
     grid: engine.Grid, options: Mapping[str, Mapping[str, Any]], owner: Owner | None = None
 ) -> list[Solve]:
-    """A solve by every method, each with its options from `options`, by its name."""
+    """Submit a solve by every method. `options` has the options of methods by their names."""
     with transaction.atomic():
         return [submit(grid, name, options.get(name), owner) for name in engine.methods()]
 
 
 def retry(solve: Solve, asked_by: Asking = None) -> bool:
-    """Queue a failed solve again, its attempts counted anew; False when it has not failed.
+    """Requeue a failed solve and count its attempts from 0. Return False if it has not failed.
 
-    Raises TooManyUnfinished: it is one more of its owner's.
+    Raise TooManyUnfinished if its owner has too many unfinished solves.
     """
     lane = Solve.Lane.INTERACTIVE if solve.lane == Solve.Lane.SLOW else solve.lane
     failed = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED)
     with transaction.atomic():
         if failed.exists():
             _check_one_more(solve, asked_by, settings.UNFINISHED_SOLVES)
-        again = failed.update(status=Solve.Status.QUEUED, lane=lane, **requeue_fields())
-    if again:
+        is_requeued = failed.update(status=Solve.Status.QUEUED, lane=lane, **requeue_fields())
+    if is_requeued:
         enqueue(solve.pk, lane)
-    return bool(again)
+    return bool(is_requeued)
 
 
 def submit_job(
@@ -138,9 +139,9 @@ def submit_job(
     owner: Owner | None = None,
     solve: Solve | None = None,
 ) -> Job:
-    """Promise a job over these items; they are stored as they come, so there may be a million.
+    """Save and enqueue a job over these items. They are stored as they come, so there may be a million.
 
-    Raises TooManyUnfinished.
+    Raise TooManyUnfinished if the owner has too many unfinished jobs.
     """
     owner, chosen = owner or Owner(), find_job_type(kind)
     with transaction.atomic():
@@ -158,9 +159,9 @@ def submit_job(
             request_id=current_request.get(),
         )
         parts = _parts(job, items, chosen)
-        while some := list(islice(parts, AT_ONCE)):
-            JobPart.objects.bulk_create(some)
-            job.total += sum(part.items for part in some)
+        while batch := list(islice(parts, AT_ONCE)):
+            JobPart.objects.bulk_create(batch)
+            job.total += sum(part.items for part in batch)
         if chosen.question_before(job, 0):
             job.status = Job.Status.PAUSED
         job.lane = lane_of(job)
@@ -171,17 +172,17 @@ def submit_job(
 
 
 def _check_unfinished(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
-    """Inside the transaction that submits; who may add jobs in the admin may have any number.
+    """Raise TooManyUnfinished if the owner has reached the limit. Users who may add jobs have none.
 
-    One submission of an owner at a time, or many at the same moment would all be counted as the last. It is
-    asked of the rows themselves and not of Redis: they are what waits, also when Redis is away or forgets.
+    Call it in the transaction that submits. A lock lets in one submission of an owner at a time, or many at
+    once would each be counted as the last. The rows are counted and not Redis, which may be away or forget.
     """
     if not _is_unlimited(owner.user):
         _check_count(model, *_counted_as(owner), most)
 
 
 def _check_one_more(row: Solve | Job, asked_by: Asking, most: int) -> None:
-    """The same for a row of theirs that was over and is to begin again, whoever asked for that."""
+    """Check the same for the owner of a finished row that is to run again, on anybody's request."""
     if not (_is_unlimited(asked_by) or _is_unlimited(row.owner)):
         _check_count(type(row), *_counted_with(row), most)
 
@@ -194,7 +195,7 @@ def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int)
     with connection.cursor() as cursor:
         lock = f"{model.__name__} of {name}"
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
-    # A job that is paused can go on at any time.
+    # A paused job can be resumed at any time.
     unfinished = ("queued", "running", "paused") if model is Job else ("queued", "running")
     if model.objects.filter(whose, status__in=unfinished)[:most].count() >= most:
         words = _("%(count)s of yours wait or run; when some of them are finished, there is room.")
@@ -202,10 +203,10 @@ def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int)
 
 
 def _counted_as(owner: Owner) -> tuple[str, Q]:
-    """A name for whoever counts as one, and the rows that count as theirs.
+    """Return the name of the one whose rows are counted together, and the condition of these rows.
 
-    A network's count as its own for good: who asks as a stranger and makes an account then, again and again,
-    gains nothing by it.
+    Rows of a network count for the network for good: to submit as a stranger and then create an account, again
+    and again, gains nothing.
     """
     if owner.network and not owner.user:
         return f"network {owner.network}", Q(network=owner.network)
@@ -213,7 +214,7 @@ def _counted_as(owner: Owner) -> tuple[str, Q]:
 
 
 def _counted_with(row: Solve | Job) -> tuple[str, Q]:
-    """The same for the owner of a row, which does not hold the key of a session."""
+    """Return the same for the owner of a row, which has no session key."""
     if row.owner or row.network or not row.session_digest:
         return _counted_as(Owner(row.owner, network=row.network))
     whose = Q(owner=None, session_digest=row.session_digest)
@@ -221,9 +222,9 @@ def _counted_with(row: Solve | Job) -> tuple[str, Q]:
 
 
 def resume_job(job: Job, asked_by: Asking = None) -> bool:
-    """Let a paused or failed job go on where it stopped; False when it is neither.
+    """Let a paused or failed job continue where it stopped. Return False if it is neither.
 
-    Raises TooManyUnfinished where it had failed: a paused one has been counted all the time.
+    Raise TooManyUnfinished if it had failed: a paused job has been counted all the time.
     """
     with transaction.atomic():
         if Job.objects.filter(pk=job.pk, status=Job.Status.FAILED).exists():
@@ -235,9 +236,9 @@ def resume_job(job: Job, asked_by: Asking = None) -> bool:
 
 
 def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
-    """Begin again with the items of a part that were set aside; None if that was done since.
+    """Try the items of a part again that were set aside. Return their job, or None if that was done since.
 
-    The puzzles of a batch are solved again in their place. All other items go into a job of their own.
+    Puzzles of a batch are solved again in place. All other items go into a new job.
     """
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=part.job_id)
@@ -256,29 +257,29 @@ def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
                 retry(solve, asked_by)
             return job
         spec = {**job.spec}
-        if "seed" in spec:  # of the same one the same would come
+        if "seed" in spec:  # the same seed would generate the same puzzles
             spec["seed"] = f"{spec['seed']}/{part.number}"
         owner = Owner(job.owner, network=job.network)
         return submit_job(job.kind, part.given, job.title, spec, owner)
 
 
-def _parts(job: Job, items: Iterable[Any], kind: JobType) -> Iterator[JobPart]:
-    """The parts of a job, one at a time."""
+def _parts(job: Job, items: Iterable[Any], job_type: JobType) -> Iterator[JobPart]:
+    """Yield the parts of a job."""
     first = 1
-    for number, piece in enumerate(_pieces(job, items, kind)):
+    for number, piece in enumerate(_pieces(job, items, job_type)):
         yield JobPart(job=job, number=number, first=first, items=len(piece), given=piece)
         first += len(piece)
 
 
-def _pieces(job: Job, items: Iterable[Any], kind: JobType) -> Iterator[list[Any]]:
-    """The items of each part: as many as it takes of the costliest that is among them."""
+def _pieces(job: Job, items: Iterable[Any], job_type: JobType) -> Iterator[list[Any]]:
+    """Yield the items of each part, no more than the part size of the costliest item in it."""
     piece: list[Any] = []
-    most = math.inf
+    limit = math.inf
     for item in items:
         piece.append(item)
-        most = min(most, kind.size_of_part(job.spec, item))
-        if len(piece) >= most:
+        limit = min(limit, job_type.size_of_part(job.spec, item))
+        if len(piece) >= limit:
             yield piece
-            piece, most = [], math.inf
+            piece, limit = [], math.inf
     if piece:
         yield piece

@@ -1,7 +1,7 @@
-"""The Celery tasks, and the only place that rings for one.
+"""The Celery tasks, and the only module that sends their messages.
 
-A message says that something waits in a lane. Which row is taken is decided by the rows (`lanes`), whatever id
-the message names, so a message may come twice, late, or for a row that is done.
+A message says that something waits in a lane. The rows decide which one is taken (`lanes`), and not the id in
+the message, so a message may come twice, late, or for a row that is done.
 """
 
 import logging
@@ -25,7 +25,9 @@ from . import lanes
 
 log = logging.getLogger(__name__)
 
-QUICK = 0.5  # seconds; a broker that fails later than that is frozen, and a second try would be no better
+QUICK = (
+    0.5  # seconds; a broker that takes longer to fail is frozen, and a second try would not help
+)
 SHARE, MARK = "lanes: share of the site's own", "lanes: messages are here"  # keys in Redis
 BROKER_ERRORS = (OperationalError, RedisError, OSError)
 _breaker = CircuitBreaker()
@@ -33,16 +35,16 @@ _breaker = CircuitBreaker()
 
 @shared_task(name="solver.solve", bind=True)
 def solve(self: "Task[..., None]", solve_id: str) -> None:
-    _answer(self, Solve, solve_id)
+    _run_turn(self, Solve, solve_id)
 
 
 @shared_task(name="solver.job", bind=True)
 def job(self: "Task[..., None]", job_id: str) -> None:
-    _answer(self, Job, job_id)
+    _run_turn(self, Job, job_id)
 
 
-def _answer(task: "Task[..., None]", model: type[Solve] | type[Job], named: str) -> None:
-    """Work for a turn in the lane that the message came through, or that the row has which it names."""
+def _run_turn(task: "Task[..., None]", model: type[Solve] | type[Job], named: str) -> None:
+    """Work for a turn in the lane of the message, or in that of the row it names."""
     lane = (task.request.delivery_info or {}).get("routing_key")
     if lane not in Solve.Lane.values:
         lane = model.objects.filter(pk=named).values_list("lane", flat=True).first()
@@ -58,33 +60,33 @@ def _answer(task: "Task[..., None]", model: type[Solve] | type[Job], named: str)
 
 def _solve(taken: lanes.Taken) -> None:
     lane = writing.record_held(taken.pk, taken.token)
-    if lane:  # it is to go on there
+    if lane:  # the solve continues there
         enqueue(taken.pk, lane)
 
 
 def _work(taken: lanes.Taken) -> None:
     should_yield = lanes.are_people_waiting if taken.lane == Solve.Lane.SITE else None
     if running.run_claimed(taken.pk, taken.token, _enqueue_solves, enqueue_job, should_yield):
-        # Its turn is over, and others have theirs; it may have been deleted since.
-        for found in Job.objects.filter(pk=taken.pk).exclude(lane=Solve.Lane.SITE):
-            enqueue_job(found)
+        # No job if it was deleted since. The caller enqueues the site's own work.
+        for unfinished in Job.objects.filter(pk=taken.pk).exclude(lane=Solve.Lane.SITE):
+            enqueue_job(unfinished)
 
 
-def _enqueue_solves(_job: Job, left: list[uuid.UUID]) -> None:
-    """Without this they would wait for the reaper."""
-    for solve_id in left:
+def _enqueue_solves(_job: Job, solve_ids: list[uuid.UUID]) -> None:
+    """Enqueue the solves that a part left queued, or they would wait for the reaper."""
+    for solve_id in solve_ids:
         enqueue(solve_id, Solve.Lane.BULK)
 
 
 def _enqueue_next(lane: str) -> None:
-    """Ring once more: a message that came while as many were at work as may be has done nothing."""
-    found = lanes.next_in(lane)
-    if found:
-        enqueue(found.pk, lane, job if isinstance(found, Job) else solve)
+    """Enqueue the next row, because messages that came while SITE_AT_ONCE ran have done nothing."""
+    row = lanes.next_in(lane)
+    if row:
+        enqueue(row.pk, lane, job if isinstance(row, Job) else solve)
 
 
 def _is_due() -> bool:
-    """Whether the site's own is to have a turn though people wait: the first who asks, in so many seconds."""
+    """Return whether the site's own work gets a turn though people wait: once in SITE_SHARE_SECONDS."""
     try:
         with redis.from_url(settings.CELERY_BROKER_URL, **BRIEFLY) as broker:
             return bool(broker.set(SHARE, "", nx=True, ex=settings.SITE_SHARE_SECONDS))
@@ -92,20 +94,24 @@ def _is_due() -> bool:
         return False
 
 
-def enqueue_job(found: Job) -> bool:
-    return enqueue(found.pk, found.lane, job)
+def enqueue_job(row: Job) -> bool:
+    return enqueue(row.pk, row.lane, job)
 
 
 @shared_task(name="solver.send_links")
 def send_links(account_id: str, host: str, is_https: bool, language: str) -> None:
-    """Send what the version before this one rings for, while it still runs. The next release drops this."""
+    """Send the links that the version before this one asks for while it still runs.
+
+    The next release drops this.
+    """
     recovery.send_links(account_id, host, is_https, language)
 
 
 def enqueue(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
-    """Ring for a worker; False when the broker is away, which loses no promise: the reaper rings again.
+    """Send a message for a solve or job. Return False if the broker is away.
 
-    After one failure a single call every few seconds tries; the others return at once.
+    Nothing is lost then, because the reaper enqueues it again. After a failure one call every few seconds
+    tries, and the others return at once.
     """
     if not _breaker.may_ask():
         return False
@@ -126,26 +132,26 @@ def enqueue(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = so
 
 
 def _send(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]") -> None:
-    # The time limit of the worker that takes it holds, and not that of the process that rings.
+    # The time limit of the worker counts, and not that of this process.
     task.apply_async(args=(str(promise_id),), queue=lane, time_limit=None)  # type: ignore[arg-type]
 
 
 def are_messages_lost() -> bool:
-    """Whether Redis has lost what it held since this was asked last, as when it was killed."""
+    """Return whether Redis has lost its data since the last call, for example because it was killed."""
     try:
         return bool(_broker(settings.CELERY_BROKER_URL).set(MARK, "", nx=True))
     except RedisError:
-        return False  # it is away: asked again when it is back
+        return False  # Redis is away: the next call asks again
 
 
 @cache
 def _broker(url: str) -> redis.Redis:
-    """One connection for what is asked every other second."""
+    """Keep one connection for what is asked every other second."""
     return redis.from_url(url, **BRIEFLY)
 
 
 def waiting_messages(lane: str) -> int | None:
-    """The number of messages that a lane's queue holds; None when the broker does not say."""
+    """Return the number of messages in a lane's queue, or None if the broker is away."""
     try:
         with redis.from_url(settings.CELERY_BROKER_URL, **BRIEFLY) as broker:
             length: int = broker.llen(lane)

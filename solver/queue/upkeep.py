@@ -1,4 +1,4 @@
-"""What the site does by itself, when it is to begin again after it came to nothing, and how it stands."""
+"""The site's own jobs: their state, and when they start again after they came to nothing."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,14 +16,14 @@ from solver.models.leased_work import release_fields, requeue_fields
 
 KINDS = ("rate", "pool")
 IN_VAIN = (Job.Status.FAILED, Job.Status.CANCELLED)
-LONGEST = 60  # minutes; the first wait is one, and each is twice the one before
-LOOKED_AT = 10  # jobs
+LONGEST = 60  # minutes; the first wait is one minute, and each is twice the one before
+LOOKED_AT = 10  # latest jobs that are looked at
 MOST_AGAIN = 100  # solves at a time
 
 
 @dataclass(frozen=True)
 class Upkeep:
-    """One kind of the site's own work: the last job of it, and how many in a row came to nothing."""
+    """One kind of the site's own jobs: the last one, and how many in a row came to nothing."""
 
     kind: str
     title: str
@@ -32,19 +32,19 @@ class Upkeep:
 
     @property
     def again_at(self) -> datetime | None:
-        """When it may begin again; None if nothing went wrong."""
+        """The time when it may start again, or None if nothing went wrong."""
         if not self.in_vain or not self.last or not self.last.finished_at:
             return None
         return self.last.finished_at + wait_after(self.in_vain)
 
 
 def wait_after(times: int) -> timedelta:
-    """Return how long nothing is begun after so many in a row that came to nothing."""
+    """Return how long to wait after so many jobs in a row that came to nothing."""
     return timedelta(minutes=min(2 ** min(times - 1, LONGEST), LONGEST))
 
 
 def upkeep_of(kind: str, **chosen: Any) -> Upkeep:
-    """Tell how a kind of the site's own work stands, with what was chosen for it if that is given."""
+    """Return the state of a kind of the site's own jobs. `chosen` may filter them, for example by `spec`."""
     jobs = _own(kind).filter(**chosen).order_by("-created_at")[:LOOKED_AT]
     latest = sorted(jobs, key=lambda job: job.finished_at or timezone.now(), reverse=True)
     in_vain = sum(1 for _job in takewhile(lambda job: job.status in IN_VAIN, latest))
@@ -53,7 +53,7 @@ def upkeep_of(kind: str, **chosen: Any) -> Upkeep:
 
 
 def may_begin(kind: str, **chosen: Any) -> bool:
-    """Whether no job of this kind is under way, and the last that came to nothing is long enough ago."""
+    """Return whether no job of this kind is unfinished, and the last failure is long enough ago."""
     jobs = Job.objects.filter(kind=kind, **chosen)
     if jobs.filter(status__in=("queued", "running", "paused")).exists():
         return False
@@ -63,24 +63,24 @@ def may_begin(kind: str, **chosen: Any) -> bool:
 
 
 def set_aside(kind: str) -> list[Any]:
-    """The items of this kind of job that were at fault: nobody has tried them again yet."""
+    """Return the items of this kind of job that were set aside and not tried again since."""
     parts = JobPart.objects.set_aside().filter(job__kind=kind).values_list("given", flat=True)
     return [item for given in parts for item in given]
 
 
 def try_solves_again() -> int:
-    """Queue the site's own solves that have failed again, each after its wait; return how many."""
+    """Requeue the site's own failed solves, each after its wait, and return how many."""
     lately = Now() - 2 * timedelta(minutes=LONGEST)
     own = Solve.objects.filter(owner=None, session_digest="", network="", status="failed")
-    again = 0
+    count = 0
     for solve in own.filter(finished_at__gt=lately)[:MOST_AGAIN]:
         wait = wait_after(max(1, solve.attempt // settings.MAX_ATTEMPTS))
         due = own.filter(pk=solve.pk, finished_at__lt=Now() - wait)
-        # Its attempts are counted on: by them the next wait is longer.
-        again += due.update(
+        # The attempts count on, so that the next wait is longer.
+        count += due.update(
             **requeue_fields() | release_fields() | {"attempt": Least("attempt", 1_000)}
         )
-    return again
+    return count
 
 
 def _own(kind: str) -> JobQuerySet:

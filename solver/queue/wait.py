@@ -1,4 +1,4 @@
-"""Wait for the end of a solve, which most reach before a page about them could be drawn."""
+"""Wait for the end of a solve. Most solves end before a page about them could be rendered."""
 
 import time
 from itertools import count
@@ -6,15 +6,15 @@ from itertools import count
 from solver.models import Solve
 from solver.operations.held import hold
 
-# Seconds before the first look and the second; each pause is longer, up to the last.
+# Seconds before the first and the second look, what each further pause adds, and the longest pause.
 FIRST, NEXT, LONGER, LAST = 0.010, 0.004, 0.001, 0.5
 
 
 def await_end(solve: Solve, seconds: float) -> bool:
-    """Whether the solve is over within so many seconds; at once False where as many wait as may.
+    """Return whether the solve ends within so many seconds, or at once False if too many requests wait.
 
-    Between two looks at its row, each a query of its own, no transaction is open: what waits is a thread of
-    this process, which takes a place among those that are held.
+    A waiting thread takes one of the places for held requests. No transaction is open between two looks at the
+    row, each a query of its own.
     """
     place = hold() if seconds else None
     if place is None:
@@ -22,10 +22,10 @@ def await_end(solve: Solve, seconds: float) -> bool:
     try:
         until, pause = time.monotonic() + seconds, FIRST
         for number in count():
-            left = until - time.monotonic()
-            if left <= 0:
+            remaining = until - time.monotonic()
+            if remaining <= 0:
                 break
-            time.sleep(min(pause, left))
+            time.sleep(min(pause, remaining))
             if _is_over(solve):
                 return True
             pause = min(NEXT + number * LONGER, LAST)
@@ -35,6 +35,6 @@ def await_end(solve: Solve, seconds: float) -> bool:
 
 
 def _is_over(solve: Solve) -> bool:
-    """Also where it has been deleted: then there is nothing to wait for."""
-    going_on = (Solve.Status.QUEUED, Solve.Status.RUNNING)
-    return not Solve.objects.filter(pk=solve.pk, status__in=going_on).exists()
+    """Return whether the solve is over or deleted."""
+    unfinished = (Solve.Status.QUEUED, Solve.Status.RUNNING)
+    return not Solve.objects.filter(pk=solve.pk, status__in=unfinished).exists()
