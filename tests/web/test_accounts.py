@@ -37,7 +37,7 @@ class TestSigningUp:
         assert "setter" in client.get("/").content.decode()
         assert not User.objects.get().is_staff
 
-    def test_brings_along_what_was_solved_before(self, client):
+    def test_keeps_the_solves_of_the_session(self, client):
         client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         sign_up(client)
         solve = Solve.objects.get()
@@ -56,7 +56,9 @@ class TestSigningUp:
             ("x" * 151, PASSWORD, "at most 150"),
         ],
     )
-    def test_says_what_is_wrong(self, client, setter, name, password, words):
+    def test_rejects_a_bad_name_or_password_with_the_reason(
+        self, client, setter, name, password, words
+    ):
         if name == "setter":
             setter.delete()
         answer = sign_up(client, name, password)
@@ -66,7 +68,7 @@ class TestSigningUp:
     @pytest.mark.parametrize(
         "password", ["8472916350", "x" * 5_000, "пароль из восьми", " Blank ends "]
     )
-    def test_takes_any_password_that_is_long_enough_as_it_is(self, client, password):
+    def test_accepts_any_long_password_unchanged(self, client, password):
         sign_up(client, password=password)
         user = User.objects.get()
         assert user.check_password(password)
@@ -76,7 +78,7 @@ class TestSigningUp:
 
 @pytest.mark.asvs("6.2.6")
 @pytest.mark.parametrize("page", ["sign-up", "sign-in", "password", "delete"])
-def test_types_a_password_unseen_or_lets_a_manager_fill_it_in(client, page):
+def test_password_fields_hide_input_and_allow_managers(client, page):
     if page in ("password", "delete"):
         client.force_login(User.objects.create_user("setter"))
     fields = re.findall(
@@ -91,23 +93,23 @@ def test_types_a_password_unseen_or_lets_a_manager_fill_it_in(client, page):
 
 
 @pytest.mark.asvs("6.3.2")
-def test_finds_no_account_that_nobody_made():
+def test_fresh_site_has_no_accounts():
     call_command("load_starter_library", verbosity=0)
     assert not User.objects.exists()
 
 
 class TestSigningIn:
-    def test_brings_along_what_was_solved_before(self, client, setter):
+    def test_takes_over_the_solves_of_the_session(self, client, setter):
         client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         sign_in(client)
         assert Solve.objects.get().owner == setter
 
-    def test_brings_them_along_from_the_admin_too(self, client, admin_user):
+    def test_takes_over_the_solves_by_the_admin_too(self, client, admin_user):
         client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         client.post("/admin/login/", {"username": "admin", "password": "password"})
         assert Solve.objects.get().owner == admin_user
 
-    def test_takes_nothing_from_other_browsers(self, client, setter):
+    def test_leaves_the_solves_of_other_browsers_alone(self, client, setter):
         puzzle = Puzzle.objects.create(givens=EMPTY)
         theirs = [
             Solve.objects.create(puzzle=puzzle, method="combos", session_digest="of somebody else"),
@@ -128,7 +130,7 @@ class TestSigningIn:
         assert [each.session_key for each in Session.objects.all()] == [client.session.session_key]
         assert len(before) >= 25  # of 36 characters each: 128 random bits and more
 
-    def test_says_no_more_than_that_name_or_password_is_wrong(self, client, setter):
+    def test_answers_alike_for_a_wrong_name_and_a_wrong_password(self, client, setter):
         wrong = sign_in(client, password="wrong").content.decode()
         unknown = sign_in(client, name="nobody").content.decode()
         assert "Please enter a correct username and password" in wrong
@@ -136,7 +138,7 @@ class TestSigningIn:
 
     @pytest.mark.asvs("16.3.1")
     @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
-    def test_is_logged_whether_it_succeeds_or_not(self, client, admin_user, door, caplog):
+    def test_logs_success_and_failure_without_typed_names(self, client, admin_user, door, caplog):
         secret = "typed\ninto the wrong field"
         tries = [("admin", secret), (secret, "password"), ("admin", "password")]
         with caplog.at_level(logging.INFO, "solver.accounts.lockout"):
@@ -155,17 +157,17 @@ class TestSigningIn:
         "address",
         ["//evil.example/", "/\\evil.example", "https://evil.example", "javascript:alert(1)"],
     )
-    def test_stays_on_the_site(self, client, setter, address):
+    def test_never_redirects_to_another_site(self, client, setter, address):
         assert sign_in(client, next=address)["Location"] == "/solves/"
 
-    def test_goes_on_to_where_it_was_asked_for(self, client, setter):
+    def test_redirects_to_the_requested_page(self, client, setter):
         asked = client.get("/account/password/")
         assert asked["Location"] == "/account/sign-in/?next=/account/password/"
         assert sign_in(client, next="/account/password/")["Location"] == "/account/password/"
 
 
 @pytest.mark.asvs("7.4.1")
-def test_signs_out_and_forgets(client, setter):
+def test_signing_out_ends_the_session(client, setter):
     client.force_login(setter)
     client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
     key = client.session.session_key
@@ -178,7 +180,7 @@ def test_signs_out_and_forgets(client, setter):
 
 @pytest.mark.asvs("7.4.2")
 @pytest.mark.parametrize("end", ["close", "delete"])
-def test_is_signed_out_everywhere_when_the_account_ends(client, setter, end):
+def test_ends_with_the_account(client, setter, end):
     sign_in(client)
     assert client.get("/account/").status_code == 200
     if end == "close":
@@ -197,7 +199,7 @@ class TestThePassword:
         return client.post("/account/password/", data)
 
     @pytest.mark.asvs("7.4.2")
-    def test_is_changed_and_other_browsers_are_signed_out(self, client, setter, django_user_model):
+    def test_change_signs_out_other_browsers(self, client, setter, django_user_model):
         from django.test import Client
 
         other = Client()
@@ -209,14 +211,14 @@ class TestThePassword:
         setter.refresh_from_db()
         assert setter.check_password("columns and boxes")
 
-    def test_is_not_changed_without_the_old_one(self, client, setter):
+    def test_change_needs_the_old_password(self, client, setter):
         client.force_login(setter)
         assert "incorrectly" in self.change(client, old="wrong").content.decode()
         setter.refresh_from_db()
         assert setter.check_password(PASSWORD)
 
 
-class TestTheEnd:
+class TestDeletion:
     @pytest.fixture(autouse=True)
     def solves(self, client, setter):
         client.force_login(setter)
@@ -224,11 +226,11 @@ class TestTheEnd:
             client.post("/solves/", {"puzzle": puzzle, "method": "combos"})
         self.strangers = Solve.objects.create(puzzle=Puzzle.objects.first(), method="combos")
 
-    def test_says_what_goes_along(self, client):
+    def test_lists_what_gets_deleted(self, client):
         page = client.get("/account/delete/").content.decode()
         assert "<dt>Solves</dt><dd>2</dd>" in page
 
-    def test_takes_the_solves_along_and_leaves_the_puzzles(self, client):
+    def test_deletes_the_solves_and_keeps_the_puzzles(self, client):
         client.post("/account/delete/", {"password": PASSWORD})
         assert not User.objects.exists()
         assert list(Solve.objects.all()) == [self.strangers]
@@ -240,7 +242,7 @@ class TestTheEnd:
         assert "This is not your password." in answer.content.decode()
         assert User.objects.exists()
 
-    def test_leaves_staff_and_what_they_did_on_record(self, client, setter):
+    def test_refuses_to_delete_staff(self, client, setter):
         User.objects.update(is_staff=True)
         assert "an administrator" in client.get("/account/delete/").content.decode()
         client.post("/account/delete/", {"password": PASSWORD})

@@ -31,9 +31,7 @@ class TestTheStarterLibrary:
         assert "AlEscargot" in page
         assert "9×9 board with 23 givens" in page
 
-    def test_believes_the_statistics_where_it_is_dear_to_count(
-        self, monkeypatch, django_assert_num_queries
-    ):
+    def test_estimates_the_count_of_a_large_table(self, monkeypatch, django_assert_num_queries):
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE solver_puzzle")
         monkeypatch.setattr("solver.admin.paging.MANY", 5)
@@ -67,7 +65,7 @@ class TestTheStarterLibrary:
         assert max(map(int, skipped)) <= pages.count / 2
 
     @pytest.mark.parametrize("place", ["puzzle/", "puzzle/inbox/", "membership/", "collection/"])
-    def test_takes_no_question_and_no_template_for_each_row(self, admin_client, monkeypatch, place):
+    def test_lists_need_no_query_or_template_per_row(self, admin_client, monkeypatch, place):
         Collection.objects.bulk_create(Collection(title=at, slug=at) for at in "abcde")
         catalogue.collect(
             Collection.objects.first().pk, Puzzle.objects.values_list("pk", flat=True)
@@ -118,14 +116,14 @@ def test_adds_a_puzzle_in_any_form_the_reader_takes(admin_client):
         ("٣" * 81, "arabic-indic"),
     ],
 )
-def test_says_what_is_wrong_with_a_puzzle(admin_client, givens, message):
+def test_invalid_givens_show_their_fault(admin_client, givens, message):
     page = admin_client.post("/admin/solver/puzzle/add/", {"givens": givens, "tags": ""})
     assert page.status_code == 200
     assert message in page.content.decode()
     assert not Puzzle.objects.exists()
 
 
-def test_shows_the_record_without_letting_it_be_edited(admin_client):
+def test_solves_show_read_only(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     solve = Solve.objects.create(puzzle=puzzle, method="combos")
     writing.record(solve.pk)
@@ -148,7 +146,7 @@ def solves(shared_rows):
     ]
 
 
-class TestALongRecord:
+class TestManySolves:
     """Of a record of millions a moderator sieves and searches the newest; here of six the newest two."""
 
     @pytest.fixture(autouse=True)
@@ -170,7 +168,9 @@ class TestALongRecord:
             ("?reported=open", [0]),
         ],
     )
-    def test_is_listed_as_far_as_can_be_searched_at_once(self, admin_client, solves, query, found):
+    def test_lists_only_the_newest_unless_filtered_by_an_index(
+        self, admin_client, solves, query, found
+    ):
         Report.objects.create(solve=solves[0], reason="other")
         page = admin_client.get(f"/admin/solver/solve/{query.format(*solves)}")
         assert {solve.pk for solve in page.context["cl"].result_list} == {
@@ -178,7 +178,7 @@ class TestALongRecord:
         }
         assert ("Solves, the newest 2" in page.content.decode()) == ("reported" not in query)
 
-    def test_offers_the_methods_there_are_without_a_look_at_it(self, admin_client):
+    def test_filter_offers_every_method_without_a_query(self, admin_client):
         page = admin_client.get("/admin/solver/solve/?method__exact=joins")
         assert page.context["cl"].result_count == 0
         assert "method__exact=guessing" in page.content.decode()

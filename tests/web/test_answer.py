@@ -56,7 +56,7 @@ def press_in(page: str, words: str) -> str:
 
 
 class TestTheSolution:
-    def test_is_one_press_away_where_the_rules_ran_out(self, client):
+    def test_appears_by_a_link_on_a_stuck_solve(self, client):
         solve = solved(client, ALESCARGOT)
         page = page_of(client, solve)
         assert "The rules ran out." in page
@@ -67,7 +67,7 @@ class TestTheSolution:
         hidden = page_of(client, solve, press_in(shown, "Hide the solution"))
         assert digits_on(hidden) == digits_on(page)
 
-    def test_shows_givens_what_was_solved_and_the_rest_apart(self, client):
+    def test_marks_givens_solved_cells_and_the_rest_differently(self, client):
         solve = solved(client, ARTICLE_001)
         left = find(solve, solve.iteration_count).candidates
         is_open = sum(mask.bit_count() > 1 for mask in left)
@@ -80,18 +80,18 @@ class TestTheSolution:
         # Before the first iteration nothing is solved yet.
         assert kinds_on(page_of(client, solve, "?show=solution&iteration=0"), "shown") == 81 - 28
 
-    def test_keeps_the_moment_and_is_kept_while_one_steps(self, client):
+    def test_keeps_the_iteration_and_stays_while_stepping(self, client):
         page = page_of(client, solved(client, ARTICLE_001), "?iteration=3")
         href = press_in(page, "Show the solution")
         assert href == "?iteration=3&show=solution"
         shown = page_of(client, Solve.objects.get(), href)
         assert 'href="?iteration=4&amp;show=solution"' in shown
 
-    def test_is_said_to_a_screen_reader(self, client):
+    def test_has_an_announcement_for_screen_readers(self, client):
         shown = page_of(client, solved(client, EMPTY), "?show=solution&number=2")
         assert 'data-say="Solution 2 of 100+. ' in shown
 
-    def test_stands_in_every_list_of_solutions_one_by_one(self, client):
+    def test_can_be_stepped_through_one_by_one(self, client):
         solve = solved(client, FEW)
         seen, href = [], "?show=solution&number=61"
         while href:
@@ -105,7 +105,7 @@ class TestTheSolution:
         assert "at least" not in page
         assert "Previous solution" in page
 
-    def test_marks_the_cells_that_differ_in_words_too(self, client):
+    def test_marks_differing_cells_by_sign_and_words(self, client):
         two = "0030040002001000".replace("3", "0", 1)  # 4×4
         solve = solved(client, two)
         lines = solve.solutions
@@ -116,7 +116,7 @@ class TestTheSolution:
         assert page.count("; differs between the solutions") == differing
         assert f"{differing} cells differ between these solutions: they are marked ≠." in page
 
-    def test_says_where_there_may_be_more_and_how_to_look_for_them(self, client):
+    def test_offers_a_larger_search_beyond_100_solutions(self, client):
         solve = solved(client, EMPTY)
         page = page_of(client, solve, "?show=solution&number=2")
         assert "Solution 2 of 100+" in page
@@ -126,11 +126,11 @@ class TestTheSolution:
         assert re.search(r'name="joins-limit" value="1000"', form)
 
     @pytest.mark.parametrize("number", ["0", "101", "999999999"])
-    def test_is_the_nearest_where_there_is_none_of_that_number(self, client, number):
+    def test_clamps_its_number_to_the_range(self, client, number):
         page = page_of(client, solved(client, EMPTY), f"?show=solution&number={number}")
         assert f"Solution {1 if number == '0' else 100} of 100+" in page
 
-    def test_is_found_for_solves_of_an_older_version_which_kept_two_of_several(self, client):
+    def test_searches_again_for_solves_of_an_older_version(self, client):
         """They are looked for on asking, and not kept."""
         solve = solved(client, FEW)
         kept = solve.solutions[7:9]
@@ -140,7 +140,7 @@ class TestTheSolution:
         assert "Solution 2 of 72" in page
         assert Solve.objects.get().solutions == kept
 
-    def test_is_looked_for_within_a_budget(self, client, monkeypatch):
+    def test_search_has_a_budget(self, client, monkeypatch):
         monkeypatch.setattr(solutions, "NODES", 100)
         solve = solved(client, "0" * 625)
         assert 2 <= len(solve.solutions) < 100
@@ -149,7 +149,7 @@ class TestTheSolution:
         assert f"There are at least {len(solve.solutions)}: the search stopped there." in page
 
     @pytest.mark.parametrize("method", ["guessing", "branches", "best"])
-    def test_is_first_the_one_that_the_method_found(self, client, method):
+    def test_begins_with_the_one_of_the_method(self, client, method):
         solve = solved(client, FEW, method=method)
         page = page_of(client, solve)
         assert (
@@ -160,7 +160,7 @@ class TestTheSolution:
         assert digits_on(shown) == digits_on(page)
         assert kinds_on(shown, "shown") == 0
 
-    def test_is_there_where_a_limit_was_met(self, client, settings):
+    def test_exists_after_the_iteration_limit(self, client, settings):
         settings.SOLVE_ITERATIONS = 5
         solve = solved(client, ALESCARGOT, method="guessing")
         page = page_of(client, solve)
@@ -170,25 +170,25 @@ class TestTheSolution:
         shown = page_of(client, solve, press_in(page, "Show the solution"))
         assert digits_on(shown) == ALESCARGOT_SOLUTION
 
-    def test_is_not_offered_where_the_story_ends_with_it_or_there_is_none(self, client):
+    def test_has_no_link_on_solved_or_impossible_solves(self, client):
         for puzzle in (ARTICLE_000, NO_CANDIDATE):
             page = page_of(client, solved(client, puzzle))
             assert "Show the solution" not in page
             assert 'class="answer' not in page
             page_of(client, Solve.objects.latest("created_at"), "?show=solution")
 
-    def test_is_not_spoken_of_while_the_solve_is_not_finished(self, client):
+    def test_stays_hidden_until_the_solve_finished(self, client):
         client.post("/solves/", {"puzzle": ARTICLE_001, "method": "combos"})
         page = page_of(client, Solve.objects.get(), "?show=solution")
         assert 'class="answer' not in page
 
 
-class TestNoSentence:
+class TestOutcomeSentence:
     @pytest.mark.parametrize("method", ["combos", "joins", "rules", "guessing", "branches", "best"])
-    def test_says_that_a_method_assumes_one_solution(self, client, method):
+    def test_never_claims_that_a_method_assumes_one_solution(self, client, method):
         assert "assumes" not in page_of(client, solved(client, FEW, method=method))
 
-    def test_says_that_joins_found_some_when_it_found_all(self, client):
+    def test_counts_all_solutions_of_joins_or_names_the_limit(self, client):
         page = page_of(client, solved(client, FEW, method="joins"))
         assert "It found every solution there is: 72." in page
         solve = solved(client, FEW, method="joins", **{"joins-limit": "9"})
@@ -196,7 +196,7 @@ class TestNoSentence:
         assert "It stopped at a limit. The puzzle has several solutions." in text_of_page(page)
         assert "Solution 1 of 72" in page  # the exact count knows them all
 
-    def test_offers_joins_where_they_cannot_begin(self, client):
+    def test_offers_no_larger_search_after_joins_at_their_limit(self, client):
         page = page_of(client, solved(client, EMPTY, method="joins"), "?show=solution")
         assert "There are at least 100" in page
         assert "Look for up to" not in page
@@ -226,10 +226,10 @@ def go_on(client, solve) -> Solve:
     return on
 
 
-class TestGoingOn:
+class TestContinuing:
     @pytest.mark.parametrize("method", ["combos", "rules"])
     @pytest.mark.parametrize("puzzle", [ALESCARGOT, "0" * 16, "0" * 256])
-    def test_tells_both_stories_as_one(self, client, puzzle, method):
+    def test_repeats_the_stuck_solve_and_then_solves(self, client, puzzle, method):
         solve = solved(client, puzzle, method=method)
         page = page_of(client, solve)
         assert f'action="{solve.get_absolute_url()}go-on/"' in page
@@ -261,7 +261,7 @@ class TestGoingOn:
         assert len(lefts) == total
         assert lefts[: last + 1] == sorted(lefts[: last + 1], reverse=True)
 
-    def test_looks_at_what_is_beyond_as_at_what_is_not(self, client):
+    def test_next_link_keeps_the_display_options(self, client):
         solve = solved(client, ARTICLE_001)
         on, last = go_on(client, solve), solve.iteration_count
         end = page_of(client, solve, f"?iteration={last}&cells=list")
@@ -269,7 +269,7 @@ class TestGoingOn:
         assert beyond == f"{on.get_absolute_url()}?iteration={last + 1}&cells=list"
         assert "board--list" in client.get(beyond).content.decode()
 
-    def test_ends_where_nobody_or_nobody_known_went_on(self, client):
+    def test_next_link_needs_a_visible_continuation(self, client):
         solve, other = solved(client, ARTICLE_001), Client()
         last = f"?iteration={solve.iteration_count}"
         assert key_in(page_of(client, solve, last), "ArrowRight") is None
@@ -282,14 +282,14 @@ class TestGoingOn:
         Solve.objects.filter(pk=on.pk).update(visibility="public")
         assert key_in(page_of(other, solve, last), "ArrowRight").startswith(on.get_absolute_url())
 
-    def test_leads_to_one_that_is_not_over_too(self, client):
+    def test_next_link_leads_to_an_unfinished_continuation(self, client):
         solve = solved(client, ARTICLE_001)
         client.post(f"{solve.get_absolute_url()}go-on/")
         [on] = Solve.objects.filter(continues=solve)
         page = page_of(client, solve, f"?iteration={solve.iteration_count}")
         assert key_in(page, "ArrowRight") == on.get_absolute_url()
 
-    def test_is_linked_both_ways(self, client):
+    def test_links_both_solves_to_each_other(self, client):
         solve = solved(client, ARTICLE_001)
         on, last = go_on(client, solve), solve.iteration_count
         there = page_of(client, solve)
@@ -300,19 +300,19 @@ class TestGoingOn:
         words = f"Enclosed combos ran out in iteration {last}; from there on it is guessing"
         assert press_in(back, words) == f"?iteration={last}"
 
-    def test_leads_to_what_was_made_before(self, client):
+    def test_twice_leads_to_the_same_solve(self, client):
         solve = solved(client, ARTICLE_001)
         assert go_on(client, solve) == go_on(client, solve)
         assert Solve.objects.count() == 2
 
-    def test_goes_on_with_the_rules_that_were_chosen_and_from_pencil_marks(self, client):
+    def test_keeps_the_chosen_rules(self, client):
         few = {"rules-rules": ["placed", "cell"], "rules-output": "final"}
         solve = solved(client, ARTICLE_001, method="rules", **few)
         on = go_on(client, solve)
         assert on.options == {"first": "rules", "guess": "fewest", **solve.options}
         assert list(walk(on))[: solve.iteration_count] == list(walk(solve))
 
-    def test_goes_on_from_a_position(self, client):
+    def test_keeps_the_pencil_marks_of_the_start(self, client):
         first = next(iter(Solving(read(ALESCARGOT), "combos")))
         solve = solved(client, pencil_marks(first.candidates))
         on = go_on(client, solve)
@@ -323,25 +323,25 @@ class TestGoingOn:
     @pytest.mark.parametrize(
         ("puzzle", "method"), [(ARTICLE_000, "combos"), (ALESCARGOT, "guessing")]
     )
-    def test_is_not_offered_where_nothing_stalled(self, client, puzzle, method):
+    def test_answers_404_unless_the_solve_is_stuck(self, client, puzzle, method):
         solve = solved(client, puzzle, method=method)
         assert "go-on/" not in page_of(client, solve)
         assert client.post(f"{solve.get_absolute_url()}go-on/").status_code == 404
         assert Solve.objects.count() == 1
 
-    def test_is_no_deed_of_a_link(self, client):
+    def test_answers_405_to_get(self, client):
         assert (
             client.get(f"{solved(client, ARTICLE_001).get_absolute_url()}go-on/").status_code == 405
         )
 
-    def test_keeps_private_what_is_private_and_hides_it_from_others(self, client):
+    def test_keeps_a_private_solve_private(self, client):
         solve = solved(client, ARTICLE_001)
         Solve.objects.update(visibility="private")
         on = go_on(client, solve)
         assert on.visibility == "private"
         assert Client().post(f"{solve.get_absolute_url()}go-on/").status_code == 404
 
-    def test_names_nobody_elses_address(self, client):
+    def test_hides_unlisted_solves_of_others(self, client):
         """Who may open the one would learn the address of the other, which its owner has given to few."""
         solve, other = solved(client, ARTICLE_001), Client()
         on = go_on(other, solve)
@@ -356,7 +356,7 @@ class TestGoingOn:
         assert "Goes on here: solved, 20 iterations" in page_of(client, solve)
         assert str(solve.pk) in page_of(other, third)
 
-    def test_stays_as_it_is_when_the_other_is_deleted(self, client):
+    def test_survives_deleting_the_first_solve(self, client):
         solve = solved(client, ARTICLE_001)
         on = go_on(client, solve)
         before = client.get(f"/api/v1/solves/{on.pk}/").getvalue()
@@ -364,7 +364,7 @@ class TestGoingOn:
         assert client.get(f"/api/v1/solves/{on.pk}/").getvalue() == before
         assert "The solve that it goes on from" not in page_of(client, on)
 
-    def test_goes_with_its_account(self, client, django_user_model):
+    def test_ends_with_the_account_of_both_solves(self, client, django_user_model):
         client.force_login(django_user_model.objects.create_user("setter"))
         solve = solved(client, ARTICLE_001)
         go_on(client, solve)
@@ -372,34 +372,34 @@ class TestGoingOn:
         assert not Solve.objects.exists()
 
 
-class TestTheBestThatWorks:
-    def test_is_what_the_form_chooses_by_itself(self, client):
+class TestBestMethod:
+    def test_has_the_default_choice_of_the_form(self, client):
         page = client.get("/").content.decode()
         assert re.findall(r'name="method"[^>]*value="(\w+)" checked', page) == ["best"]
         assert re.search(r'<details class="choose">', page)  # the others stand behind one line
         client.post("/solves/", {"puzzle": ARTICLE_001})
         assert Solve.objects.get().method == "best"
 
-    def test_says_where_guessing_began(self, client):
+    def test_names_the_iteration_where_guessing_began(self, client):
         page = page_of(client, solved(client, ARTICLE_001, method="best"))
         assert "Enclosed combos ran out in iteration 6; from there on it is guessing" in page
 
-    def test_says_nothing_of_guessing_where_there_was_none(self, client):
+    def test_shows_no_answer_box_without_guessing(self, client):
         page = page_of(client, solved(client, ARTICLE_000, method="best"))
         assert "ran out" not in page
         assert 'class="answer' not in page
 
-    def test_can_be_told_what_to_begin_with(self, client):
+    def test_accepts_a_first_method(self, client):
         solved(client, ARTICLE_001, method="best", **{"best-first": "rules", "best-guess": "most"})
         assert Solve.objects.get().options["first"] == "rules"
         assert Solve.objects.get().options["guess"] == "most"
 
-    def test_is_opened_where_an_option_of_another_method_is_wrong(self, client):
+    def test_form_unfolds_a_wrong_option_of_another_method(self, client):
         data = {"puzzle": ARTICLE_000, "method": "joins", "joins-limit": "0"}
         page = client.post("/solves/", data).content.decode()
         assert '<details class="choose" open>' in page
 
-    def test_solves_many_at_once(self, client):
+    def test_has_the_default_choice_for_batches(self, client):
         page = client.get("/batches/").content.decode()
         assert re.findall(r'name="method"[^>]*value="(\w+)" checked', page) == ["best"]
 

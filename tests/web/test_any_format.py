@@ -32,7 +32,7 @@ def test_pages_take_every_format_that_can_be_written(client, name):
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-def test_the_api_takes_them_too_and_says_how_it_read_them(client, name):
+def test_the_api_accepts_every_writable_format(client, name):
     data = {"puzzle": written(name), "format": name}
     answer = client.post("/api/v1/solves/", data, content_type="application/json")
     assert answer.status_code == 202
@@ -40,7 +40,7 @@ def test_the_api_takes_them_too_and_says_how_it_read_them(client, name):
     assert answer.json()["read"]
 
 
-def test_an_unknown_format_is_named(client):
+def test_an_unknown_format_gets_an_error_with_its_name(client):
     data = {"puzzle": ARTICLE_000, "format": "magic"}
     answer = client.post("/api/v1/solves/", data, content_type="application/json")
     assert answer.status_code == 400
@@ -105,18 +105,18 @@ def test_all_methods_start_from_the_same_marks(client, position):
 
 
 @pytest.mark.parametrize("name", ["x", "00000000-0000-0000-0000-000000000000"])
-def test_a_solve_that_is_not_there_is_404(client, name):
+def test_an_unknown_solve_gets_404(client, name):
     assert client.get("/", {"solve": name}).status_code == 404
     assert client.post("/compare/", {"solve": name}).status_code == 404
 
 
-def test_a_private_solve_is_not_given_to_others(client, position):
+def test_a_private_solve_of_others_gets_404(client, position):
     solve = submission.submit(engine.read(position[0]), "combos", owner=Owner(session_key="theirs"))
     Solve.objects.update(visibility="private")
     assert client.get("/", {"solve": str(solve.pk)}).status_code == 404
 
 
-def test_marks_that_leave_no_solution_say_nothing_of_the_puzzle(client):
+def test_wrong_marks_leave_the_verdict_of_the_puzzle_unknown(client):
     grid = engine.read(ARTICLE_001)
     marks = [1 << (digit - 1) if digit else 511 for digit in grid.givens]
     marks[1] = 1 << 0  # 1 is not in the solution there

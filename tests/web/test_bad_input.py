@@ -1,5 +1,6 @@
-"""Bad input gets a clear answer through every door: the rows of the list in docs/security.md, by number.
+"""Bad input gets a clear answer through every door.
 
+The kinds of bad input are rows from 1 to 46: a test has them in its docstring or as the parameter `row`.
 What a door does not take is not asked of it: the form has no JSON, and the API no CSRF token.
 """
 
@@ -90,7 +91,7 @@ def solved_by_api(puzzle, **more):
 @pytest.mark.parametrize(
     ("row", "text", "words"), TEXTS, ids=[f"{row}-{ascii(text)[:12]}" for row, text, _ in TEXTS]
 )
-def test_names_what_is_wrong_with_a_puzzle(row, text, words, door):
+def test_each_door_names_the_fault_of_a_puzzle(row, text, words, door):
     if door is by_address and not text:
         pytest.skip("an empty address asks for an empty board")
     answer = door(text)
@@ -102,14 +103,16 @@ def test_names_what_is_wrong_with_a_puzzle(row, text, words, door):
 
 
 @pytest.mark.parametrize("value", [None, [], True, 5, {}], ids=repr)
-def test_rows_2_and_3_takes_no_value_for_text(value):
+def test_value_other_than_text_gets_400(value):
+    """Rows 2 and 3."""
     for door in (by_api, by_batch):
         assert door(value).status_code == 400
     assert not Puzzle.objects.exists()
 
 
 @pytest.mark.parametrize("text", [ARTICLE_000 + "\n", f"  {ARTICLE_000}\r\n\r\n"])
-def test_row_7_strips_what_stands_around_a_line(text):
+def test_whitespace_around_a_line_gets_stripped(text):
+    """Row 7."""
     for door in (by_api, by_batch, by_form):
         assert door(text).status_code in (202, 302)
     assert Puzzle.objects.get().givens == ARTICLE_000
@@ -128,26 +131,30 @@ HOPELESS = "123456700" + "000000008" + "000000000" * 2 + "000000080" + "00000000
         (12, SOLUTION_000, "unique"),
     ],
 )
-def test_rows_9_to_12_takes_what_is_odd_and_says_what_it_is(row, puzzle, verdict):
+def test_odd_boards_get_their_verdict(row, puzzle, verdict):
+    """Rows 9 to 12."""
     solve = solved_by_api(puzzle)
     assert (solve.status, solve.verdict) == ("finished", verdict)
     if row == 12:
         assert (solve.outcome, solve.solutions) == ("solved", [SOLUTION_000])
 
 
-def test_row_13_keeps_the_story_of_a_board_that_explodes(settings):
+def test_guessing_keeps_its_history_at_the_iteration_limit(settings):
+    """Row 13."""
     settings.SOLVE_ITERATIONS = 5
     solve = solved_by_api("1" + "0" * 80, method="guessing")
     assert (solve.outcome, solve.iteration_count) == ("limit", 5)
 
 
 @pytest.mark.parametrize("size", [16, 25])
-def test_row_14_serves_larger_boards(size):
+def test_api_accepts_16x16_and_25x25_boards(size):
+    """Row 14."""
     assert by_api("0" * size**2, size=size).status_code == 202
 
 
 @pytest.mark.parametrize("size", [0, -9, 36, 10**30])
-def test_row_14_names_the_sizes_there_are(size):
+def test_api_rejects_other_sizes(size):
+    """Row 14."""
     assert by_api(EMPTY, size=size).status_code == 400
 
 
@@ -156,7 +163,8 @@ STRANGE = ["\x00", "\ud800", "a\x00b"]
 
 @pytest.mark.parametrize("text", STRANGE, ids=lambda text: ascii(text)[:12])
 @pytest.mark.parametrize("field", ["puzzle", "method", "format", "options"])
-def test_rows_15_to_18_refuses_what_no_text_holds(field, text):
+def test_invalid_characters_get_400(field, text):
+    """Rows 15 to 18."""
     data = {"puzzle": EMPTY} | {field: {text: text} if field == "options" else text}
     answer = Client().post(SOLVES, json.dumps(data), content_type="application/json")
     assert answer.status_code == 400
@@ -178,27 +186,31 @@ def test_rows_15_to_18_refuses_what_no_text_holds(field, text):
     ],
 )
 @pytest.mark.parametrize("address", [SOLVES, BATCHES, "/api/v1/comparisons/", "/api/v1/puzzles/"])
-def test_rows_19_to_24_refuses_what_is_no_plain_json(row, body, address):
+def test_malformed_json_gets_400(row, body, address):
+    """Rows 19 to 24."""
     answer = Client().post(address, body, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json()["detail"]
     assert not Puzzle.objects.exists()
 
 
-def test_row_24_refuses_a_key_given_twice():
+def test_duplicate_json_key_gets_400():
+    """Row 24."""
     body = '{"puzzle": "%s", "puzzle": "%s"}' % (EMPTY, ARTICLE_000)  # noqa: UP031
     answer = Client().post(SOLVES, body, content_type="application/json")
     assert answer.status_code == 400
     assert "puzzle" in answer.json()["detail"]
 
 
-def test_row_25_refuses_ten_megabytes():
+def test_ten_megabytes_get_413():
+    """Row 25."""
     assert by_api("0" * 10_000_000).status_code == 413
     assert by_form("0" * 10_000_000).status_code == 413
 
 
 @pytest.mark.asvs("5.2.3")
-def test_row_25_unpacks_no_body():
+def test_api_rejects_a_gzipped_body_with_400():
+    """Row 25."""
     packed = gzip.compress(json.dumps({"puzzle": EMPTY}).encode())
     answer = Client().post(
         SOLVES, packed, content_type="application/json", headers={"Content-Encoding": "gzip"}
@@ -206,7 +218,8 @@ def test_row_25_unpacks_no_body():
     assert answer.status_code == 400
 
 
-def test_row_26_refuses_1500_fields():
+def test_form_of_1500_fields_gets_400():
+    """Row 26."""
     data = {f"r{n}": "1" for n in range(1_500)}
     assert Client().post("/solves/", data).status_code == 400
 
@@ -220,14 +233,16 @@ def test_row_26_refuses_1500_fields():
         *("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"),
     ],
 )
-def test_row_27_takes_no_xml_and_nothing_else_but_json(kind):
+def test_media_types_other_than_json_get_415(kind):
+    """Row 27."""
     answer = Client().post(SOLVES, json.dumps({"puzzle": EMPTY}), content_type=kind)
     assert answer.status_code == 415
     assert not Puzzle.objects.exists()
 
 
 @pytest.mark.asvs("15.3.3")
-def test_row_28_never_applies_what_is_not_offered():
+def test_fields_that_no_door_offers_have_no_effect():
+    """Row 28."""
     answer = by_api(ARTICLE_000, status="finished", owner=1, attempt=9, solutions=["1"])
     assert set(answer.json()["errors"]) == {"status", "owner", "attempt", "solutions"}
     assert not Solve.objects.exists()
@@ -242,7 +257,8 @@ HARMFUL = ["<script>alert(1)</script>", "</script><img src=x onerror=alert(1)>",
 
 @pytest.mark.asvs("1.2.1")
 @pytest.mark.parametrize("text", HARMFUL)
-def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
+def test_pages_show_tags_as_text(text, admin_client):
+    """Rows 29 and 30."""
     puzzle = Puzzle.objects.create(
         givens=ARTICLE_000, title=text, author=text, source=text, notes=text, is_published=True
     )
@@ -274,7 +290,7 @@ def test_rows_29_and_30_shows_tags_as_text(text, admin_client):
         "/admin/solver/puzzle/",
     ],
 )
-def test_takes_sql_for_words_to_look_for(words, door, admin_client):
+def test_search_treats_sql_as_words(words, door, admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="Here", is_published=True)
     solve = Solve.objects.create(puzzle=puzzle, method="combos", visibility="public")
     page, _, query = door.partition("?")
@@ -288,14 +304,16 @@ def test_takes_sql_for_words_to_look_for(words, door, admin_client):
 @pytest.mark.parametrize(
     "title", ["a\u202eb", "a\u200bb", "\u2066a", "a" * 1_000_000], ids=lambda text: ascii(text)[:12]
 )
-def test_rows_31_and_32_refuses_titles_that_hide_something_or_never_end(title, admin_client):
+def test_admin_rejects_titles_with_hidden_or_too_many_characters(title, admin_client):
+    """Rows 31 and 32."""
     data = {"givens": ARTICLE_000, "title": title, "tags": ""}
     answer = admin_client.post("/admin/solver/puzzle/add/", data)
     assert answer.status_code in (200, 413)
     assert not Puzzle.objects.exists()
 
 
-def test_row_33_names_the_line_that_is_wrong():
+def test_batch_names_the_wrong_line():
+    """Row 33."""
     lines = [ARTICLE_000] * 6 + ["12345"] + [ARTICLE_000] * 3
     body = json.dumps({"puzzles": lines})
     answer = Client().post(BATCHES, body, content_type="application/json")
@@ -308,7 +326,8 @@ IMPORT = "/admin/solver/puzzle/import/"
 
 
 @pytest.mark.asvs("5.2.3")
-def test_row_34_refuses_more_lines_than_the_cap_and_keeps_none(admin_client, settings):
+def test_import_rejects_too_many_lines_and_keeps_none(admin_client, settings):
+    """Row 34."""
     settings.IMPORT_LINES = 3
     page = admin_client.post(IMPORT, {"text": f"{ARTICLE_000}\n" * 4}).content.decode()
     assert "there are more than 3 lines" in page
@@ -316,7 +335,8 @@ def test_row_34_refuses_more_lines_than_the_cap_and_keeps_none(admin_client, set
 
 
 @pytest.mark.asvs("5.2.1")
-def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
+def test_uploads_beyond_the_limit_get_413(admin_client, settings):
+    """Row 34."""
     for door in (IMPORT, "/batches/"):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100_000_000  # what uploads may be; staff send them
         file = SimpleUploadedFile("large.txt", b"0" * 100_000_001)
@@ -324,7 +344,8 @@ def test_row_34_refuses_larger_files_than_the_cap(admin_client, settings):
 
 
 @pytest.mark.asvs("5.2.3")
-def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monkeypatch):
+def test_batch_rejects_a_file_beyond_its_limit(admin_client, monkeypatch):
+    """Row 34."""
     monkeypatch.setattr("solver.web.work.batches.LARGEST", 100)
     data = {"file": SimpleUploadedFile("large.txt", f"{ARTICLE_000}\n".encode() * 2)}
     answer = admin_client.post("/batches/", data)
@@ -334,7 +355,8 @@ def test_row_34_takes_no_larger_file_for_a_batch_than_the_cap(admin_client, monk
 
 
 @pytest.mark.asvs("5.2.3")
-def test_row_34_holds_at_once_only_what_is_short(monkeypatch):
+def test_json_text_beyond_the_limit_raises(monkeypatch):
+    """Row 34."""
     monkeypatch.setattr("solver.puzzles.files.reading.WHOLE", 100)
     with pytest.raises(GridError, match="more than 100 characters"):
         list(items_in_text(json.dumps([ARTICLE_000, EMPTY])))
@@ -364,7 +386,8 @@ class Endless(io.RawIOBase):
 
 
 @pytest.mark.asvs("5.2.3")
-def test_row_34_reads_no_more_of_a_long_file_than_it_needs():
+def test_endless_file_gets_read_only_as_far_as_needed():
+    """Row 34."""
     assert len(list(itertools.islice(items_in(io.BufferedReader(Endless())), 1_000))) == 1_000
 
 
@@ -388,7 +411,8 @@ EACH_FILE = pytest.mark.parametrize(
 
 
 @EACH_FILE
-def test_row_35_takes_a_file_of_a_batch_or_says_what_it_is(data, batch, imported, command):
+def test_batch_reads_each_file_or_names_its_fault(data, batch, imported, command):
+    """Row 35."""
     data = {"file": SimpleUploadedFile("file", data), "method": "rules"}
     answer = Client().post("/batches/", data)
     assert answer.status_code == (400 if batch else 302)
@@ -397,7 +421,8 @@ def test_row_35_takes_a_file_of_a_batch_or_says_what_it_is(data, batch, imported
 
 @pytest.mark.asvs("5.2.2")
 @EACH_FILE
-def test_row_35_imports_a_file_or_says_what_it_is(data, batch, imported, command, admin_client):
+def test_import_reads_each_file_or_names_its_fault(data, batch, imported, command, admin_client):
+    """Row 35."""
     answer = admin_client.post(IMPORT, {"file": SimpleUploadedFile("file", data), "at_once": "on"})
     assert answer.status_code == 302
     job = Job.objects.get()
@@ -412,9 +437,10 @@ def test_row_35_imports_a_file_or_says_what_it_is(data, batch, imported, command
 
 
 @EACH_FILE
-def test_row_35_imports_by_command_or_says_what_it_is(
+def test_import_command_reads_each_file_or_reports_the_fault(
     data, batch, imported, command, tmp_path, capsys
 ):
+    """Row 35."""
     path = tmp_path / "file"
     path.write_bytes(data)
     with pytest.raises(CommandError) if imported else nullcontext():
@@ -425,7 +451,8 @@ def test_row_35_imports_by_command_or_says_what_it_is(
 
 
 @EACH_FILE
-def test_row_35_solves_a_stream_or_says_what_it_is(data, batch, imported, command):
+def test_solve_command_reads_each_stream_or_names_its_fault(data, batch, imported, command):
+    """Row 35."""
     ended = manage("solve", "-", stdin=data)
     if command:
         assert ended.returncode == 2
@@ -435,7 +462,8 @@ def test_row_35_solves_a_stream_or_says_what_it_is(data, batch, imported, comman
 
 
 @EACH_FILE
-def test_row_35_never_fails_at_a_form_or_the_api(data, batch, imported, command):
+def test_form_and_api_answer_any_bytes_without_failing(data, batch, imported, command):
+    """Row 35."""
     form = b"method=rules&puzzle=" + b"".join(b"%%%02x" % byte for byte in data)
     kind = "application/x-www-form-urlencoded"
     answer = Client().generic("POST", "/solves/", form, content_type=kind)
@@ -452,7 +480,8 @@ def test_row_35_never_fails_at_a_form_or_the_api(data, batch, imported, command)
     ("encoding", "status"),
     [("utf-8", 202), ("utf-8-sig", 202), ("utf-16", 400), ("utf-16-le", 400)],
 )
-def test_row_35_reads_json_in_utf_8_alone(encoding, status):
+def test_api_reads_json_only_in_utf_8(encoding, status):
+    """Row 35."""
     body = json.dumps({"puzzle": ARTICLE_000}).encode(encoding)
     answer = Client().generic("POST", SOLVES, body, content_type="application/json")
     assert answer.status_code == status
@@ -464,7 +493,8 @@ def test_row_35_reads_json_in_utf_8_alone(encoding, status):
     ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
 )
 @pytest.mark.parametrize("door", [SOLVES, "/solves/", "/account/sign-in/"])
-def test_row_35_refuses_a_charset_that_is_not_ours(door, kind, charset):
+def test_foreign_charset_gets_400(door, kind, charset):
+    """Row 35."""
     part = b'--x\r\nContent-Disposition: form-data; name="puzzle"\r\n\r\n1\r\n--x--\r\n'
     answer = Client().generic("POST", door, part, content_type=f"{kind}; charset={charset}")
     assert answer.status_code == 400
@@ -473,7 +503,8 @@ def test_row_35_refuses_a_charset_that_is_not_ours(door, kind, charset):
 
 @pytest.mark.asvs("1.2.10")
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "'="])
-def test_row_36_exports_no_formula_and_reads_back_what_it_was(start, admin_client):
+def test_csv_export_quotes_formulas_and_reads_them_back(start, admin_client):
+    """Row 36."""
     title = f"{start}1+1"
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, title=title)
     data = {
@@ -493,7 +524,8 @@ def test_row_36_exports_no_formula_and_reads_back_what_it_was(start, admin_clien
 
 @pytest.mark.asvs("1.2.10")
 @pytest.mark.parametrize("start", ["=", "+", "-", "@"])
-def test_row_36_reports_no_formula(start, admin_client):
+def test_report_csv_contains_no_formula(start, admin_client):
+    """Row 36."""
     admin_client.post(IMPORT, {"text": f"{start}cmd|' /C calc'!A0"})
     job = Job.objects.get()
     running.run(job.pk)
@@ -503,8 +535,8 @@ def test_row_36_reports_no_formula(start, admin_client):
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@"))]
 
 
-def test_row_37_finds_nothing_of_somebody_elses():
-    """Each door of a private solve; `test_sharing` and `test_walk` ask for all that has an owner."""
+def test_private_solve_gets_404_at_every_door():
+    """Row 37: each door of a private solve; `test_sharing` and `test_walk` ask for all that has an owner."""
     solve = solved_by_api(ARTICLE_000)
     Solve.objects.update(visibility="private", owner=User.objects.create_user("setter"))
     assert {Client().get(door).status_code for door in doors(solve)} == {404}
@@ -514,7 +546,8 @@ def test_row_37_finds_nothing_of_somebody_elses():
 @pytest.mark.parametrize(
     "identity", ["9" * 30, "-1", "٣", "0", "%00", "00000000-0000-4000-8000-000000000000"]
 )
-def test_row_38_finds_nothing_under_strange_ids(identity):
+def test_strange_ids_get_404(identity):
+    """Row 38."""
     for address in (f"/solves/{identity}/", f"{SOLVES}{identity}/", f"/puzzles/{identity}/"):
         assert Client().get(address).status_code == 404
 
@@ -522,7 +555,8 @@ def test_row_38_finds_nothing_under_strange_ids(identity):
 @pytest.mark.parametrize(
     "number", ["9" * 5000, "\x00", "-1", "٣", "1.5", "x"], ids=lambda text: ascii(text)[:12]
 )
-def test_row_39_finds_nothing_at_strange_numbers(number):
+def test_strange_numbers_get_400_or_404(number):
+    """Row 39."""
     solve = solved_by_api(ARTICLE_000)
     page, api = f"/solves/{solve.pk}/", f"{SOLVES}{solve.pk}/iterations/"
     for address, name in (
@@ -538,14 +572,16 @@ def test_row_39_finds_nothing_at_strange_numbers(number):
 
 
 @pytest.mark.parametrize("address", ["/solves/", "/compare/", "/batches/", "/account/sign-in/"])
-def test_row_40_takes_no_form_from_elsewhere(address):
+def test_forms_without_a_csrf_token_get_403(address):
+    """Row 40."""
     data = {"puzzle": ARTICLE_000, "puzzles": ARTICLE_000, "method": "rules"}
     assert Client(enforce_csrf_checks=True).post(address, data).status_code == 403
     assert not Puzzle.objects.exists()
 
 
 @pytest.mark.parametrize("forwarded", ["", "1.1.1.{}", "10.0.0.{}, 1.1.1.1"])
-def test_rows_41_and_42_says_when_to_come_again_whatever_a_header_says(forwarded, settings):
+def test_rate_limit_ignores_forged_addresses(forwarded, settings):
+    """Rows 41 and 42."""
     empty_limits()
     settings.LIMIT_SUBMISSIONS = "2/minute"
     said = [{"X-Forwarded-For": forwarded.format(n)} if forwarded else {} for n in range(3)]
@@ -555,7 +591,8 @@ def test_rows_41_and_42_says_when_to_come_again_whatever_a_header_says(forwarded
 
 
 @pytest.mark.parametrize("address", ["//evil.example", "/\\evil.example", "\t//evil.example"])
-def test_row_43_stays_on_the_site(address, admin_user):
+def test_redirects_stay_on_the_site(address, admin_user):
+    """Row 43."""
     User.objects.create_user("setter", password=PASSWORD)
     assert sign_in(Client(), next=address)["Location"] == "/solves/"
     data = {"username": "admin", "password": "password", "next": address}
@@ -564,12 +601,14 @@ def test_row_43_stays_on_the_site(address, admin_user):
     assert chosen["Location"] == "/"
 
 
-def test_row_44_knows_its_own_name():
+def test_foreign_host_header_gets_400():
+    """Row 44."""
     for address in ("/", SOLVES, "/livez", "/admin/"):
         assert Client().get(address, HTTP_HOST="evil.example").status_code == 400
 
 
-def test_row_45_locks_out_for_a_while_and_logs_it(admin_user, settings, caplog):
+def test_wrong_passwords_lock_out_and_get_logged(admin_user, settings, caplog):
+    """Row 45."""
     empty_limits()
     settings.LIMIT_PASSWORDS = "10/15 minutes"
     tries = [
@@ -580,7 +619,8 @@ def test_row_45_locks_out_for_a_while_and_logs_it(admin_user, settings, caplog):
     assert caplog.text.count(f"locked out: account {admin_user.pk} from 127.0.0.1") == 10
 
 
-def test_row_46_does_not_do_the_same_request_twice(admin_client):
+def test_repeated_idempotency_key_makes_one_solve(admin_client):
+    """Row 46."""
     answers = [
         admin_client.post(
             SOLVES,
@@ -595,9 +635,9 @@ def test_row_46_does_not_do_the_same_request_twice(admin_client):
     assert Solve.objects.count() == 1
 
 
-def test_leaves_no_row_out():
-    names = re.findall(
-        r"^def test_rows?_(\d+)(?:_(to|and)_(\d+))?", Path(__file__).read_text(), re.MULTILINE
+def test_tests_cover_every_row_from_1_to_46():
+    found = re.findall(
+        r'^    """Rows? (\d+)(?: (?:to|and) (\d+))?', Path(__file__).read_text(), re.MULTILINE
     )
-    named = {n for first, _, last in names for n in range(int(first), int(last or first) + 1)}
+    named = {n for first, last in found for n in range(int(first), int(last or first) + 1)}
     assert named | {row for row, *_ in TEXTS} == set(range(1, 47))

@@ -30,7 +30,7 @@ def solved(client, **data):
     return answer["Location"]
 
 
-def test_solves_what_is_pasted_and_shows_a_row_each(client):
+def test_pasted_puzzles_get_a_row_each(client):
     page = client.get(solved(client, puzzles=TEXT, method="combos")).content.decode()
     assert "Finished" in page
     solve = Solve.objects.get(puzzle__givens=ARTICLE_000)
@@ -39,7 +39,7 @@ def test_solves_what_is_pasted_and_shows_a_row_each(client):
     assert page.count("<table") == 1
 
 
-def test_solves_what_is_in_a_file(client):
+def test_uploaded_file_makes_a_batch(client):
     url = solved(client, file=SimpleUploadedFile("some.txt", TEXT.encode()), method="rules")
     assert Job.objects.get().total == 2
     assert client.get(url).status_code == 200
@@ -55,7 +55,7 @@ def test_solves_what_is_in_a_file(client):
         f"{ROWS}\n\n{TURNED}",
     ],
 )
-def test_takes_several_puzzles_in_any_form_that_an_import_takes(client, text):
+def test_batch_accepts_every_form_of_an_import(client, text):
     assert client.post("/batches/", {"puzzles": text}).status_code == 302
     assert client.post("/solves/", {"puzzle": text, "method": "rules"}).status_code == 302
     assert [job.total for job in Job.objects.all()] == [2, 2]
@@ -90,7 +90,7 @@ def test_takes_the_options_of_the_method(client):
     assert {solve.options["guess"] for solve in Solve.objects.all()} == {"most"}
 
 
-def test_says_what_was_deleted_and_what_still_waits(client, settings):
+def test_page_shows_deleted_and_queued_solves(client, settings):
     settings.TURN_SECONDS = 0.0
     url = solved(client, puzzles=TEXT)
     Solve.objects.filter(puzzle__givens=NO_CANDIDATE).delete()
@@ -99,7 +99,7 @@ def test_says_what_was_deleted_and_what_still_waits(client, settings):
     assert "deleted" in page
 
 
-def test_gives_all_answers_and_all_histories(client):
+def test_batch_exports_answers_and_histories(client):
     url = solved(client, puzzles=TEXT)
     answers = b"".join(client.get(f"{url}answers.txt").streaming_content).decode()
     assert answers == f"{ARTICLE_000} {SOLUTION_000} solved\n{NO_CANDIDATE} - contradiction\n"
@@ -111,7 +111,7 @@ def test_gives_all_answers_and_all_histories(client):
     assert client.get(f"{url}else.txt").status_code == 404
 
 
-def test_goes_from_page_to_page(client, monkeypatch):
+def test_long_batch_has_pages(client, monkeypatch):
     monkeypatch.setattr("solver.web.work.batches.PAGE", 1)
     url = solved(client, puzzles=TEXT)
     assert 'href="?after=1"' in client.get(url).content.decode()
@@ -131,7 +131,7 @@ def test_goes_from_page_to_page(client, monkeypatch):
         ({"file": SimpleUploadedFile("a", b"")}, "there is no puzzle here"),
     ],
 )
-def test_names_what_is_wrong_and_keeps_what_was_typed(client, data, words):
+def test_invalid_batch_shows_the_fault_and_keeps_the_text(client, data, words):
     page = client.post("/batches/", data)
     assert page.status_code == 400
     assert words in page.content.decode()
@@ -139,7 +139,7 @@ def test_names_what_is_wrong_and_keeps_what_was_typed(client, data, words):
     assert not Job.objects.exists()
 
 
-def test_is_found_again_among_the_jobs_and_cancelled_on_its_own_page(client):
+def test_batch_appears_among_jobs_and_can_be_cancelled(client):
     url = client.post("/batches/", {"puzzles": TEXT})["Location"]
     assert f'href="{url}"' in client.get("/jobs/").content.decode()
     answer = client.post(f"/jobs/{Job.objects.get().pk}/cancel/", follow=True)
@@ -147,7 +147,7 @@ def test_is_found_again_among_the_jobs_and_cancelled_on_its_own_page(client):
     assert "Cancelled" in answer.content.decode()
 
 
-def test_is_not_there_for_others(client):
+def test_batch_answers_404_to_other_visitors(client):
     url = solved(client, puzzles=TEXT)
     client.force_login(User.objects.create_user("stranger"))
     client.cookies.clear()
@@ -157,7 +157,7 @@ def test_is_not_there_for_others(client):
 
 @pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize("role", ["Viewer", "Librarian", "Moderator", "root"])
-def test_shows_staff_how_far_it_is_and_nothing_of_what_is_in_it(client, role):
+def test_staff_see_progress_but_no_puzzles_of_a_batch(client, role):
     url = solved(client, puzzles=TEXT)
     job = Job.objects.get()
     staff = User.objects.create_user(role, is_staff=True, is_superuser=role == "root")

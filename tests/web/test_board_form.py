@@ -21,7 +21,7 @@ def fields(response) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("size", [4, 9, 16, 25])
-def test_comes_in_every_size(client, size):
+def test_board_has_every_size(client, size):
     page = client.get(f"/?size={size}").content.decode()
     assert page.count('maxlength="1"') == size * size
     answer = submit(client, size=size, **{f"r{size}c{size}": "1"})
@@ -30,7 +30,7 @@ def test_comes_in_every_size(client, size):
 
 
 @pytest.mark.parametrize("size", ["5", "x", "-9", "٩", "9" * 5000, ""])
-def test_is_the_usual_one_where_there_is_no_such_size(client, size):
+def test_unknown_size_shows_a_9x9_board(client, size):
     assert client.get("/", {"size": size}).content.decode().count('maxlength="1"') == 81
 
 
@@ -47,14 +47,14 @@ def test_takes_candidates_as_the_position_to_start_from(client):
 
 
 @pytest.mark.parametrize("value", ["?", "10?", "19", "1?9", "A?", "²?", "٣?", "\x00?", "19??"])
-def test_names_the_cell_that_holds_neither_a_digit_nor_candidates(client, value):
+def test_invalid_cell_value_gets_400_with_its_cell(client, value):
     response = submit(client, r2c2=value, r1c1="5")
     assert response.status_code == 400
     assert "r2c2 holds" in text_of(response)
     assert fields(response)["r1c1"] == "5"
 
 
-def test_is_filled_from_any_format_without_solving(client):
+def test_text_in_any_format_fills_the_board(client):
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     page = client.post("/", {"puzzle": csv})
     assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
@@ -70,7 +70,7 @@ def test_shows_the_pencil_marks_of_a_text(client):
     assert 'data-marks="12\n3 "' in page.content.decode()
 
 
-def test_is_a_fragment_for_a_script(client):
+def test_script_gets_only_the_board(client):
     answer = client.post("/", {"puzzle": "0" * 255 + "G"}, headers=FETCH)
     assert "<html" not in answer.content.decode()
     assert fields(answer) == {"r16c16": "G"}
@@ -87,7 +87,7 @@ def test_is_a_fragment_for_a_script(client):
         ({"puzzle": "\x00"}, "no board was found"),
     ],
 )
-def test_says_in_a_sentence_what_cannot_be_read(client, data, message):
+def test_unreadable_text_gets_one_sentence(client, data, message):
     answer = client.post("/", data, headers=FETCH)
     assert answer.status_code == 400
     assert answer["Content-Type"].startswith("text/plain")
@@ -128,7 +128,7 @@ def test_rings_the_cells_that_are_wrong_in_every_language(client, cells, size, e
     assert f'<html lang="{language}">' in answer.content.decode()
 
 
-def test_rings_them_also_where_the_sentence_names_none(client, monkeypatch):
+def test_clashing_cells_get_rings_without_the_words(client, monkeypatch):
     monkeypatch.setattr(i18n, "_translator", i18n.Translator(lambda _: "Nein."))
     answer = client.post("/solves/", {"r1c1": "5", "r1c2": "5"})
     assert "Nein." in text_of(answer)
@@ -152,7 +152,7 @@ def test_makes_a_batch_of_several_puzzles_by_the_method_that_was_chosen(client):
     assert not Solve.objects.exists()
 
 
-def test_names_the_one_of_several_puzzles_that_is_none_and_keeps_the_text(client):
+def test_wrong_line_of_several_puzzles_gets_named(client):
     answer = submit(client, puzzle=f"{SEVERAL}{ARTICLE_000[:-1]}")
     assert answer.status_code == 400
     assert "line 3: 80 cells found" in text_of(answer)
@@ -160,7 +160,7 @@ def test_names_the_one_of_several_puzzles_that_is_none_and_keeps_the_text(client
     assert not Job.objects.exists()
 
 
-def test_shows_the_first_of_several_puzzles_and_loses_none(client):
+def test_several_puzzles_show_the_first_and_keep_the_text(client):
     page = client.post("/", {"puzzle": SEVERAL})
     assert page.status_code == 200
     assert "2 puzzles. Solve makes a batch of them." in text_of(page)
@@ -180,7 +180,7 @@ def test_shows_the_first_of_several_puzzles_and_loses_none(client):
         "\n".join(["12"] + [ARTICLE_000[:9]] * 9),
     ],
 )
-def test_takes_no_other_text_for_several_puzzles(client, text):
+def test_broken_lists_do_not_become_batches(client, text):
     assert submit(client, puzzle=text).status_code == 400
     assert not Job.objects.exists()
 
@@ -197,14 +197,14 @@ def test_takes_no_other_text_for_several_puzzles(client, text):
         ({}, ""),
     ],
 )
-def test_says_to_a_script_what_the_form_holds(client, data, words):
+def test_script_gets_the_status_of_the_board(client, data, words):
     answer = client.post("/", {"check": "1", **data}, headers=FETCH)
     assert answer.status_code == 200
     assert words in text_of(answer)
     assert bool(words) == bool(text_of(answer))
 
 
-def test_shows_what_it_read_of_a_text_to_be_mended_there(client):
+def test_text_with_one_wrong_cell_fills_the_others(client):
     answer = submit(client, puzzle="S" + ARTICLE_000[1:])
     assert answer.status_code == 400
     assert fields(answer) == {

@@ -49,27 +49,27 @@ class TestPlaces:
             data |= {f"form-{at}-id": form.instance.pk, f"form-{at}-position": place}
         return client.post(address, data, follow=True).content.decode()
 
-    def test_begin_at_one(self, librarian, shelf):
+    def test_must_begin_at_one(self, librarian, shelf):
         page = self.typed(librarian, shelf, Two=0)
         assert "greater than or equal to 1" in page
         assert order_of(shelf) == ["Three", "Two", "One"]
 
-    def test_are_not_given_twice(self, librarian, shelf):
+    def test_cannot_repeat(self, librarian, shelf):
         page = self.typed(librarian, shelf, Three=2, One=2)
         assert "Several puzzles were given the place 2." in page
         assert order_of(shelf) == ["Three", "Two", "One"]
 
-    def test_are_what_was_typed_when_all_are_typed_at_once(self, librarian, shelf):
+    def test_can_all_change_at_once(self, librarian, shelf):
         self.typed(librarian, shelf, Three=2, Two=3, One=1)
         assert order_of(shelf) == ["One", "Three", "Two"]
 
-    def test_have_no_gap_once_a_puzzle_is_taken_out(self, librarian, shelf):
+    def test_close_up_after_a_removal(self, librarian, shelf):
         middle = Membership.objects.get(puzzle__title="Two")
         librarian.post(ORDER, {"action": "take_out", "_selected_action": [str(middle.pk)]})
         assert list(Membership.objects.values_list("position", flat=True)) == [1, 2]
 
 
-class TestItsFile:
+class TestExportFile:
     def exported(self, client: Client, shelf: Collection) -> bytes:
         answer = client.get(f"{SHELVES}{shelf.pk}/export/")
         assert answer.headers["Content-Disposition"] == 'attachment; filename="shelf.json"'
@@ -100,7 +100,7 @@ class TestItsFile:
         assert [p.title for p in Puzzle.objects.filter(is_published=True)] == ["Three"]
         assert self.exported(librarian, again) == content
 
-    def test_makes_one_beside_that_of_the_same_name(self, librarian, shelf):
+    def test_imports_beside_a_collection_of_the_same_name(self, librarian, shelf):
         job = self.import_(librarian, self.exported(librarian, shelf))
         librarian.post(f"/jobs/{job.pk}/resume/")
         running.run(job.pk)
@@ -111,25 +111,25 @@ class TestItsFile:
     @pytest.mark.parametrize(
         "told", [{"title": 7}, {"title": ""}, {"title": "A", "position": "x"}, {"title": "\x07"}]
     )
-    def test_is_refused_where_there_can_be_no_such_collection(self, librarian, told):
+    def test_gets_rejected_with_invalid_fields(self, librarian, told):
         text = json.dumps({"collection": told, "puzzles": [ARTICLE_000]})
         assert librarian.post(IMPORT, {"text": text}).status_code == 200
         assert not Job.objects.exists()
 
-    def test_is_for_whoever_may_see_collections(self, client, shelf):
+    def test_answers_403_without_the_permission(self, client, shelf):
         client.force_login(User.objects.create_user("nobody", is_staff=True))
         assert client.get(f"{SHELVES}{shelf.pk}/export/").status_code == 403
         assert client.get(f"{SHELVES}{shelf.pk}/draft/").status_code == 403
 
 
-def test_sees_a_draft_as_visitors_will(librarian, shelf):
+def test_preview_shows_a_draft_as_visitors_will_see_the_page(librarian, shelf):
     page = librarian.get(f"{SHELVES}{shelf.pk}/draft/").content.decode()
     assert page.index("Three") < page.index("Two") < page.index("One")
     assert "2 puzzles are not published" in page
     assert librarian.get(f"{SHELVES}77/draft/").status_code == 404
 
 
-def test_has_a_collection_published_with_its_puzzles_when_its_time_has_come(librarian, shelf):
+def test_scheduled_collection_gets_published_with_its_puzzles(librarian, shelf):
     hour = timedelta(hours=1)
     Collection.objects.update(publish_at=timezone.now() + hour)
     reap()

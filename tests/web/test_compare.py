@@ -29,7 +29,7 @@ def test_solves_a_puzzle_by_every_method(client):
     assert "Hidden single <b>" in page
 
 
-def test_says_who_reaches_the_solution(client):
+def test_summary_counts_the_methods_that_solve(client):
     page = client.get(compared(client, ARTICLE_000)).content.decode()
     assert "One solution, 6 of 7 reach it" in page
     assert "Guessing with rollback: the fewest iterations, 10." in page
@@ -58,7 +58,7 @@ def test_gives_the_curves_as_csv(client):
     assert lines[8].split(",")[1] == "79"
 
 
-def test_can_be_shared(client):
+def test_comparison_opens_for_other_visitors(client):
     address = compared(client)
     assert Client().get(address).status_code == 200
 
@@ -81,18 +81,18 @@ def test_passes_on_the_options_of_each_method(client):
 @pytest.mark.parametrize(
     "data", [{"puzzle": "5" * 81}, {"puzzle": ARTICLE_000, "joins-limit": "0"}]
 )
-def test_says_what_is_wrong(client, data):
+def test_invalid_comparison_gets_400(client, data):
     assert client.post("/compare/", data).status_code == 400
     assert not Solve.objects.exists()
 
 
 @pytest.mark.parametrize("solves", ["x", "%00", "00000000-0000-0000-0000-000000000000", "a" * 5000])
-def test_answers_404_to_solves_that_are_not_there(client, solves):
+def test_unknown_solves_get_404(client, solves):
     assert client.get(f"/compare/?solves={solves}").status_code == 404
 
 
 @pytest.mark.parametrize("query", ["", "?solves="])
-def test_has_a_page_to_begin_from(client, query):
+def test_comparison_has_a_start_page(client, query):
     compared(client, ARTICLE_000)
     page = client.get(f"/compare/{query}")
     assert page.status_code == 200
@@ -103,7 +103,7 @@ def test_has_a_page_to_begin_from(client, query):
     assert f"Solve by all {len(methods())} methods" in text
 
 
-def test_says_on_the_page_to_begin_from_what_is_no_puzzle(client):
+def test_start_page_shows_the_fault_of_a_text(client):
     page = client.post("/compare/", {"puzzle": ARTICLE_000[1:], "begin": "1"})
     assert page.status_code == 400
     assert "80 cells found" in page.content.decode()
@@ -111,14 +111,14 @@ def test_says_on_the_page_to_begin_from_what_is_no_puzzle(client):
     assert ARTICLE_000[1:] in page.content.decode()
 
 
-def test_says_each_number_once(client):
+def test_table_shows_each_number_once(client):
     page = client.get(compared(client, ARTICLE_000))
     rows = {row.method: row.outcome for row in page.context["rows"]}
     assert rows["Enclosed combos"] == "Solved"
     assert rows["Delete and insert rules"] == "Stalled, 147 left"
 
 
-def test_names_each_curve_beside_its_end(client):
+def test_curve_names_stand_near_their_ends_without_overlap(client):
     """Near it, not over another name, and inside of the chart, on a wide window and on a narrow one."""
     curves = client.get(compared(client, ARTICLE_000)).context["curves"].curves
     for window, (width, letter) in WINDOWS.items():
@@ -136,13 +136,13 @@ def test_names_each_curve_beside_its_end(client):
             placed.append((curve.name, name.y, start, start + long))
 
 
-def test_says_how_many_may_be_chosen(client):
+def test_too_many_solves_redirect_with_the_limit(client):
     page = client.get("/compare/?solves=x" + "&solves=x" * 10, follow=True)
     assert page.redirect_chain == [("/solves/", 302)]
     assert "Choose from 1 to 10 solves to compare." in page.content.decode()
 
 
-def test_is_one_call_of_the_api(client):
+def test_api_compares_all_methods_in_one_call(client):
     answer = client.post(
         "/api/v1/comparisons/", {"puzzle": ARTICLE_000}, content_type="application/json"
     )

@@ -21,7 +21,7 @@ def built(settings, tmp_path):
     (folder / "index.html").write_text("<title>Sudoku by sets</title>")
 
 
-def test_serves_them_and_says_where(built):
+def test_site_serves_built_documents_and_links_to_them(built):
     client = Client()
     answer = client.get("/docs/")
     assert b"".join(answer) == b"<title>Sudoku by sets</title>"
@@ -34,7 +34,7 @@ def test_serves_them_and_says_where(built):
     ] == LINKS
 
 
-def test_has_no_link_to_what_is_not_built(client, settings):
+def test_site_has_no_link_to_missing_documents(client, settings):
     settings.WHITENOISE_ROOT = None
     assert "/docs/" not in client.get("/learn/").text.replace("/api/v1/docs/", "")
     assert client.get("/docs/").status_code == 404

@@ -54,13 +54,13 @@ def import_(client, text, folder):
 
 
 @pytest.mark.parametrize("door", [page, api, convert, import_])
-def test_reads_what_people_copy(client, tmp_path, door):
+def test_copied_text_reads_as_the_meant_puzzle(client, tmp_path, door):
     for name, (text, board) in some(MEANT.items()):
         assert door(client, text, tmp_path) == [board], name
 
 
 @pytest.mark.parametrize("door", [page, api, convert, import_])
-def test_reads_nothing_else_in_what_is_nearly_that(client, tmp_path, door):
+def test_almost_readable_text_never_reads_as_another_puzzle(client, tmp_path, door):
     """Of several puzzles in a text each is told to whoever brings them."""
     for name, (text, _words) in some(NEAR.items()):
         found = door(client, text, tmp_path)

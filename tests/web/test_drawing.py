@@ -73,7 +73,7 @@ def test_ends_the_links_of_a_group_at_its_places_not_between_them():
             assert min(dist(end, place) for place in places) < GAP + 1
 
 
-def test_says_in_the_legend_what_each_sign_on_the_board_means(drawn):
+def test_legend_explains_every_sign(drawn):
     for name, _, _, drawing in drawn:
         explained = {key.sign for key in drawing.keys}
         shown = {mark.shape for mark in drawing.marks.values()}
@@ -81,7 +81,7 @@ def test_says_in_the_legend_what_each_sign_on_the_board_means(drawn):
         assert shown <= explained, (name, shown - explained)
 
 
-def test_marks_candidates_that_are_there_and_names_each_set_once(drawn):
+def test_marks_stand_on_open_candidates_and_letters_are_unique(drawn):
     for name, board, _, drawing in drawn:
         cells = board.geometry.cell_count
         for candidate in drawing.marks:
@@ -91,11 +91,11 @@ def test_marks_candidates_that_are_there_and_names_each_set_once(drawn):
         assert letters == [key.letter for key in drawing.keys if key.letter], name
 
 
-def test_draws_nothing_for_a_step_without_a_proof():
+def test_step_without_a_proof_has_no_drawing():
     assert draw_step(NINE, Step("pointing", 0, (0,), 1), (511,) * 81).is_blank
 
 
-def test_draws_the_ways_from_alternatives_to_what_falls():
+def test_chains_lead_from_each_alternative_to_the_removal():
     ways = (PatternPart(12, (0, 81)), PatternPart(13, (0, 1, 82, 2)), PatternPart(13, (81, 2)))
     proof = Proof((SetCount((0,), (1, 2)),), ways)
     step = Step("kraken fish type 1", None, (0,), 1, (), ((2, 1),), proof=proof)
@@ -110,7 +110,7 @@ def test_draws_the_ways_from_alternatives_to_what_falls():
     ]
 
 
-def test_leads_arrows_through_each_branch_of_a_net_to_what_is_left_with_nothing(drawn):
+def test_arrows_follow_each_branch_of_a_net_to_its_contradiction(drawn):
     drawing = next(drawing for name, _, _, drawing in drawn if name == "forcing net verity")
     notes = {mark.note for mark in drawing.marks.values()}
     assert {"a", "b", "c", "a1", "b1"} <= notes
@@ -121,7 +121,7 @@ def test_leads_arrows_through_each_branch_of_a_net_to_what_is_left_with_nothing(
     assert ends == ["a", "b", "c"]
 
 
-def test_letters_a_cell_once_for_each_branch_that_ends_there():
+def test_cell_gets_one_letter_per_branch():
     sketch = Sketch(NINE, [511] * 81, ())
     for letter in ("a", "a", "b"):
         sketch.cell(2, "link", letter)
@@ -134,7 +134,7 @@ def test_outlines_cells_that_hang_together_in_one_path():
     assert len(hulls(NINE, (0, 10), 4)) == 2
 
 
-def test_leads_a_link_around_what_stands_between():
+def test_link_bends_around_marks():
     straight = link((10, 10), (400, 10), [], 540)
     bent = link((10, 100), (400, 100), [(200, 100)], 540)
     assert straight.d.count("Q") == 0
@@ -169,7 +169,7 @@ def page(client, solve, **asked):
     return response.content.decode()
 
 
-def test_shows_the_only_step_of_an_iteration_with_its_drawing_words_and_sets(client, winged):
+def test_page_draws_the_only_step_of_an_iteration(client, winged):
     solve, number = winged
     html = page(client, solve, iteration=number)
     drawing = re.search(r'<svg class="drawing".*?</svg>', html, re.DOTALL)[0]
@@ -200,12 +200,12 @@ def test_has_the_sets_of_a_step_as_a_table_and_on_the_board(client, winged):
     assert "drawing__link" in html
 
 
-def test_draws_nothing_where_a_list_of_candidates_stands_in_a_cell(client, winged):
+def test_list_view_has_no_drawing(client, winged):
     solve, number = winged
     assert '<svg class="drawing"' not in page(client, solve, iteration=number, cells="list")
 
 
-def test_is_in_the_picture_that_is_taken_away(client, winged):
+def test_svg_and_png_exports_contain_the_drawing(client, winged):
     solve, number = winged
     answer = client.get(f"{solve.get_absolute_url()}export.svg", {"iteration": number})
     paths = ElementTree.fromstring(body_of(answer)).findall("{http://www.w3.org/2000/svg}path")
@@ -225,7 +225,7 @@ def test_is_in_the_picture_that_is_taken_away(client, winged):
         "forcing net contradiction",
     ],
 )
-def test_is_found_drawn_told_and_proved_where_its_position_is_pasted_as_marks(client, name):
+def test_pasted_marks_solve_with_a_drawn_and_proved_step(client, name):
     board = engine.find_technique(name).examples[0].board()
     marks = " ".join("".join(map(str, digits_of(mask))) for mask in board.candidates)
     form = {"puzzle": marks, "method": "ladder", "ladder-techniques": ["naked-single", slug(name)]}

@@ -48,7 +48,7 @@ def stored(story):
 
 
 @pytest.mark.parametrize(("version", "at"), EACH)
-def test_are_told_as_they_were(client, version, at):
+def test_solves_of_earlier_versions_answer_the_same_json(client, version, at):
     story = STORIES[version][at]
     solve, then = stored(story), story["told"]
     address = f"{solve.get_absolute_url()}export.json"
@@ -62,7 +62,7 @@ def test_are_told_as_they_were(client, version, at):
     assert whys == story["whys_in_german"]
 
 
-def test_are_of_every_method_and_end_in_every_way():
+def test_sample_has_every_method_and_outcome():
     """Or there would be little to compare."""
     for version, stories in STORIES.items():
         told = [story["told"] for story in stories]

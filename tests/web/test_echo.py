@@ -23,14 +23,14 @@ WRONG = {
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-def test_by_the_api(client, wrong):
+def test_api_shortens_the_input_in_errors(client, wrong):
     answer = client.post("/api/v1/solves/", PUZZLE | WRONG[wrong], "application/json")
     assert answer.status_code == 400
     assert len(answer.content) < 1_500
     assert answer.json()["errors"]
 
 
-def test_by_the_api_so_that_it_is_known_again(client):
+def test_api_quotes_the_beginning_of_the_input(client):
     said = client.post("/api/v1/solves/", PUZZLE | WRONG["a method"], "application/json").json()
     assert "there is no method 'mmmmmm" in said["errors"]["method"][0]
     assert "…; choose one of combos, " in said["errors"]["method"][0]
@@ -48,7 +48,7 @@ def test_by_the_api_so_that_it_is_known_again(client):
     ids=lambda form: next(iter(form)),
 )
 @pytest.mark.parametrize("address", ["/solves/", "/batches/", "/compare/"])
-def test_by_the_pages(client, address, form):
+def test_pages_shorten_the_input_in_errors(client, address, form):
     usual = len(client.post(address, {"puzzle": "x", "puzzles": "x"}).content)
     answer = client.post(address, {**PUZZLE, "puzzles": ARTICLE_000, **form})
     assert len(answer.content) < usual + 2_000
@@ -69,7 +69,7 @@ def test_by_the_pages(client, address, form):
     ],
     ids=lambda words: f"{words[0]} {words[-2][:9]}",
 )
-def test_by_the_command_line(words):
+def test_command_line_shortens_the_input_in_errors(words):
     ended = manage(*words, stdin=ARTICLE_000.encode())
     assert ended.returncode
     assert len(ended.stderr) < 2_500

@@ -21,7 +21,7 @@ def embed(solve, moment="", client=None):
 
 
 @pytest.mark.asvs("3.4.3")
-def test_may_be_framed_by_any_site_and_nothing_else_may(solve):
+def test_only_the_embedded_solve_can_be_framed(solve):
     answer = embed(solve)
     policy = {*answer["Content-Security-Policy"].split("; ")}
     assert policy == POLICY - {"frame-ancestors 'none'"} | {"frame-ancestors *"}
@@ -33,14 +33,14 @@ def test_may_be_framed_by_any_site_and_nothing_else_may(solve):
     assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
 
 
-def test_says_no_more_of_what_is_not_there_in_a_frame(solve):
+def test_private_solve_in_a_frame_gets_404(solve):
     Solve.objects.update(visibility="private")
     answer = embed(solve)
     assert answer.status_code == 404
     assert answer["X-Frame-Options"] == "DENY"
 
 
-def test_sets_no_cookie_and_reads_none(client, solve):
+def test_frame_neither_sets_nor_reads_cookies(client, solve):
     assert not Client().get(f"/embed{solve.get_absolute_url()}").cookies
     client.force_login(User.objects.create_user("setter"))
     answer = embed(solve, client=client)
@@ -53,13 +53,13 @@ def test_sets_no_cookie_and_reads_none(client, solve):
     ("visibility", "status"), [("private", 404), ("unlisted", 200), ("public", 200)]
 )
 @pytest.mark.parametrize("who", ["stranger", "owner"])
-def test_shows_what_a_stranger_may_see_whoever_looks(client, solve, visibility, status, who):
+def test_owner_sees_in_a_frame_only_what_strangers_see(client, solve, visibility, status, who):
     """Or a site could show its visitors their own private solves."""
     Solve.objects.update(visibility=visibility)
     assert embed(solve, client=client if who == "owner" else None).status_code == status
 
 
-def test_has_the_board_and_its_player_and_neither_header_nor_form(solve):
+def test_frame_has_board_and_player_but_no_header(solve):
     page = embed(solve, "?iteration=6").content.decode()
     assert 'class="board board--3"' in page
     for step in (0, 5, 7, 15):
@@ -70,17 +70,17 @@ def test_has_the_board_and_its_player_and_neither_header_nor_form(solve):
 
 
 @pytest.mark.parametrize("moment", ["?iteration=0", "?iteration=15", ""])
-def test_steps_from_end_to_end(solve, moment):
+def test_frame_steps_from_the_first_to_the_last_iteration(solve, moment):
     page = embed(solve, moment).content.decode()
     assert ('href="?iteration=1"' in page) == (moment == "?iteration=0")
 
 
 @pytest.mark.parametrize("moment", ["?iteration=16", "?iteration=x", "?iteration=-1"])
-def test_has_no_moment_that_there_is_not(solve, moment):
+def test_frame_answers_404_to_an_unknown_iteration(solve, moment):
     assert embed(solve, moment).status_code == 404
 
 
-def test_shows_what_is_not_over(client):
+def test_frame_shows_a_queued_solve(client):
     client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
     answer = embed(Solve.objects.get())
     assert answer.status_code == 200

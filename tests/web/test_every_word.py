@@ -190,12 +190,12 @@ def read(client, marked_locale):
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 
 
-def test_finds_what_was_forgotten():
+def test_check_finds_untranslated_text():
     page = '<p aria-label="Here">⟦Row <b>⟦one⟧</b> two⟧, r1c9 <code>line</code> <b>Sudoku by sets</b> there</p>'
     assert left_in_english(page) == ["Here", "there"]
 
 
-def test_the_front_page(client, read):
+def test_front_page_has_no_untranslated_text(client, read):
     solved(client)
     read("/")
     read("/?size=16")
@@ -203,7 +203,7 @@ def test_the_front_page(client, read):
     read("/solves/", puzzle="55" + "0" * 79, method="combos")
 
 
-def test_every_page_that_needs_no_key(client, read):
+def test_every_public_page_has_no_untranslated_text(client, read):
     """Also one that nobody has named below: as a stranger sees it, and who is signed in."""
     pages = {
         f"/{route}" for _name, route in routes() if not re.search("<|[(]|^admin/|^api/", route)
@@ -218,7 +218,7 @@ def test_every_page_that_needs_no_key(client, read):
 
 
 @pytest.mark.parametrize("method", methods())
-def test_a_solve_by_each_method(client, read, method):
+def test_solve_by_each_method_has_no_untranslated_text(client, read, method):
     solve = solved(client, ARTICLE_001, method=method)
     address = solve.get_absolute_url()
     for moment in (
@@ -236,7 +236,7 @@ def test_a_solve_by_each_method(client, read, method):
 
 
 @pytest.mark.parametrize("puzzle", [NO_CANDIDATE, "0" * 16])
-def test_a_solve_that_ends_otherwise(client, read, puzzle):
+def test_unsolved_solve_has_no_untranslated_text(client, read, puzzle):
     solves = [solved(client, puzzle, method=method) for method in methods()]
     for solve in solves:
         read(solve.get_absolute_url())
@@ -244,7 +244,7 @@ def test_a_solve_that_ends_otherwise(client, read, puzzle):
     read(f"/compare/?solves={','.join(str(solve.pk) for solve in solves)}")
 
 
-def test_a_solve_that_is_not_over(client, read):
+def test_unfinished_solve_has_no_untranslated_text(client, read):
     submit(client, puzzle=ARTICLE_000)
     solve = Solve.objects.get()
     read(solve.get_absolute_url())
@@ -255,7 +255,7 @@ def test_a_solve_that_is_not_over(client, read):
 
 
 @pytest.mark.fuzz
-def test_the_rules(client, read):
+def test_technique_pages_have_no_untranslated_text(client, read):
     read("/techniques/")
     shown = solve_showcase(showcases.showcase_for("enclosed combo"))
     while not shown.is_over:
@@ -265,7 +265,7 @@ def test_the_rules(client, read):
         read(f"/techniques/{name.replace(' ', '-')}/")
 
 
-def test_the_course(client, read):
+def test_lessons_have_no_untranslated_text(client, read):
     for lesson in COURSE:
         address = f"/learn/{lesson.name}/"
         read(address)
@@ -276,7 +276,7 @@ def test_the_course(client, read):
         read(f"{address}?answer=0")
 
 
-def test_an_account(client, read):
+def test_account_pages_have_no_untranslated_text(client, read):
     for address in ("/account/sign-up/", "/account/sign-in/"):
         read(address)
         read(address, username="anna", password="x", password1="x", password2="y")
@@ -294,20 +294,20 @@ def test_an_account(client, read):
     read("/account/second-factor/remove/")
 
 
-def test_a_forgotten_password(client, read):
+def test_recovery_pages_have_no_untranslated_text(client, read):
     for page in ("", "sent/", "MQ/nothing/"):
         read(f"/account/reset/{page}")
     read("/account/reset/", email="x")
 
 
-def test_a_solve_of_ones_own(client, read):
+def test_own_solve_has_no_untranslated_text(client, read):
     address = solved(client).get_absolute_url()
     read(f"{address}delete/")
     client.post(f"{address}share/", {"visibility": "private"})
     read(address)
 
 
-def test_a_solve_of_somebody_else(client, read):
+def test_solve_of_others_has_no_untranslated_text(client, read):
     address = solved(client).get_absolute_url()
     Solve.objects.update(visibility="public", session_digest="")
     read(address)
@@ -316,7 +316,7 @@ def test_a_solve_of_somebody_else(client, read):
     read(f"{address}report/", reason="x", words="x" * 501)
 
 
-def test_a_job(client, read):
+def test_job_page_has_no_untranslated_text(client, read):
     anna = User.objects.create_user("anna")
     client.force_login(anna)
     keys = [str(Puzzle.objects.create(givens=ARTICLE_000).pk)]
@@ -330,11 +330,11 @@ def test_a_job(client, read):
     read("/jobs/")
 
 
-def test_what_is_not_there(client, read):
+def test_error_page_has_no_untranslated_text(client, read):
     read("/nowhere/")
 
 
-def test_the_rooms_of_the_staff(client, read):
+def test_staff_pages_have_no_untranslated_text(client, read):
     anna = User.objects.create_superuser("anna")
     puzzle = solved(client).puzzle
     client.force_login(anna)
@@ -349,14 +349,14 @@ def test_the_rooms_of_the_staff(client, read):
     read(f"/admin/solver/solve/{puzzle.solves.first().pk}/change/")
 
 
-def test_past_solves(client, read):
+def test_list_of_solves_has_no_untranslated_text(client, read):
     solve = solved(client)
     client.post(f"/solves/{solve.pk}/keep/", {"note": "anna", "favourite": "1"})
     for asked in ("", "?method=combos&outcome=solved&size=9", "?q=nothing", "?whose=public"):
         read(f"/solves/{asked}")
 
 
-def test_a_batch(client, read):
+def test_batch_pages_have_no_untranslated_text(client, read):
     read("/batches/")
     read("/batches/", puzzles="x", method="combos")
     answer = client.post(
@@ -367,7 +367,7 @@ def test_a_batch(client, read):
     read(answer["Location"])
 
 
-def test_the_library(client, read):
+def test_library_pages_have_no_untranslated_text(client, read):
     puzzle = solved(client).puzzle
     read("/puzzles/?q=nothing")
     Puzzle.objects.update(is_published=True, title="anna")

@@ -31,7 +31,7 @@ def body(response) -> bytes:
     return b"".join(response.streaming_content) if response.streaming else response.content
 
 
-def test_is_the_json_of_the_api(client):
+def test_json_export_equals_the_api_response(client):
     solve = solved(client)
     exported = json.loads(body(export(client, solve, "json")))
     assert exported == json_of(client.get(f"/api/v1/solves/{solve.pk}/"))
@@ -40,7 +40,7 @@ def test_is_the_json_of_the_api(client):
     assert one["iterations"] == [exported["iterations"][5]]
 
 
-def test_has_a_row_of_csv_for_each_step(client):
+def test_csv_export_has_a_row_for_each_step(client):
     solve = solved(client, ALESCARGOT, method="guessing")
     rows = list(csv.DictReader(io.StringIO(body(export(client, solve, "csv")).decode())))
     steps = [step for iteration in walk(solve) for step in iteration.steps]
@@ -52,7 +52,7 @@ def test_has_a_row_of_csv_for_each_step(client):
 
 @pytest.mark.asvs("1.2.10")
 @pytest.mark.parametrize("value", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
-def test_neutralises_what_a_spreadsheet_would_execute(value):
+def test_csv_export_neutralises_formulas(value):
     assert neutral(value) == f"'{value}"
     assert neutral("r1c1<>2") == "r1c1<>2"
     assert neutral(-1) == -1
@@ -60,7 +60,7 @@ def test_neutralises_what_a_spreadsheet_would_execute(value):
         assert without_quote(neutral(text)) == text
 
 
-def test_is_text_with_every_step_and_board(client):
+def test_txt_export_has_every_step_and_board(client):
     text = body(export(client, solved(client), "txt")).decode()
     assert text.startswith(ARTICLE_000)
     assert "Enclosed combos: solved, one solution, 15 iterations" in text
@@ -104,7 +104,7 @@ def test_marks_guesses_and_contradictions(client):
 
 @pytest.mark.asvs("3.2.1", "4.1.1", "5.4.1")
 @pytest.mark.parametrize("form", FORMS)
-def test_is_named_and_typed_by_us(client, form):
+def test_export_has_its_own_file_name_and_content_type(client, form):
     """Whatever a puzzle is called: a name would go into a header, and text into a page."""
     solve = solved(client)
     Puzzle.objects.update(title='x"; filename=evil.exe', is_published=True)
@@ -118,7 +118,7 @@ def test_is_named_and_typed_by_us(client, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_begins_as_its_form_does(client, form):
+def test_export_begins_as_its_form_declares(client, form):
     """Of the whole story and of one iteration; `begins` says how a reader of such files knows them."""
     solve = solved(client)
     for query in ({}, {"iteration": 0}, {"iteration": 6}):
@@ -131,7 +131,7 @@ def test_begins_as_its_form_does(client, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_is_in_english_for_programs_and_else_in_the_readers_language(client, form):
+def test_export_for_programs_stays_english(client, form):
     solve = solved(client)
     english, german = (
         body(
@@ -153,7 +153,7 @@ def test_fits_the_largest_board(client, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_is_kept_for_good_once_finished(client, form):
+def test_export_of_a_finished_solve_can_be_cached(client, form):
     solve = solved(client)
     first = export(client, solve, form)
     assert "max-age=31536000" in first["Cache-Control"]
@@ -165,7 +165,7 @@ def test_is_kept_for_good_once_finished(client, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_gives_what_there_is_of_an_unfinished_solve_and_keeps_nothing(client, form):
+def test_export_of_an_unfinished_solve_cannot_be_cached(client, form):
     submit(client, puzzle=ARTICLE_000)
     response = export(client, Solve.objects.get(), form)
     assert response.status_code == 200
@@ -176,12 +176,12 @@ def test_gives_what_there_is_of_an_unfinished_solve_and_keeps_nothing(client, fo
 
 @pytest.mark.parametrize("number", ["16", "-1", "x", "٣", "", "9" * 5000, "%00"])
 @pytest.mark.parametrize("form", ["json", "png"])
-def test_answers_404_to_an_iteration_that_is_not_there(client, form, number):
+def test_export_answers_404_to_an_unknown_iteration(client, form, number):
     url = f"{solved(client).get_absolute_url()}export.{form}?iteration={number}"
     assert client.get(url).status_code == 404
 
 
-def test_answers_404_to_what_is_not_there(client):
+def test_export_answers_404_to_an_unknown_form_or_solve(client):
     solve = solved(client)
     assert export(client, solve, "exe").status_code == 404
     nobody = "/solves/00000000-0000-0000-0000-000000000000/export.json"
@@ -198,7 +198,7 @@ def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, 
 
 
 class TestTheSheetToPrint:
-    def test_has_the_board_the_strip_and_the_words(self, client):
+    def test_shows_board_strip_and_steps(self, client):
         solve = solved(client)
         page = client.get(f"{solve.get_absolute_url()}sheet/?iteration=6")
         text = text_of(page)
@@ -208,21 +208,21 @@ class TestTheSheetToPrint:
         assert ARTICLE_000 in text
         assert f"http://testserver{solve.get_absolute_url()}" in text
 
-    def test_is_bounded(self, client, monkeypatch):
+    def test_limits_boards_and_steps(self, client, monkeypatch):
         monkeypatch.setattr("solver.web.solve.print_sheet.BOARDS", 4)
         monkeypatch.setattr("solver.web.solve.print_sheet.STEPS", 30)
         page = client.get(f"{solved(client).get_absolute_url()}sheet/")
         assert page.content.decode().count("<li>") == 4
         assert "The story goes on" in text_of(page)
 
-    def test_is_there_before_the_first_iteration(self, client):
+    def test_works_before_the_first_iteration(self, client):
         submit(client, puzzle=ARTICLE_000)
         page = client.get(f"{Solve.objects.get().get_absolute_url()}sheet/")
         assert page.status_code == 200
         assert client.get(page.request["PATH_INFO"] + "?iteration=1").status_code == 404
 
 
-def test_is_offered_on_the_page_of_a_solve(client):
+def test_solve_page_links_every_export(client):
     solve = solved(client)
     page = client.get(f"{solve.get_absolute_url()}?iteration=6").content.decode()
     for form, each in exports().items():

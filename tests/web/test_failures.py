@@ -74,21 +74,21 @@ def submitted() -> Solve:
 
 @pytest.mark.parametrize(("code", "facts", "english", "german"), OF_A_SOLVE)
 class TestAFailedSolve:
-    def test_says_it_on_its_page(self, client, code, facts, english, german):
+    def test_shows_the_reason_on_its_page(self, client, code, facts, english, german):
         solve = submitted()
         failed(solve, code, facts)
         address = solve.get_absolute_url()
         assert english in text_of(client.get(address))
         assert german in text_of(client.get(address, **GERMAN))
 
-    def test_says_it_to_programs_in_english(self, client, code, facts, english, german):
+    def test_answers_the_reason_in_english_to_programs(self, client, code, facts, english, german):
         solve = submitted()
         failed(solve, code, facts)
         detail = client.get(reverse("api-solve", args=[solve.pk]), **GERMAN)
         export = client.get(reverse("export", args=[solve.pk, "json"]), **GERMAN)
         assert json_of(detail)["failure"] == json_of(export)["failure"] == english
 
-    def test_says_it_in_the_admin(self, admin_client, code, facts, english, german):
+    def test_shows_the_reason_in_the_admin(self, admin_client, code, facts, english, german):
         solve = submitted()
         failed(solve, code, facts)
         address = reverse("admin:solver_solve_change", args=[solve.pk])
@@ -98,13 +98,13 @@ class TestAFailedSolve:
 
 @pytest.mark.parametrize(("code", "facts", "english", "german"), OF_A_JOB)
 class TestAFailedJob:
-    def test_says_it_on_its_page(self, admin_client, code, facts, english, german):
+    def test_shows_the_reason_on_the_job_page(self, admin_client, code, facts, english, german):
         job = submission.submit_job("import", [ARTICLE_000])
         failed(job, code, facts)
         assert english in text_of(admin_client.get(f"/jobs/{job.pk}/"))
         assert german in text_of(admin_client.get(f"/jobs/{job.pk}/", **GERMAN))
 
-    def test_says_it_to_programs_in_english(self, client, code, facts, english, german):
+    def test_answers_the_reason_of_a_batch_in_english(self, client, code, facts, english, german):
         job = batches.submit([engine.read(ARTICLE_000)], "combos", {})
         failed(job, code, facts)
         answer = client.get(reverse("api-batch", args=[job.pk]), **GERMAN)
@@ -112,7 +112,7 @@ class TestAFailedJob:
 
 
 class TestANewFailure:
-    def test_is_read_in_the_readers_language_whoever_started_the_job(self, client):
+    def test_has_the_language_of_the_reader(self, client):
         person = User.objects.create_user("person")
         client.force_login(person)
         for language in ("de", "en"):
@@ -125,7 +125,7 @@ class TestANewFailure:
             assert LINES in text_of(client.get(f"/jobs/{job.pk}/"))
             assert LINES_DE in text_of(client.get(f"/jobs/{job.pk}/", **GERMAN))
 
-    def test_keeps_what_was_found_of_wishes_that_are_met_too_rarely(self, monkeypatch):
+    def test_keeps_what_generation_found_instead(self, monkeypatch):
         monkeypatch.setattr(generating, "NODES", 0)
         with override("de"):
             spec = {"seed": "s", "size": 9, "minimal": True, "clues": [17, 17]}
@@ -138,7 +138,7 @@ class TestANewFailure:
         with override("de"):
             assert job.failure_words == RARE_DE.replace(FOUND, found)
 
-    def test_is_forgotten_when_it_is_tried_again(self):
+    def test_disappears_on_a_retry(self):
         solve, job = submitted(), submission.submit_job("import", [ARTICLE_000])
         fail(solve, "worker-lost", times=3)
         fail(job, "worker-lost-in-part", times=1, item=0)

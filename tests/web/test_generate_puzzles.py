@@ -38,7 +38,7 @@ def rows(job: Job) -> list[list]:
     return [row for part in job.parts.all() for row in part.report]
 
 
-def test_is_ordered_by_a_form_and_ends_in_the_library(client, librarian):
+def test_form_generates_puzzles_into_the_library(client, librarian):
     shelf = Collection.objects.create(title="Made", slug="made")
     chosen = {"collection": shelf.pk, "tags": "made, small", "publish": "on", "minimal": "on"}
     answer = client.post(PAGE, ORDER | chosen)
@@ -62,7 +62,7 @@ def test_is_ordered_by_a_form_and_ends_in_the_library(client, librarian):
     assert "Generated: " in client.get(history).content.decode()
 
 
-def test_meets_every_wish():
+def test_generated_puzzles_meet_every_wish():
     job = made(2, size=9, symmetry="rotational-180", clues=[28, 30])
     assert (job.status, job.counts) == ("finished", {"added": 2})
     for puzzle in Puzzle.objects.all():
@@ -70,7 +70,7 @@ def test_meets_every_wish():
         assert "rotational-180" in engine.facts_of(puzzle.grid).symmetries
 
 
-def test_makes_the_same_again_from_the_same_seed_as_the_command_does():
+def test_job_and_command_make_the_same_from_a_seed():
     lines = [row[2] for row in rows(made(12, size=4))]
     again = made(12, size=4)
     assert [row[2] for row in rows(again)] == lines
@@ -79,7 +79,7 @@ def test_makes_the_same_again_from_the_same_seed_as_the_command_does():
     assert [grid.text for grid in by_hand] == lines[10:]
 
 
-def test_leaves_neither_a_gap_nor_a_duplicate_when_it_is_killed_before_a_part_is_down(monkeypatch):
+def test_killed_job_leaves_no_gap_and_no_duplicate(monkeypatch):
     """The worker dies between making a part and its commit, and after its puzzles are written."""
     whole = {row[2] for row in rows(made(30, size=4))}
     Puzzle.objects.all().delete()
@@ -108,7 +108,7 @@ def test_leaves_neither_a_gap_nor_a_duplicate_when_it_is_killed_before_a_part_is
     assert job.counts == dict(Counter(row[0] for row in rows(job)))
 
 
-def test_goes_on_after_a_pause_and_ends_when_cancelled(settings):
+def test_job_can_be_paused_resumed_and_cancelled(settings):
     settings.JOB_TURN_SECONDS = 0  # a part a turn
     job = submission.submit_job("generate", range(30), spec={"seed": "seven", "size": 4})
     assert running.run(job.pk)
@@ -124,7 +124,7 @@ def test_goes_on_after_a_pause_and_ends_when_cancelled(settings):
     assert (job.status, job.done) == ("cancelled", 20)
 
 
-def test_says_why_it_stops_when_hardly_any_puzzle_is_like_that(monkeypatch):
+def test_job_with_rare_wishes_fails_with_the_reason(monkeypatch):
     monkeypatch.setattr(generating, "NODES", 0)
     job = made(5, size=9, minimal=True, clues=[17, 17])
     assert (job.status, job.counts, Puzzle.objects.count()) == ("failed", {"missed": 1}, 0)
@@ -145,14 +145,14 @@ def test_says_why_it_stops_when_hardly_any_puzzle_is_like_that(monkeypatch):
         ({"collection": "99"}, "not one of the available choices"),
     ],
 )
-def test_says_what_cannot_be_had_before_anything_begins(client, librarian, wish, message):
+def test_impossible_wishes_show_their_fault(client, librarian, wish, message):
     page = client.post(PAGE, ORDER | wish)
     assert page.status_code == 200
     assert message in page.content.decode()
     assert not Job.objects.exists()
 
 
-def test_draws_a_seed_and_tells_it(librarian):
+def test_empty_seed_becomes_a_random_one(librarian):
     form = GenerateForm(ORDER | {"seed": ""})
     assert form.is_valid()
     job = form.submit(librarian)
@@ -162,7 +162,7 @@ def test_draws_a_seed_and_tells_it(librarian):
 
 
 @pytest.mark.parametrize("role", ["Viewer", "Moderator"])
-def test_is_for_those_who_may_add_puzzles(client, role):
+def test_generating_answers_403_without_the_permission(client, role):
     user = User.objects.create_user(role, is_staff=True)
     user.groups.set(Group.objects.filter(name=role))
     client.force_login(user)
@@ -171,7 +171,7 @@ def test_is_for_those_who_may_add_puzzles(client, role):
     assert not Job.objects.exists()
 
 
-def test_offers_what_comes_soon_as_it_is(client, librarian):
+def test_defaults_of_the_form_make_usual_puzzles(client, librarian):
     """Whoever changes nothing gets twenty usual puzzles, and soon."""
     offered = {field.name: field.value() for field in client.get(PAGE).context["form"]}
     form = GenerateForm({name: value for name, value in offered.items() if value is not None})
@@ -179,7 +179,7 @@ def test_offers_what_comes_soon_as_it_is(client, librarian):
     assert generating.requirements_of(form.cleaned_data) == engine.Requirements()
 
 
-def test_tells_what_was_missed_and_goes_on_once_the_wishes_are_known_to_be_met(monkeypatch):
+def test_job_counts_misses_once_one_puzzle_was_found(monkeypatch):
     job = submission.submit_job(
         "generate", range(4), spec={"seed": "seven", "size": 4, "clues": [4, 8]}
     )
@@ -210,7 +210,7 @@ def late(monkeypatch) -> list[str]:
     return seeds
 
 
-def test_goes_on_from_what_it_has_and_makes_no_twin_of_it(monkeypatch):
+def test_each_part_avoids_twins_of_the_earlier_ones(monkeypatch):
     begun, generate = [], engine.generate
 
     def watched(*asked, before):
@@ -228,25 +228,25 @@ def test_goes_on_from_what_it_has_and_makes_no_twin_of_it(monkeypatch):
 
 
 class TestAPartThatHadNoTime:
-    def test_is_begun_again_until_all_have_come(self, late):
+    def test_starts_again_until_all_puzzles_exist(self, late):
         job = made(3, size=4, clues=[5, 16])
         assert (job.status, job.counts, job.done) == ("finished", {"added": 3}, 3)
         assert late == [f"seven/{part}{times}" for part in range(3) for times in ("", "/2", "/3")]
         sources = Puzzle.objects.values_list("source", flat=True)
         assert {source.rpartition(" ")[2] for source in sources} == set(late[2::3])
 
-    def test_waits_for_its_turn_again_like_any_other(self, late, settings):
+    def test_requeues_after_each_attempt(self, late, settings):
         settings.JOB_TURN_SECONDS = 0
         job = submission.submit_job("generate", range(1), spec={"seed": "seven", "size": 4})
         assert [running.run(job.pk) for _turn in range(4)] == [True, True, True, False]
         job.refresh_from_db()
         assert (job.status, job.counts) == ("finished", {"added": 1})
 
-    def test_is_missed_once_it_was_begun_often_enough(self, late, monkeypatch):
+    def test_counts_as_missed_after_the_most_attempts(self, late, monkeypatch):
         monkeypatch.setattr(generating.kind, "times", 2)
         assert made(2, size=4).counts == {"missed": 2}
 
-    def test_keeps_what_it_had_found_and_looks_for_the_rest(self, monkeypatch):
+    def test_keeps_found_puzzles_and_searches_for_the_rest(self, monkeypatch):
         generate = engine.generate
 
         def three(*asked, before):
@@ -258,8 +258,8 @@ class TestAPartThatHadNoTime:
         assert [part.items for part in job.parts.all()] == [3, 3, 1]
 
 
-class TestWhatIsMissing:
-    def test_is_made_by_the_same_wishes_from_another_seed(self, client, librarian):
+class TestMissingPuzzles:
+    def test_come_from_the_same_wishes_and_another_seed(self, client, librarian):
         job = made(12, size=4, tags=["made"])
         job.counts = {"added": 9, "there": 1, "missed": 2}
         job.save(update_fields=["counts"])
@@ -271,7 +271,7 @@ class TestWhatIsMissing:
         running.run(more.pk)
         assert not Puzzle.objects.filter(job=more, givens__in=job.puzzles.values("givens")).exists()
 
-    def test_is_nothing_where_all_were_made_or_may_be(self, client, librarian):
+    def test_need_a_gap_and_the_permission(self, client, librarian):
         job = made(1, size=4)
         address = reverse("admin:generate_missing", args=[job.pk])
         assert client.post(address).url == job.get_absolute_url()
@@ -279,7 +279,7 @@ class TestWhatIsMissing:
         librarian.groups.clear()
         assert client.post(address).status_code == 403
 
-    def test_takes_about_as_long_as_the_last_one_like_it(self, client, librarian):
+    def test_pace_follows_the_last_similar_job(self, client, librarian):
         job = made(10, size=4)
         Job.objects.filter(pk=job.pk).update(busy_seconds=20)
         for spec, words in (({}, "about 40 seconds"), ({"minimal": True}, "")):

@@ -39,17 +39,17 @@ def verified() -> None:
     running.run(submission.submit_job("verify", ids).pk)
 
 
-def test_grades_what_an_editor_enters_on_the_board(admin_client):
+def test_puzzle_typed_on_the_board_gets_its_grade(admin_client):
     admin_client.post("/puzzles/add/", {"puzzle": ARTICLE_000})
     assert stored() == {ARTICLE_000: "matches"}
 
 
-def test_grades_what_an_editor_enters_in_the_admin(admin_client):
+def test_puzzle_added_in_the_admin_gets_its_grade(admin_client):
     admin_client.post("/admin/solver/puzzle/add/", {"givens": PUZZLES["column"]})
     assert stored() == {PUZZLES["column"]: "column"}
 
 
-def test_grades_what_is_generated():
+def test_generated_puzzle_gets_its_grade():
     spec = {"seed": "seven", "size": 9, "grade": "row"}
     job = submission.submit_job("generate", range(1), spec=spec)
     running.run(job.pk)
@@ -57,7 +57,7 @@ def test_grades_what_is_generated():
     assert [row[4] for part in job.parts.all() for row in part.report] == ["row"]
 
 
-def test_grades_what_was_imported_or_is_wrong_when_it_is_verified():
+def test_verification_corrects_missing_and_wrong_grades():
     wrong = {"box": "guessing", "column": "", "pointing": "no longer a grade"}
     for name, line in PUZZLES.items():
         Puzzle.objects.create(
@@ -68,7 +68,7 @@ def test_grades_what_was_imported_or_is_wrong_when_it_is_verified():
 
 
 @pytest.mark.every
-def test_grades_the_starters_and_what_is_made_of_them():
+def test_starter_puzzles_have_known_grades():
     load_starters()
     grades = set(stored().values())
     assert "" in grades  # those with a page of their own come ungraded
@@ -81,7 +81,7 @@ def test_grades_the_starters_and_what_is_made_of_them():
 
 
 @pytest.mark.parametrize("order", ["easiest", "hardest"])
-def test_lists_them_by_how_hard_they_are_and_those_alike_by_age(client, order, monkeypatch):
+def test_library_orders_by_grade_and_then_by_age(client, order, monkeypatch):
     monkeypatch.setattr("solver.api.library.PAGE", 2)
     monkeypatch.setattr("solver.api.paging.PAGE", 2)
     rng = random.Random(4)
@@ -98,7 +98,7 @@ def test_lists_them_by_how_hard_they_are_and_those_alike_by_age(client, order, m
     assert found == [*(lines if order == "easiest" else lines[::-1]), EMPTY]
 
 
-def test_has_words_for_every_band():
+def test_every_band_has_a_name():
     new = set(engine.BANDS.values()) - BANDS.keys()
     assert not new, (
         f"solver/puzzles/filters.py: BANDS needs words for {new}, in the order of difficulty"
@@ -111,13 +111,13 @@ def test_has_words_for_every_band():
     )
 
 
-def test_takes_no_grade_without_its_rank():
+def test_database_rejects_a_grade_without_its_rank():
     puzzle = Puzzle(givens="3020000000040100", box=2, clue_count=4, grade="box")
     with pytest.raises(IntegrityError, match="puzzle_grade_rank"):
         Puzzle.objects.bulk_create([puzzle])
 
 
-def test_shows_a_grade_that_it_does_not_know_as_none(client):
+def test_unknown_grade_shows_as_none(client):
     puzzle = Puzzle.objects.create(
         givens="3020000000040100", is_published=True, grade="jellyfish", grade_rank=950
     )
