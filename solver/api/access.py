@@ -1,4 +1,4 @@
-"""Who a program is, what of it is theirs, and how often it may submit."""
+"""Authentication, throttling, and what belongs to the caller of the API."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from solver.queue.owners import Owner
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer …` with a token of an account; without the header somebody else is asked."""
+    """Authenticate `Authorization: Bearer …` by a token. Leave other requests to the next class."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
-        kind, _, text = request.headers.get("Authorization", "").partition(" ")
-        if kind.lower() != "bearer":
+        scheme, _, text = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
             return None
         token = Token.objects.use(text.strip())
         owner = token.owner if token else None
@@ -34,9 +34,9 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class SameSiteSessionAuthentication(SessionAuthentication):
-    """The session of a browser: what it changes has to be asked for by a page of this site.
+    """Authenticate a browser by its session. A request that changes something must come from our pages.
 
-    Django REST framework asks that of accounts alone, but a session without one owns solves and jobs too.
+    Django REST framework checks this only for accounts, but a session without one owns solves and jobs too.
     """
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
@@ -45,13 +45,13 @@ class SameSiteSessionAuthentication(SessionAuthentication):
         return super().authenticate(request)
 
     def enforce_csrf(self, request: Request) -> None:
-        """Take the browser's own word for where a request comes from, else a CSRF token."""
+        """Trust the browser if it says that our page sent the request. Ask for a CSRF token otherwise."""
         if not is_from_our_page(request):
             super().enforce_csrf(request)
 
 
 def is_from_our_page(request: Request) -> bool:
-    """Return whether the browser says that a page of this very site sent the request."""
+    """Return whether the browser says that a page of this site sent the request."""
     origin = request.headers.get("Origin")
     site = request.headers.get("Sec-Fetch-Site")
     if origin is None:
@@ -61,7 +61,7 @@ def is_from_our_page(request: Request) -> bool:
 
 
 class SubmissionThrottle(BaseThrottle):
-    """LIMIT_SUBMISSIONS, for every request that may change something."""
+    """Apply LIMIT_SUBMISSIONS to every request that may change something."""
 
     seconds: int | None = None
 
@@ -75,12 +75,12 @@ class SubmissionThrottle(BaseThrottle):
 
 
 def owner_of(request: Request) -> Owner:
-    """The account; else the browser session, if the caller has one."""
+    """Return the account as owner, or else the browser session, whose key may be empty."""
     if request.user.is_authenticated:
         return Owner(user=request.user)
     return Owner(session_key=request.session.session_key or "", network=network_of(request))
 
 
 def visible_solves(request: Request) -> SolveQuerySet:
-    """Solves that the caller may open by their address."""
+    """Return the solves that the caller may open by their address."""
     return Solve.objects.visible_to(request.user, request.session.session_key)

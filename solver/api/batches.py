@@ -1,4 +1,4 @@
-"""Batches: many puzzles in one request, watched by counts, their solves read back as lines of JSON."""
+"""Batches: submit many puzzles at once, follow the counts, and read the solves as lines of JSON."""
 
 from itertools import islice
 from typing import Any
@@ -20,7 +20,7 @@ from solver.solves.portions import MOST_TOLD
 
 from .access import owner_of
 from .idempotency import once
-from .openapi import EXAMPLE, ONCE, asks, described
+from .openapi import EXAMPLE, ONCE, described, query_parameter
 from .paging import PAGE, page_of, whole_number
 from .prepared import send
 from .request_serializers import MethodChoice
@@ -32,19 +32,19 @@ LINES = "application/x-ndjson"
 
 
 class NewBatch(MethodChoice):
-    """Puzzles as a list of texts, or as one text of any format that holds several; and a method."""
+    """A method, and puzzles: a list of texts, or one text of any format for several puzzles."""
 
     puzzles = serializers.JSONField()
     webhook = serializers.UUIDField(required=False)
 
     def validate_webhook(self, pk: UUID) -> Webhook:
-        found = webhooks_of(self.context["request"]).filter(pk=pk).first()
-        if found is None:
+        webhook = webhooks_of(self.context["request"]).filter(pk=pk).first()
+        if webhook is None:
             raise serializers.ValidationError("no webhook of yours has this id")
-        return found
+        return webhook
 
     def validate_puzzles(self, puzzles: Any) -> Any:
-        if isinstance(puzzles, list) and not all(isinstance(each, str) for each in puzzles):
+        if isinstance(puzzles, list) and not all(isinstance(text, str) for text in puzzles):
             raise serializers.ValidationError("every puzzle of the list is to be a text")
         if not isinstance(puzzles, list | str):
             raise serializers.ValidationError("a list of texts, or one text, is expected here")
@@ -69,15 +69,15 @@ class BatchList(APIView):
         owner = owner_of(request)
 
         def submit() -> list[Job]:
-            asked = data["puzzles"], data["method"], data["options"]
-            return [batches.submit(*asked, owner, data.get("webhook"))]
+            order = data["puzzles"], data["method"], data["options"]
+            return [batches.submit(*order, owner, data.get("webhook"))]
 
         [job] = once(request, owner, Job.objects.all(), submit)
         return accepted(_answer(job))
 
 
 class BatchDetail(APIView):
-    """The progress of a batch; DELETE cancels what is not solved yet and keeps what is."""
+    """The progress of a batch. DELETE cancels what is not solved yet and keeps what is."""
 
     @described("How far a batch is", {200: BatchShape})
     def get(self, request: Request, pk: UUID) -> Response:
@@ -92,14 +92,14 @@ class BatchDetail(APIView):
 
 
 class BatchResults(APIView):
-    """A line of JSON a solve, in order: `?after=N` goes on, `?histories=1` has every iteration."""
+    """One line of JSON per solve, in order. `?after=N` continues, `?histories=1` adds every iteration."""
 
     @described(
         "The solves of a batch, a line of JSON each",
         {(200, LINES): BatchLine, 202: PreparedShape},
         parameters=(
-            asks("after", "Go on after that item.", int),
-            asks("histories", "`1` for every iteration too.", int),
+            query_parameter("after", "Go on after that item.", int),
+            query_parameter("histories", "`1` for every iteration too.", int),
         ),
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
@@ -110,29 +110,29 @@ class BatchResults(APIView):
             return StreamingHttpResponse(pieces, content_type=LINES)
         if not batches.is_whole(job):
             text = "".join(pieces)
-            whole_lines = text[: text.rfind("\n") + 1]  # what follows comes by `?after=`
+            whole_lines = text[: text.rfind("\n") + 1]  # `?after=` fetches the rest
             return StreamingHttpResponse([whole_lines], content_type=LINES)
         name, address = f"{str(job.pk)[:8]}-{form}.jsonl", request.get_full_path()
         return send(request, batches.order_of(job, form, after, address, LINES, name))
 
 
 class BatchSolves(APIView):
-    """The same as objects of a list, a hundred at a time, for programs that read no lines."""
+    """The solves as a list, a hundred at a time, for programs that cannot read lines of JSON."""
 
     @described(
         "The solves of a batch, a page at a time",
         {200: BatchPage},
-        parameters=(asks("after", "Where `next` of the page before goes on.", int),),
+        parameters=(query_parameter("after", "Where `next` of the page before goes on.", int),),
     )
     def get(self, request: Request, pk: UUID) -> Response:
         job = find_batch(request, pk)
         after = whole_number(request, "after")
-        found = list(islice(batches.results(job, after), PAGE + 1))
-        return Response(page_of(request, found, lambda last: last["item"]))
+        results = list(islice(batches.results(job, after), PAGE + 1))
+        return Response(page_of(request, results, lambda last: last["item"]))
 
 
 def find_batch(request: Request, pk: UUID) -> Job:
-    """The batch of whoever began it; one that belongs to nobody, for whoever knows its address."""
+    """Return a batch of the caller, or one without an owner. Raise Http404 for all others."""
     mine = Job.objects.of_visitor(request.user, request.session.session_key)
     nobodys = Job.objects.filter(Owner().owns)
     return get_object_or_404((mine | nobodys).filter(kind=batches.KIND), pk=pk)

@@ -1,4 +1,4 @@
-"""Comparisons: the same puzzle by every method, and solves side by side."""
+"""Comparisons: solve a puzzle by every method, and show solves side by side."""
 
 from django.urls import reverse
 from rest_framework.request import Request
@@ -11,23 +11,23 @@ from solver.solves.comparison import find_solves, tally_of
 
 from .access import owner_of, visible_solves
 from .idempotency import once
-from .openapi import EXAMPLE, ONCE, asks, described
+from .openapi import EXAMPLE, ONCE, described, query_parameter
 from .request_serializers import PuzzleText
 from .response_serializers import AcceptedComparison, Comparisons
 from .responses import accepted
 
 
 class Comparison(APIView):
-    """`?solves=` names solves to lay side by side; POST a puzzle to have it solved by every method."""
+    """Compare the solves of `?solves=`. POST a puzzle to have it solved by every method."""
 
     @described(
         "Several solves side by side",
         {200: Comparisons},
-        parameters=(asks("solves", "Ids, with commas between."),),
+        parameters=(query_parameter("solves", "Ids, with commas between."),),
     )
     def get(self, request: Request) -> Response:
-        asked = request.query_params.get("solves", "")
-        tallies = tally_of(find_solves(asked, visible_solves(request)))
+        ids = request.query_params.get("solves", "")
+        tallies = tally_of(find_solves(ids, visible_solves(request)))
         return Response(Comparisons.of({"results": tallies}))
 
     @described(

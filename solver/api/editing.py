@@ -1,4 +1,4 @@
-"""Keeping the library from a program: puzzles and collections, for accounts that may do so in the admin."""
+"""Edit puzzles and collections, with the same permissions as in the admin."""
 
 from typing import Any
 from uuid import UUID
@@ -16,21 +16,21 @@ from solver.puzzles import catalogue
 
 from .request_serializers import RequestSerializer
 
-MOST_PUZZLES = 10_000  # of a collection that is set at once
+MOST_PUZZLES = 10_000  # of a collection that is replaced by one request
 
 
 class CollectionField(serializers.SlugField):
-    """A collection by its slug, read as its key."""
+    """A collection, sent as its slug and read as its primary key."""
 
     def to_internal_value(self, data: Any) -> Any:
-        found = Collection.objects.filter(slug=super().to_internal_value(data)).first()
-        if found is None:
+        collection = Collection.objects.filter(slug=super().to_internal_value(data)).first()
+        if collection is None:
             raise serializers.ValidationError("there is no collection of that slug")
-        return found.pk
+        return collection.pk
 
 
 class PuzzleChange(RequestSerializer):
-    """What editors say of a puzzle. Its givens stay: solves hang on them."""
+    """The texts of a puzzle that editors may change. Its givens stay, because solves depend on them."""
 
     title = serializers.CharField(
         max_length=200, allow_blank=True, required=False, validators=[validate_plain]
@@ -69,7 +69,7 @@ class NewCollection(RequestSerializer):
 
 
 class CollectionChange(NewCollection):
-    """What is to be another in a collection."""
+    """Changes to a collection."""
 
     title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
     slug = serializers.SlugField(max_length=50, required=False)
@@ -82,22 +82,23 @@ class PuzzlesSerializer(RequestSerializer):
 
 
 class Conflict(APIException):
-    """What is asked for cannot be done as things are."""
+    """409: the present state does not allow the request."""
 
     status_code = status.HTTP_409_CONFLICT
     default_code = "conflict"
 
 
-def editor(request: Request, *deeds: str) -> User:
-    """Whoever asks; PermissionDenied where they may not do these: `change_puzzle`."""
+def editor(request: Request, *permissions: str) -> User:
+    """Return the caller's account. Raise PermissionDenied if it lacks one, for example `change_puzzle`."""
     user = request.user
-    if not (isinstance(user, User) and user.has_perms([f"solver.{deed}" for deed in deeds])):
+    if not (isinstance(user, User) and user.has_perms([f"solver.{name}" for name in permissions])):
         raise PermissionDenied("your account may not do this; an editor's may, with its token")
     return user
 
 
 @transaction.atomic
 def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
+    """Save and log the fields that differ, and return the puzzle."""
     puzzle = get_object_or_404(Puzzle.objects.select_for_update(no_key=True), pk=pk)
     changed = [name for name, value in change.items() if getattr(puzzle, name) != value]
     for name in changed:
@@ -110,7 +111,7 @@ def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
 
 @transaction.atomic
 def delete_puzzle(user: User, pk: UUID) -> None:
-    """Conflict where solves hang on it: they are somebody's, and stay."""
+    """Delete and log a puzzle. Raise Conflict if it has solves: they belong to somebody, and stay."""
     puzzle = get_object_or_404(Puzzle.objects.select_for_update(), pk=pk)
     if puzzle.solves.exists():
         raise Conflict("solves hang on this puzzle, so it stays")
@@ -119,6 +120,7 @@ def delete_puzzle(user: User, pk: UUID) -> None:
 
 
 def save_collection(collection: Collection, change: dict[str, Any]) -> Collection:
+    """Save a collection with these fields. Raise ValidationError if another one has the slug."""
     for name, value in change.items():
         setattr(collection, name, value)
     try:
@@ -131,6 +133,7 @@ def save_collection(collection: Collection, change: dict[str, Any]) -> Collectio
 
 
 def arrange(collection: Collection, puzzle_ids: list[UUID]) -> None:
+    """Replace the contents. Raise ValidationError if a puzzle does not exist or is there twice."""
     known = set(Puzzle.objects.filter(pk__in=puzzle_ids).values_list("pk", flat=True))
     unknown = [str(pk) for pk in puzzle_ids if pk not in known]
     if unknown:

@@ -1,4 +1,4 @@
-"""The one shape of errors: `detail` is a sentence; `errors` names what is wrong with each field."""
+"""The one format of errors: `detail` is a sentence, `errors` says what is wrong with each field."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ SEVERAL = "The request has mistakes; see errors."
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Django REST framework's answer to an exception, in our shape; None for what is no answer but a fault."""
+    """Return the answer to an exception in our format, or None if it is a fault of ours."""
     response = exception_handler(error, context)
     if response is None:
         return None
-    response.data = problem(response.status_code, **_told(error, response))
+    response.data = problem(response.status_code, **_problem_of(error, response))
     response.content_type = CONTENT_TYPE
     return response
 
 
-def _told(error: Exception, response: Response) -> dict[str, Any]:
-    """The sentence of a refusal, with `errors` of fields, and a code where there is a nearer one."""
+def _problem_of(error: Exception, response: Response) -> dict[str, Any]:
+    """Return `detail`, the `errors` of fields if there are any, and `code` if a more precise one exists."""
     match error:
         case ValidationError():
             return _of_fields(response.data)
@@ -44,8 +44,8 @@ def _told(error: Exception, response: Response) -> dict[str, Any]:
 
 def _of_fields(data: Any) -> dict[str, Any]:
     fields = data if isinstance(data, dict) else {"non_field_errors": data}
-    errors = {name: _sentences(found) for name, found in fields.items()}
-    sentences = [sentence for found in errors.values() for sentence in found]
+    errors = {name: _sentences(messages) for name, messages in fields.items()}
+    sentences = [sentence for messages in errors.values() for sentence in messages]
     if len(sentences) == 1:
         (name,) = errors
         detail = sentences[0] if name == "non_field_errors" else f"{name}: {sentences[0]}"
@@ -54,7 +54,7 @@ def _of_fields(data: Any) -> dict[str, Any]:
     return {"detail": detail, "errors": errors}
 
 
-def _sentences(found: Any) -> list[str]:
-    if isinstance(found, dict):
-        return [f"{name}: {each}" for name, inner in found.items() for each in _sentences(inner)]
-    return [str(each) for each in (found if isinstance(found, list) else [found])]
+def _sentences(messages: Any) -> list[str]:
+    if isinstance(messages, dict):
+        return [f"{name}: {text}" for name, inner in messages.items() for text in _sentences(inner)]
+    return [str(message) for message in (messages if isinstance(messages, list) else [messages])]

@@ -1,7 +1,7 @@
-"""Server-sent events of a solve and of a batch: what is known of it, each time that it has changed.
+"""Server-sent events: send the state of a solve or a batch each time that it changes.
 
-A stream holds a thread, so a process has few at once (`LongStream`), and each ends after a minute: a browser's
-EventSource then comes again by itself, and goes on. Who finds no room is answered 503, and polls.
+A stream occupies a thread, so a process allows few at once (`LongStream`) and ends each after a minute.
+The browser's EventSource then reconnects by itself. A client is answered 503 if no thread is free, and polls.
 """
 
 import json
@@ -30,37 +30,40 @@ from .solves import find_solve
 
 KIND = "text/event-stream"
 LONGEST = 60  # seconds of a stream
-PAUSE = 0.5  # between two looks
-QUIET = 10  # seconds without a change, after which a comment finds out whether anybody listens
-AGAIN = 2_000  # milliseconds after which an EventSource comes back
-OVER = "over"  # the id of the last event: who has had that is told to come no more
+PAUSE = 0.5  # seconds between two queries
+QUIET = 10  # seconds without a change before a comment is sent, to notice a closed connection
+AGAIN = 2_000  # milliseconds before an EventSource reconnects
+OVER = (
+    "over"  # the id of the last event: a client that has seen it is answered 204, not to reconnect
+)
 
-Look = Callable[[], tuple[dict[str, Any], bool]]  # what is known now, and whether it is all
+Query = Callable[[], tuple[dict[str, Any], bool]]  # the state now, and whether it is the last one
 DESCRIBED = {(200, KIND): OpenApiTypes.STR}
 
 
 class EventRenderer(JSONRenderer):
-    """Refusals for those who asked for events: they are told in JSON all the same."""
+    """Render refusals as JSON for clients that accept only events."""
 
     media_type = KIND
     format = "events"
 
 
 class Events(APIView):
-    """What is told of a thing as it changes."""
+    """Base of views that stream the state of an object."""
 
     renderer_classes = (JSONRenderer, EventRenderer)
 
-    def stream(self, request: Request, look: Look) -> HttpResponseBase:
-        if request.headers.get("Last-Event-ID") == OVER:  # as an EventSource says by itself
+    def stream(self, request: Request, query: Query) -> HttpResponseBase:
+        """Return the events of `query`, or 204 if the client has seen the last one."""
+        if request.headers.get("Last-Event-ID") == OVER:  # an EventSource sends this by itself
             return HttpResponse(status=204)
-        # Neither a proxy nor our own compression is to keep an event back until there are more.
+        # Neither a proxy nor our own compression may hold an event back to wait for more.
         headers = {
             "Cache-Control": "no-store",
             "X-Accel-Buffering": "no",
             "Content-Encoding": "identity",
         }
-        return LongStream(_told(look), content_type=KIND, headers=headers)
+        return LongStream(_events(query), content_type=KIND, headers=headers)
 
 
 class SolveEvents(Events):
@@ -70,11 +73,11 @@ class SolveEvents(Events):
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         solve = find_solve(request, pk)
 
-        def look() -> tuple[dict[str, Any], bool]:
+        def query() -> tuple[dict[str, Any], bool]:
             now = visible_solves(request).select_related("puzzle").get(pk=solve.pk)
             return SolveShape.of(now), now.is_over
 
-        return self.stream(request, look)
+        return self.stream(request, query)
 
 
 class BatchEvents(Events):
@@ -84,23 +87,24 @@ class BatchEvents(Events):
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         job = find_batch(request, pk)
 
-        def look() -> tuple[dict[str, Any], bool]:
+        def query() -> tuple[dict[str, Any], bool]:
             now = batches.progress(Job.objects.get(pk=job.pk))
             return BatchShape.of(now), batches.is_whole(now.job)
 
-        return self.stream(request, look)
+        return self.stream(request, query)
 
 
-def _told(look: Look) -> Iterator[str]:
+def _events(query: Query) -> Iterator[str]:
+    """Yield the lines of events until the last state, the end of the minute, or the object is gone."""
     ends = time.monotonic() + LONGEST
     last, quiet_since = "", time.monotonic()
     yield f"retry: {AGAIN}\n\n"
     while time.monotonic() < ends:
         try:
-            known, is_over = look()
-        except ObjectDoesNotExist:  # deleted, or no longer theirs to see
+            state, is_over = query()
+        except ObjectDoesNotExist:  # deleted, or no longer visible to the client
             return
-        text = json.dumps(known, cls=JSONEncoder, ensure_ascii=False)
+        text = json.dumps(state, cls=JSONEncoder, ensure_ascii=False)
         if is_over:
             yield f"id: {OVER}\ndata: {text}\n\n"
             return

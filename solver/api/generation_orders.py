@@ -1,4 +1,4 @@
-"""Puzzles made to order for programs: the wishes of the admin's form; the job says how they come."""
+"""Order generated puzzles, with the same requirements as the admin's form. The job shows the progress."""
 
 from typing import Any
 
@@ -21,22 +21,22 @@ from .editing import CollectionField, editor
 from .idempotency import once
 from .openapi import ONCE, described
 from .parsing import StrictChoiceField
-from .request_serializers import RequestSerializer, naming
+from .request_serializers import RequestSerializer, field_errors
 from .response_serializers import JobShape
 from .responses import accepted
 
 MOST_SCORE = 100_000
 
 
-def _range(least: int, most: int, help_text: str) -> serializers.ListField:
-    number = serializers.IntegerField(min_value=least, max_value=most)
+def _range(minimum: int, maximum: int, help_text: str) -> serializers.ListField:
+    number = serializers.IntegerField(min_value=minimum, max_value=maximum)
     return serializers.ListField(
         child=number, min_length=2, max_length=2, required=False, help_text=help_text
     )
 
 
 class NewOrder(RequestSerializer):
-    """How many puzzles, and what they are to be like; each has one solution."""
+    """How many puzzles, and what they must be like. Each has one solution."""
 
     count = serializers.IntegerField(min_value=1, max_value=MOST, default=1)
     size = StrictChoiceField(SIZES, default=9)
@@ -72,13 +72,13 @@ class NewOrder(RequestSerializer):
     publish = serializers.BooleanField(default=False)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        with naming("wishes"):
+        with field_errors("wishes"):
             requirements_of(data)
         return data
 
 
 class OrderList(APIView):
-    """POST an order of puzzles that are made for the library."""
+    """POST an order to generate puzzles for the library."""
 
     @described(
         "Have puzzles made for the library",

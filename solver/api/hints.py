@@ -1,4 +1,4 @@
-"""Help for whoever solves alone: is it still right, what next, why and why not. Nothing of it is kept."""
+"""Help for players: check a game, give a hint, say why or why not. Nothing is stored."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.steps import Step
-from solver.engine.hinting import Notice, check, hint, say_check, why, why_not
+from solver.engine.hinting import Game, Notice, check, hint, say_check, why, why_not
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.listing import step_as_json
 from solver.engine.techniques.rungs import Rung, rungs
@@ -19,7 +19,7 @@ from .response_serializers import CheckShape, HintShape, WhyShape
 
 
 class Hints(APIView):
-    """POST a game; as much of its next step as the stage shows."""
+    """POST a game to get as much of its next step as the stage shows."""
 
     @described(
         "A hint",
@@ -28,18 +28,16 @@ class Hints(APIView):
         example={"puzzle": EXAMPLE, "stage": 2},
     )
     def post(self, request: Request) -> Response:
-        given = HintAsked.read(request)
-        found = hint(
-            given["game"], given["stage"], given["names"], given["uniqueness"], given["chosen"]
-        )
-        told = as_json(found)
+        data = HintAsked.read(request)
+        found = hint(data["game"], data["stage"], data["names"], data["uniqueness"], data["chosen"])
+        answer = as_json(found)
         if found.rung and found.shown_step:
-            told["step"] = step_as_json(found.game.shape, found.rung, found.shown_step)
-        return Response(told)
+            answer["step"] = step_as_json(found.game.shape, found.rung, found.shown_step)
+        return Response(answer)
 
 
 class Checks(APIView):
-    """POST a game; what is wrong with it, by box, or by cell for whoever asks for names."""
+    """POST a game to learn what is wrong: the boxes, or with `names` the cells."""
 
     @described(
         "A check of a game",
@@ -48,21 +46,21 @@ class Checks(APIView):
         example={"puzzle": EXAMPLE, "values": "4" + EXAMPLE[1:], "names": True},
     )
     def post(self, request: Request) -> Response:
-        asked = GameAsked.read(request)
-        game, names = asked["game"], asked["names"]
-        found = check(game)
-        notice = say_check(game.shape, found, names)
+        data = GameAsked.read(request)
+        game, names = data["game"], data["names"]
+        result = check(game)
+        notice = say_check(game.shape, result, names)
         facts = {
-            "verdict": found.verdict,
-            "is_clean": found.is_clean,
-            "right": found.right,
-            "open": found.open,
+            "verdict": result.verdict,
+            "is_clean": result.is_clean,
+            "right": result.right,
+            "open": result.open,
         }
         return Response(_notice(game.shape, notice) | facts)
 
 
 class Whys(APIView):
-    """POST a game and a candidate, or a technique and cells: why it goes, or why it does not work."""
+    """POST a game with a candidate, or with a technique and cells, to learn why it goes or fails."""
 
     @described(
         "Why a candidate goes, or a technique does not work",
@@ -71,30 +69,29 @@ class Whys(APIView):
         example={"puzzle": EXAMPLE, "candidate": "r1c5=9"},
     )
     def post(self, request: Request) -> Response:
-        given = WhyAsked.read(request)
-        game, names = given["game"], given["names"]
-        if "rung" in given:
-            answer = why_not(game, given["rung"], given["at"], names)
-            told = {"answer": "works" if answer.works else "fails"}
-            return _told(game.shape, told, answer.notice, answer.step)
-        cell, digit = given["candidate"]
-        found = why(game, cell, digit, names)
-        return _told(game.shape, {"answer": found.answer}, found.notice, found.step)
+        data = WhyAsked.read(request)
+        game, names = data["game"], data["names"]
+        if "rung" in data:
+            trial = why_not(game, data["rung"], data["at"], names)
+            return _answer(game, "works" if trial.works else "fails", trial.notice, trial.step)
+        cell, digit = data["candidate"]
+        reason = why(game, cell, digit, names)
+        return _answer(game, reason.answer, reason.notice, reason.step)
 
 
-def _told(shape: Geometry, told: dict[str, Any], notice: Notice, step: Step | None) -> Response:
-    told |= _notice(shape, notice)
+def _answer(game: Game, answer: str, notice: Notice, step: Step | None) -> Response:
+    told = {"answer": answer} | _notice(game.shape, notice)
     if step:
         rung: Rung = rungs()[step.technique]
-        told["step"] = step_as_json(shape, rung, step)
+        told["step"] = step_as_json(game.shape, rung, step)
     return Response(told)
 
 
-def _notice(shape: Geometry, notice: Notice) -> dict[str, Any]:
+def _notice(geometry: Geometry, notice: Notice) -> dict[str, Any]:
     return {
         "kind": notice.kind,
         "title": notice.title,
         "text": " ".join(notice.sentences),
-        "boxes": [shape.units[box].name for box in notice.boxes],
-        "cells": [shape.cell_names[cell] for cell in notice.cells],
+        "boxes": [geometry.units[box].name for box in notice.boxes],
+        "cells": [geometry.cell_names[cell] for cell in notice.cells],
     }

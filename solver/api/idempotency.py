@@ -1,7 +1,7 @@
-"""`Idempotency-Key`: the same request sent again gets what it made, and is not done a second time.
+"""`Idempotency-Key`: a request that is sent again returns what the first one made.
 
-A key is its owner's: an account's, or a browser session's. Of those who are neither, several may share an
-address and send the same key, so theirs is refused and not passed over: they would count on it.
+A key belongs to an account or a browser session. It is refused, and not ignored, from a caller without
+either: several of them may share an address and send the same key, and each would rely on it.
 """
 
 import hashlib
@@ -38,11 +38,12 @@ class Gone(APIException):
 
 
 def once(
-    request: Request, owner: Owner, among: QuerySet[Made], do: Callable[[], list[Made]]
+    request: Request, owner: Owner, rows: QuerySet[Made], do: Callable[[], list[Made]]
 ) -> list[Made]:
-    """The rows that `do` made when this owner first sent a request with this key, as they are now.
+    """Return the rows that `do` made when this owner first sent this key, as they are now.
 
-    Raises Gone when one was deleted meanwhile: done anew, one request would be done twice.
+    Call `do` if there is no key. Raise Gone if a row was deleted since: a repeated request must not be done
+    twice. Raise KeyReused if the key came with another request, ValidationError if it is not accepted.
     """
     key = request.headers.get("Idempotency-Key")
     if not key:
@@ -53,31 +54,31 @@ def once(
     if len(key) > LONGEST or "\0" in key:
         raise ValidationError({"Idempotency-Key": [f"at most {LONGEST} characters are taken"]})
     digest = _digest(request)
-    known = IdempotencyKey.objects.filter(client=owner.name, key=key)
+    keys = IdempotencyKey.objects.filter(client=owner.name, key=key)
     try:
         with transaction.atomic():
             IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
-            # Whoever comes at the same moment waits here for the first one's commit.
-            mine = IdempotencyKey.objects.create(
+            # A concurrent request with the same key waits here for the first one's commit.
+            new = IdempotencyKey.objects.create(
                 client=owner.name, key=key, digest=digest, location=""
             )
             made = do()
-            mine.location = ",".join(str(row.pk) for row in made)
-            mine.save(update_fields=["location"])
+            new.location = ",".join(str(row.pk) for row in made)
+            new.save(update_fields=["location"])
             return made
     except IntegrityError:
-        earlier = known.first()
+        earlier = keys.first()
         if earlier is None:
             raise
     if earlier.digest != digest:
         raise KeyReused
     ids = earlier.location.split(",")
-    found = {str(row.pk): row for row in among.filter(pk__in=ids)}
+    found = {str(row.pk): row for row in rows.filter(pk__in=ids)}
     if len(found) < len(ids):
         raise Gone
     return [found[pk] for pk in ids]
 
 
 def _digest(request: Request) -> str:
-    said = json.dumps([request.path, request.data], sort_keys=True)
-    return hashlib.sha256(said.encode(errors="surrogatepass")).hexdigest()
+    content = json.dumps([request.path, request.data], sort_keys=True)
+    return hashlib.sha256(content.encode(errors="surrogatepass")).hexdigest()

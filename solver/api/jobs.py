@@ -1,4 +1,4 @@
-"""Jobs for programs: an import of puzzles is begun, looked at, agreed to; any job is watched, paused, ended."""
+"""Jobs: start and confirm an import of puzzles, and follow, pause, resume or cancel any job."""
 
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,7 @@ from solver.queue.owners import Owner
 
 from .editing import CollectionField, Conflict, editor
 from .idempotency import once
-from .openapi import EXAMPLE, ONCE, asks, described
+from .openapi import EXAMPLE, ONCE, described, query_parameter
 from .paging import PAGE, page_of, whole_number
 from .request_serializers import RequestSerializer
 from .response_serializers import JobPage, JobRows, JobShape
@@ -33,7 +33,7 @@ MOVES = ("pause", "resume", "cancel")
 
 
 class NewImport(RequestSerializer):
-    """A text in any form that the admin's import takes, and what is to become of its puzzles."""
+    """A text in any format that the admin's import reads, and what to do with its puzzles."""
 
     text = serializers.CharField(trim_whitespace=False)
     title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
@@ -55,7 +55,7 @@ class NewImport(RequestSerializer):
 
 
 class ImportList(APIView):
-    """POST a text of many puzzles to have it brought into the library."""
+    """POST a text with many puzzles to import them into the library."""
 
     @described(
         "Import puzzles into the library",
@@ -87,17 +87,17 @@ class JobList(APIView):
     @described(
         "Your jobs, newest first",
         {200: JobPage},
-        parameters=(asks("after", "Where `next` of the page before goes on.", int),),
+        parameters=(query_parameter("after", "Where `next` of the page before goes on.", int),),
     )
     def get(self, request: Request) -> Response:
         after = whole_number(request, "after")
         mine = Job.objects.of_visitor(request.user, request.session.session_key)
-        found = list(mine.order_by("-created_at", "pk")[after : after + PAGE + 1])
-        return Response(JobPage.of(page_of(request, found, lambda _last: after + PAGE)))
+        jobs = list(mine.order_by("-created_at", "pk")[after : after + PAGE + 1])
+        return Response(JobPage.of(page_of(request, jobs, lambda _last: after + PAGE)))
 
 
 class JobDetail(APIView):
-    """How far a job is."""
+    """The progress of a job."""
 
     @described("How far a job is", {200: JobShape})
     def get(self, request: Request, pk: UUID) -> Response:
@@ -105,7 +105,7 @@ class JobDetail(APIView):
 
 
 class JobMove(APIView):
-    """Pause a job, let it go on, or end it: of your own, or with the right to change jobs."""
+    """Pause, resume or cancel a job: your own, or any with the permission to change jobs."""
 
     @described(
         "Pause, resume or cancel a job",
@@ -126,33 +126,33 @@ class JobMove(APIView):
 
 
 class JobReport(APIView):
-    """What became of each item of a job, as far as it is."""
+    """The result of each item of a job so far."""
 
     @described(
         "What became of each item of a job",
         {200: JobRows},
         parameters=(
-            asks("fate", "Those alone: `wrong`, `new`, `added` …"),
-            asks("after", "Go on after that item.", int),
+            query_parameter("fate", "Those alone: `wrong`, `new`, `added` …"),
+            query_parameter("after", "Go on after that item.", int),
         ),
     )
     def get(self, request: Request, pk: UUID) -> Response:
         job = find_job(request, pk)
-        if find_job_type(job.kind).is_private and not _own(request).filter(pk=pk).exists():
-            raise Http404("these are somebody else's puzzles")
         kind, fate = find_job_type(job.kind), request.query_params.get("fate", "")
+        if kind.is_private and not _own(request).filter(pk=pk).exists():
+            raise Http404("these are somebody else's puzzles")
         if fate and fate not in kind.fates:
             raise ValidationError({"fate": [f"choose one of {', '.join(kind.fates)}"]})
         rows = job.rows(fate, whole_number(request, "after"), PAGE + 1)
-        told = [{"item": n, **dict(zip(kind.columns, row, strict=False))} for n, row in rows]
-        return Response(JobRows.of(page_of(request, told, lambda last: last["item"])))
+        items = [{"item": n, **dict(zip(kind.columns, row, strict=False))} for n, row in rows]
+        return Response(JobRows.of(page_of(request, items, lambda last: last["item"])))
 
 
 def find_job(request: Request, pk: UUID) -> Job:
-    """The job, for whoever started it and for staff who may look at jobs; Http404 for all others."""
+    """Return a job that the caller started, or any if they may view jobs. Raise Http404 otherwise."""
     may_look = request.user.has_perm("solver.view_job")
-    found = Job.objects.all() if may_look else _own(request)
-    return get_object_or_404(found, pk=pk)
+    jobs = Job.objects.all() if may_look else _own(request)
+    return get_object_or_404(jobs, pk=pk)
 
 
 def _own(request: Request) -> Any:

@@ -1,4 +1,4 @@
-"""The library as programs ask for it: published puzzles, found as its page finds them, and collections."""
+"""The library: published puzzles, filtered as on its page, and collections."""
 
 from uuid import UUID
 
@@ -44,19 +44,19 @@ from .responses import created
 
 
 class PuzzleList(APIView):
-    """The published library; POST a puzzle to keep it without solving it."""
+    """The published library. POST a puzzle to add it without solving it."""
 
     @described("The published library", {200: PuzzlePage}, parameters=parameters_of(FILTERS))
     def get(self, request: Request) -> Response:
-        """Filters are those of the library's page; `?after=` the id of a puzzle goes on from it."""
-        asked = request.query_params
-        wanted = PuzzleFilter.of(asked)
-        wrong = [each.name for each in FILTERS if not _is_understood(wanted, asked, each)]
+        """The filters are those of the library's page. `?after=` continues after the puzzle with this id."""
+        query = request.query_params
+        wanted = PuzzleFilter.of(query)
+        wrong = [filter.name for filter in FILTERS if not _is_understood(wanted, query, filter)]
         if wrong:
             words = ["this is none of the values that it takes"]
             raise ValidationError(dict.fromkeys(wrong, words))
-        found = wanted.page(_puzzle_of(asked.get("after", "")), PAGE + 1)
-        return Response(PuzzlePage.of(page_of(request, found, lambda last: last.pk)))
+        puzzles = wanted.page(_puzzle_of(query.get("after", "")), PAGE + 1)
+        return Response(PuzzlePage.of(page_of(request, puzzles, lambda last: last.pk)))
 
     @described(
         "Keep a puzzle without solving it",
@@ -69,7 +69,7 @@ class PuzzleList(APIView):
         grid: engine.Grid = NewPuzzle.read(request)["grid"]
 
         def keep() -> list[Puzzle]:
-            # The same statements whether it is there or not: the answer tells nobody.
+            # The same statements for a new and a known puzzle: the answer does not tell which it is.
             Puzzle.objects.bulk_create([Puzzle.of(grid, in_inbox=True)], ignore_conflicts=True)
             return [Puzzle.objects.get(givens=grid.text)]
 
@@ -78,7 +78,7 @@ class PuzzleList(APIView):
 
 
 class PuzzleDetail(APIView):
-    """One puzzle; editors change and delete it."""
+    """One puzzle. Editors may change and delete it."""
 
     @described("One puzzle", {200: PuzzleShape})
     def get(self, request: Request, pk: UUID) -> Response:
@@ -107,7 +107,7 @@ class PuzzleDetail(APIView):
 
 
 class CollectionList(APIView):
-    """The published collections; `puzzles_url` leads to what is in one, in its order."""
+    """The published collections. `puzzles_url` lists the puzzles of one, in its order."""
 
     @described(
         "Make a collection",
@@ -122,8 +122,8 @@ class CollectionList(APIView):
 
     @described("The published collections", {200: CollectionPage})
     def get(self, request: Request) -> Response:
-        found = Collection.objects.filter(is_published=True)
-        return Response(CollectionPage.of({"next": None, "results": found}))
+        published = Collection.objects.filter(is_published=True)
+        return Response(CollectionPage.of({"next": None, "results": published}))
 
 
 class CollectionDetail(APIView):
@@ -154,7 +154,7 @@ class CollectionDetail(APIView):
 
 
 class CollectionPuzzles(APIView):
-    """What is in a collection, all at once."""
+    """All puzzles of a collection. PUT replaces them."""
 
     @described(
         "Let a collection have these puzzles, in this order",
@@ -169,20 +169,21 @@ class CollectionPuzzles(APIView):
         return Response(EditedCollection.of(collection))
 
 
-def _is_understood(wanted: PuzzleFilter, asked: QueryDict, filter: Filter) -> bool:
-    """Whether every value of a parameter was taken; the page passes over what makes no sense, we do not."""
-    given = [value.strip() for value in filter.asked_for(asked) if value.strip()]
+def _is_understood(wanted: PuzzleFilter, query: QueryDict, filter: Filter) -> bool:
+    """Return whether every value of a parameter was understood. The library's page ignores other values."""
+    given = [value.strip() for value in filter.asked_for(query) if value.strip()]
     is_order = filter.name == "order" and given == [wanted.order]
     return filter.kind == "cursor" or is_order or set(given) == set(wanted.asked[filter.name])
 
 
 def _puzzle_of(text: str) -> Puzzle | None:
+    """Return the published puzzle with this id, or None without an id. Raise ValidationError if unknown."""
     if not text:
         return None
     try:
-        found = Puzzle.objects.filter(pk=UUID(text), is_published=True).first()
+        puzzle = Puzzle.objects.filter(pk=UUID(text), is_published=True).first()
     except ValueError:
-        found = None
-    if found is None:
+        puzzle = None
+    if puzzle is None:
         raise ValidationError({"after": ["there is no puzzle of that id"]})
-    return found
+    return puzzle

@@ -1,4 +1,4 @@
-"""`?wait=5`: an answer that comes as soon as the solve is finished, or after so many seconds."""
+"""Long polling: `?wait=5` answers as soon as the solve is finished, or after 5 seconds."""
 
 from django.http import Http404
 from rest_framework.exceptions import ValidationError
@@ -7,15 +7,16 @@ from rest_framework.request import Request
 from solver.models import Solve
 from solver.queue.wait import await_end
 
-from .openapi import asks
+from .openapi import query_parameter
 from .paging import whole_number
 
 LONGEST = 10  # seconds
 
-WAIT = asks("wait", f"Seconds to wait until it is finished, up to {LONGEST}.", int)
+WAIT = query_parameter("wait", f"Seconds to wait until it is finished, up to {LONGEST}.", int)
 
 
 def seconds_to_wait(request: Request) -> int:
+    """Return the seconds of `?wait=`, 0 if it is left out. Raise ValidationError above LONGEST."""
     seconds = whole_number(request, "wait")
     if seconds > LONGEST:
         raise ValidationError({"wait": [f"at most {LONGEST} seconds"]})
@@ -23,9 +24,9 @@ def seconds_to_wait(request: Request) -> int:
 
 
 def wait_for(solve: Solve, seconds: int) -> None:
-    """Until the solve is over, or so many seconds have gone by; it is as its row is then.
+    """Wait until the solve is over or the seconds have passed, then refresh it from the database.
 
-    Http404 where it is deleted meanwhile.
+    Raise Http404 if it is deleted meanwhile.
     """
     if solve.is_over or not seconds:
         return

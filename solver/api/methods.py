@@ -1,4 +1,4 @@
-"""The methods and what can be chosen of them: what a program offers its own users."""
+"""The methods and their options, so that a program can offer them to its users."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +11,7 @@ from .response_serializers import MethodShape
 
 
 class MethodList(APIView):
-    """Every method with its options, each with its values, its default and what the article did."""
+    """Every method with its options: the values, the default, and what the article did."""
 
     @described("The methods and their options", {200: MethodShape(many=True)})
     def get(self, request: Request) -> Response:

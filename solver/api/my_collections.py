@@ -1,4 +1,4 @@
-"""Collections of an account's own: made, filled and emptied by its programs, and by nobody else's."""
+"""The caller's own collections: list, create, fill and delete them. Nobody else sees them."""
 
 from uuid import UUID
 
@@ -25,13 +25,13 @@ from .responses import created
 
 
 class Title(RequestSerializer):
-    """How it is called."""
+    """The title of a collection."""
 
     title = serializers.CharField(max_length=200, validators=[validate_plain])
 
 
 class OwnCollections(APIView):
-    """One's own collections; POST a title to make one."""
+    """Your own collections. POST a title to create one."""
 
     @described("Your own collections", {200: OwnCollectionPage})
     def get(self, request: Request) -> Response:
@@ -53,7 +53,7 @@ class OwnCollections(APIView):
 
 
 class OwnCollectionDetail(APIView):
-    """One of one's own collections."""
+    """One of your own collections."""
 
     @described("A collection of your own", {200: OwnCollection})
     def get(self, request: Request, slug: str) -> Response:
@@ -66,10 +66,10 @@ class OwnCollectionDetail(APIView):
         example={"title": "Six wings"},
     )
     def patch(self, request: Request, slug: str) -> Response:
-        found = _own(request, slug)
-        found.title = _title_in(request)
-        found.save(update_fields=["title"])
-        return Response(OwnCollection.of(found))
+        collection = _own(request, slug)
+        collection.title = _title_in(request)
+        collection.save(update_fields=["title"])
+        return Response(OwnCollection.of(collection))
 
     @described(
         "Delete a collection of your own; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE
@@ -80,12 +80,12 @@ class OwnCollectionDetail(APIView):
 
 
 class OwnPuzzles(APIView):
-    """What is in one of one's own collections; POST a puzzle to put it there."""
+    """The puzzles of one of your own collections. POST a puzzle to add it."""
 
     @described("The puzzles of a collection of your own", {200: OwnPuzzlePage})
     def get(self, request: Request, slug: str) -> Response:
-        found = shelving.puzzles_of(_own(request, slug))
-        return Response(OwnPuzzlePage.of({"next": None, "results": found}))
+        puzzles = shelving.puzzles_of(_own(request, slug))
+        return Response(OwnPuzzlePage.of({"next": None, "results": puzzles}))
 
     @described(
         "Put a puzzle into a collection of your own",
@@ -94,10 +94,10 @@ class OwnPuzzles(APIView):
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request, slug: str) -> Response:
-        found = _own(request, slug)
+        collection = _own(request, slug)
         grid: engine.Grid = NewPuzzle.read(request)["grid"]
         try:
-            is_new = shelving.put(found, grid)
+            is_new = shelving.put(collection, grid)
         except shelving.IsFull as error:
             raise Conflict(str(error)) from None
         answer = KnownPuzzle.of(Puzzle.objects.get(givens=grid.text))
@@ -105,7 +105,7 @@ class OwnPuzzles(APIView):
 
 
 class OwnPuzzle(APIView):
-    """A puzzle's place in one of one's own collections."""
+    """A puzzle in one of your own collections. DELETE removes it from there."""
 
     @described(
         "Take a puzzle out of a collection of your own", {204: None}, takes=OpenApiTypes.NONE
@@ -117,7 +117,7 @@ class OwnPuzzle(APIView):
 
 
 def _account(request: Request) -> User:
-    """Whoever asks; PermissionDenied for whoever has no account to own anything."""
+    """Return the caller's account. Raise PermissionDenied without one: collections need an owner."""
     if isinstance(request.user, User):
         return request.user
     raise PermissionDenied("collections of one's own belong to accounts; send the token of one")
@@ -128,7 +128,7 @@ def _mine(request: Request) -> QuerySet[Collection]:
 
 
 def _own(request: Request, slug: str) -> Collection:
-    """One of theirs; Http404 for anybody else's, as if it were not there."""
+    """Return a collection of the caller. Raise Http404 for anybody else's, as if it did not exist."""
     return get_object_or_404(_mine(request), slug=slug)
 
 

@@ -1,4 +1,4 @@
-"""The API's description in OpenAPI: at each view stands what it takes and gives. And the page to try it."""
+"""The OpenAPI description, which decorators of the views write, and the page to try the API."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -50,18 +50,18 @@ ONCE = OpenApiParameter(
 )
 
 
-def asks(name: str, description: str, kind: type = str) -> OpenApiParameter:
-    """A parameter of the query."""
-    return OpenApiParameter(name, kind, description=description)
+def query_parameter(name: str, description: str, type_: type = str) -> OpenApiParameter:
+    """Return the description of a parameter of the query string."""
+    return OpenApiParameter(name, type_, description=description)
 
 
 def parameters_of(filters: Sequence[Filter]) -> tuple[OpenApiParameter, ...]:
-    """Parameters of a list that can be asked with these filters."""
-    given_up = [each for each in filters if each.formerly]
-    return (*map(_asked_by, filters), *map(_formerly, given_up))
+    """Return the query parameters of these filters, with their deprecated names at the end."""
+    renamed = [filter for filter in filters if filter.formerly]
+    return (*map(_parameter_of, filters), *map(_deprecated_name, renamed))
 
 
-def _asked_by(filter: Filter) -> OpenApiParameter:
+def _parameter_of(filter: Filter) -> OpenApiParameter:
     if filter.kind in ("one", "several"):
         return OpenApiParameter(
             filter.name,
@@ -70,13 +70,13 @@ def _asked_by(filter: Filter) -> OpenApiParameter:
             enum=list(filter.offered()),
             many=filter.kind == "several",
         )
-    return asks(filter.name, filter.help, int if filter.kind == "number" else str)
+    return query_parameter(filter.name, filter.help, int if filter.kind == "number" else str)
 
 
-def _formerly(filter: Filter) -> OpenApiParameter:
-    kind = int if filter.kind == "number" else str
-    what = f"The former name of {filter.name}."
-    return OpenApiParameter(filter.formerly, kind, description=what, deprecated=True)
+def _deprecated_name(filter: Filter) -> OpenApiParameter:
+    type_ = int if filter.kind == "number" else str
+    text = f"The former name of {filter.name}."
+    return OpenApiParameter(filter.formerly, type_, description=text, deprecated=True)
 
 
 def described(
@@ -88,12 +88,15 @@ def described(
     example: dict[str, Any] | None = None,
     operation_id: str = "",
 ) -> Callable[[Any], Any]:
-    """The description of what a view's method takes and gives, the problems that may come instead added."""
+    """Describe a view's method: its request, its answers, and the problems that it may answer instead.
+
+    The method also refuses query parameters that are not in `parameters`.
+    """
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
     numbers += (410, 422) if ONCE in parameters else ()
     problems = {(n, CONTENT_TYPE): OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
-    names = [each.name for each in parameters if each.location == OpenApiParameter.QUERY]
+    names = [given.name for given in parameters if given.location == OpenApiParameter.QUERY]
 
     def document(method: Callable[..., Any]) -> Any:
         described = extend_schema(
@@ -104,19 +107,19 @@ def described(
             responses={**problems, **answers},
             examples=examples,
         )
-        return described(_asked_as_described(method, names))
+        return described(_refuse_other_parameters(method, names))
 
     return document
 
 
 def _short_name(method: Callable[..., Any]) -> str:
-    """`solve_list_post` of `SolveList.post`: the name of the function in a client that is made from this."""
+    """Return the name of the function in a generated client, `solve_list_post` for `SolveList.post`."""
     view, _, verb = method.__qualname__.rpartition(".")
     return f"{re.sub('(?<!^)(?=[A-Z])', '_', view).lower()}_{verb}"
 
 
-def _asked_as_described(method: Callable[..., Any], names: list[str]) -> Callable[..., Any]:
-    """A view's method that refuses, by name, parameters that its description does not have."""
+def _refuse_other_parameters(method: Callable[..., Any], names: list[str]) -> Callable[..., Any]:
+    """Return a view's method that raises ValidationError for query parameters other than these."""
 
     @wraps(method)
     def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Any:
@@ -131,7 +134,7 @@ def _asked_as_described(method: Callable[..., Any], names: list[str]) -> Callabl
 
 
 class BearerScheme(OpenApiAuthenticationExtension):
-    """Found by drf-spectacular because it is there."""
+    """The scheme of tokens. drf-spectacular registers subclasses by itself."""
 
     target_class = "solver.api.access.BearerAuthentication"
     name = "token"
@@ -141,7 +144,7 @@ class BearerScheme(OpenApiAuthenticationExtension):
 
 
 class SessionScheme(drf_spectacular.authentication.SessionScheme):
-    """The cookie of a browser, described as Django REST framework's own."""
+    """The session cookie, described like Django REST framework's own."""
 
     target_class = "solver.api.access.SameSiteSessionAuthentication"
 
@@ -149,7 +152,7 @@ class SessionScheme(drf_spectacular.authentication.SessionScheme):
 @never_cache
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """The page to try the API. Its scripts and styles are served from here; pictures in them are `data:`."""
+    """Show the page to try the API. Its scripts and styles come from this site, their pictures are `data:`."""
     response = render(request, "api/docs.html", {"schema": reverse("api-schema")})
     response._csp_update = {"img-src": "data:"}  # type: ignore[attr-defined]
     return response

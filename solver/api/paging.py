@@ -1,4 +1,4 @@
-"""Lists of the API come a page at a time: `next` is the address of the page that goes on, or null."""
+"""Pages of a list: `next` is the address of the following page, or null."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ PAGE = 100
 
 
 def next_page(request: Request, after: str) -> str | None:
-    """The address of the page that goes on there, asking for the same."""
+    """Return the address of the page after that item, with the same filters, or None if `after` is empty."""
     if not after:
         return None
     query = request.query_params.copy()
@@ -21,16 +21,16 @@ def next_page(request: Request, after: str) -> str | None:
 def page_of(
     request: Request, found: Sequence[Any], after: Callable[[Any], object]
 ) -> dict[str, Any]:
-    """Return the first page of what was found; `after` says of its last item where the next goes on.
+    """Return one page of `found`, which has one item more than a page if another page follows.
 
-    There are more if more than a page was found.
+    `after` returns the value of `?after=` for the last item of the page.
     """
     following = str(after(found[PAGE - 1])) if len(found) > PAGE else ""
     return {"next": next_page(request, following), "results": found[:PAGE]}
 
 
 def whole_number(request: Request, name: str) -> int:
-    """A parameter in plain ASCII digits, 0 when it is not there."""
+    """Return a parameter as a number, 0 if it is left out. Raise ValidationError if it is not ASCII digits."""
     text = request.query_params.get(name, "0")
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise ValidationError({name: ["a whole number of at most nine digits is expected"]})

@@ -1,4 +1,4 @@
-"""Stricter reading of JSON than the standard library's: what is not plain is refused by name."""
+"""Parse JSON more strictly than the standard library, and read its values by strict fields."""
 
 import json
 from collections.abc import Mapping
@@ -12,19 +12,21 @@ from solver.engine import GridError
 from solver.engine.core.i18n import quote
 from solver.engine.notation.binary import refuse_binary
 
-MOST_BRACKETS = 50_000  # that open; a batch of 10,000 texts of several lines has one each at most
+MOST_BRACKETS = 50_000  # opening ones: a batch of 10,000 texts has at most one each
 
 
 class StrictJSONParser(JSONParser):
-    """Answers 400 for JSON nested deeper than Python can follow, and for a key that is there twice.
+    """Raise ParseError (400) for JSON that is nested too deeply, or has a key twice.
 
-    Who reads such JSON elsewhere, a proxy or a log, may take another of the two for the one that counts.
-    What holds very many lists or objects is refused before it is read: each costs as much as a long text.
+    Of two equal keys a proxy or a log may read another one than we do. JSON with very many lists or objects is
+    refused before it is parsed: each costs as much memory as a long text.
     """
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
-            text = stream.read().decode("utf-8-sig")  # the guard has refused other encodings
+            text = stream.read().decode(
+                "utf-8-sig"
+            )  # RequestLimitsMiddleware has refused other encodings
             if text.count("[") + text.count("{") > MOST_BRACKETS:
                 raise ParseError(f"the JSON has more than {MOST_BRACKETS} brackets")
             return json.loads(
@@ -34,7 +36,7 @@ class StrictJSONParser(JSONParser):
             )
         except RecursionError:
             raise ParseError("the JSON is nested too deeply") from None
-        except ValueError as error:  # also of what is not in UTF-8
+        except ValueError as error:  # UnicodeDecodeError is one too
             raise ParseError(f"this is no JSON: {error}") from None
 
 
@@ -43,18 +45,18 @@ def _refuse_constant(name: str) -> None:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         seen: set[str] = set()
         for key, _value in pairs:
             if key in seen:
                 raise ValueError(f"the key {quote(key)} is there twice")
             seen.add(key)
-    return found
+    return members
 
 
 class StrictChoiceField(serializers.ChoiceField):
-    """One of several; of what is none of them an answer shows as much as is needed to know it again."""
+    """One of several values. The error message quotes only the beginning of a wrong one."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "invalid_choice": "{input} is not a valid choice."
@@ -65,14 +67,14 @@ class StrictChoiceField(serializers.ChoiceField):
 
 
 class RawDictField(serializers.DictField):
-    """An object whose values its reader checks: to look at each here too is dear for a hundred thousand."""
+    """An object whose values are checked later: checking 100,000 of them twice takes too long."""
 
     def run_child_validation(self, data: Mapping[str, Any]) -> dict[str, Any]:
         return dict(data)
 
 
 class TextField(serializers.CharField):
-    """Text as it came: a number is not text, and nothing is trimmed before it was looked at."""
+    """Text as it was sent: not trimmed, and no number in place of a text."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)

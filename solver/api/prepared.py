@@ -1,4 +1,4 @@
-"""Files that a worker makes, for programs: 202 until the file is there, then the file."""
+"""Files that a worker writes: answer 202 until the file is ready, then the file."""
 
 from django.http import HttpResponseBase
 from rest_framework import status
@@ -13,17 +13,17 @@ from solver.queue import exports
 from .access import owner_of
 from .response_serializers import PreparedShape
 
-SECONDS = 2  # until a program asks again
+SECONDS = 2  # for Retry-After
 
 
 class FileFailed(APIException):
-    """503 with the reason for which a file could not be made."""
+    """503: the file could not be written, with the reason."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
 
 
 def send(request: Request, order: exports.Order) -> HttpResponseBase:
-    """Send the file if it is made; else order it, and say how far it is."""
+    """Return the file if it is ready. Otherwise order it and return its progress. Raise FileFailed."""
     job = exports.find_or_submit(order, owner_of(request))
     if job.status == Job.Status.FINISHED:
         members = exports.contents(job)

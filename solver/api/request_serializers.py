@@ -1,4 +1,4 @@
-"""Bodies that the API reads."""
+"""Serializers of the bodies that the API reads."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -21,12 +21,12 @@ from solver.solves.runs import refuse_postgresql
 
 from .parsing import RawDictField, StrictChoiceField, TextField
 
-MOST_NAMED, MOST_FIELDS = 50, 20  # characters of a field that there is none of, and such fields
+MOST_NAMED, MOST_FIELDS = 50, 20  # characters of an unknown field in an error, and such fields
 
 
 @contextmanager
-def naming(field: str, refusal: type[ValueError] = ValueError) -> Iterator[None]:
-    """Refuse, by the name of the field, what raises `refusal` inside. Anything else is a fault of ours."""
+def field_errors(field: str, refusal: type[ValueError] = ValueError) -> Iterator[None]:
+    """Turn a `refusal` into a ValidationError of this field. Any other exception is a fault of ours."""
     try:
         yield
     except refusal as error:
@@ -34,18 +34,18 @@ def naming(field: str, refusal: type[ValueError] = ValueError) -> Iterator[None]
 
 
 class RequestSerializer(serializers.Serializer[Any]):
-    """What is sent: each field is done, or refused by its name, and none is passed over in silence."""
+    """The body of a request. A field that does not exist is refused by its name, and not ignored."""
 
     @classmethod
     def read(cls, request: Request, **context: Any) -> dict[str, Any]:
-        """Return what a request sends. Raise ValidationError."""
+        """Return the validated data of a request. Raise ValidationError."""
         sent = cls(data=request.data, context={"request": request, **context})
         sent.is_valid(raise_exception=True)
         return dict(sent.validated_data)
 
     def to_internal_value(self, data: Any) -> Any:
-        known = set(self.fields)  # which is slow to be asked a million times
-        names = data if isinstance(data, Mapping) else ()  # what is none is refused below
+        known = set(self.fields)  # `in self.fields` is slow for a body with a million names
+        names = data if isinstance(data, Mapping) else ()  # super() refuses what is not an object
         unknown = list(islice((name for name in names if name not in known), MOST_FIELDS))
         if unknown:
             words = f"there is no such field; there are {', '.join(self.fields)}"
@@ -54,14 +54,14 @@ class RequestSerializer(serializers.Serializer[Any]):
 
 
 class PuzzleText(RequestSerializer):
-    """A puzzle as text, with its size where the number of cells should not tell it."""
+    """A puzzle as text. Its size is needed only if the number of cells does not tell it."""
 
     puzzle = TextField()
     size = serializers.IntegerField(required=False)
-    format = serializers.CharField(required=False)  # told apart by itself otherwise
+    format = serializers.CharField(required=False)  # recognised if it is left out
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        with naming("puzzle", engine.GridError):
+        with field_errors("puzzle", engine.GridError):
             reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
             data["grid"], data["note"] = engine.position_of(reading), reading.note
             data["reading"] = reading
@@ -69,17 +69,17 @@ class PuzzleText(RequestSerializer):
 
 
 class NewPuzzle(PuzzleText):
-    """A puzzle as text, to be kept by the library: givens alone."""
+    """A puzzle as text for the library: givens only, no marks."""
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
-        with naming("puzzle", engine.GridError):
+        with field_errors("puzzle", engine.GridError):
             refuse_position(data["grid"])
         return data
 
 
 class StepsAsked(PuzzleText):
-    """A position, and which of its steps are asked for."""
+    """A position, and the techniques whose steps are listed."""
 
     techniques = serializers.ListField(
         child=serializers.CharField(max_length=50),
@@ -97,16 +97,16 @@ class StepsAsked(PuzzleText):
         data = super().validate(data)
         data["chosen"] = asked_for_by_default(data["grid"].box)
         if data.get("techniques"):
-            with naming("techniques"):
+            with field_errors("techniques"):
                 box = data["grid"].box
                 data["chosen"] = named_on_size(data["techniques"], box, engine.techniques())
-        with naming("puzzle", engine.GridError):
+        with field_errors("puzzle", engine.GridError):
             refuse_contradiction(data["reading"])
         return data
 
 
 class GameAsked(PuzzleText):
-    """A puzzle and what somebody has made of it."""
+    """A puzzle with the digits and marks of a player."""
 
     values = TextField(
         required=False,
@@ -126,14 +126,14 @@ class GameAsked(PuzzleText):
             given = {
                 name: data.get(name) if name == field else None for name in ("values", "marks")
             }
-            with naming(field, engine.GridError):
+            with field_errors(field, engine.GridError):
                 Game.read(data["reading"], **given)
         data["game"] = Game.read(data["reading"], data.get("values"), data.get("marks"))
         return data
 
 
 class HintAsked(GameAsked):
-    """A game, and how much of its next step is to be shown."""
+    """A game, and how much of its next step to show."""
 
     stage = serializers.IntegerField(
         default=1,
@@ -155,19 +155,19 @@ class HintAsked(GameAsked):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
-        words = data.get("techniques") or []
-        left_out = [word[1:] for word in words if word.startswith("-")]
-        wanted = [word for word in words if not word.startswith("-")]
-        with naming("techniques"):
-            spared = named(left_out, engine.techniques())
+        names = data.get("techniques") or []
+        left_out = [name[1:] for name in names if name.startswith("-")]
+        wanted = [name for name in names if not name.startswith("-")]
+        with field_errors("techniques"):
+            excluded = named(left_out, engine.techniques())
             box = data["grid"].box
             chosen = named_on_size(wanted, box, engine.techniques()) if wanted else usual(box)
-        data["chosen"] = [rung for rung in chosen if rung not in spared]
+        data["chosen"] = [rung for rung in chosen if rung not in excluded]
         return data
 
 
 class WhyAsked(GameAsked):
-    """A game, and a candidate of it, or a technique and the cells that somebody has in mind."""
+    """A game, and either a candidate, or a technique with some cells."""
 
     candidate = serializers.CharField(required=False, max_length=10, help_text="`r3c7=4`")
     technique = serializers.CharField(required=False, max_length=50, help_text="With `cells`.")
@@ -180,16 +180,16 @@ class WhyAsked(GameAsked):
         if ("candidate" in data) == ("technique" in data):
             message = "give a candidate, or a technique with cells"
             raise serializers.ValidationError({"candidate": [message]})
-        shape = data["grid"].geometry
+        geometry = data["grid"].geometry
         try:
             field = "candidate"
             if field in data:
-                data["candidate"] = candidate_at(shape, data["candidate"])
+                data["candidate"] = candidate_at(geometry, data["candidate"])
                 return data
             field = "technique"
-            (data["rung"],) = named_on_size([data["technique"]], shape.box, engine.techniques())
+            (data["rung"],) = named_on_size([data["technique"]], geometry.box, engine.techniques())
             field = "cells"
-            data["at"] = sorted({shape.cell_at(name) for name in data.get("cells", [])})
+            data["at"] = sorted({geometry.cell_at(name) for name in data.get("cells", [])})
             if not data["at"]:
                 raise ValueError("name the cells, as r3c7")
         except ValueError as error:
@@ -199,7 +199,7 @@ class WhyAsked(GameAsked):
 
 @extend_schema_field({"type": "string", "enum": list(engine.methods())})
 class MethodName(serializers.CharField):
-    """The name of a method: any text is read, so that the engine says what there is."""
+    """The name of a method. Any text is accepted here, so that the engine names the known ones."""
 
 
 class MethodChoice(RequestSerializer):
@@ -209,15 +209,15 @@ class MethodChoice(RequestSerializer):
     options = RawDictField(default=dict)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        with naming("method"):
+        with field_errors("method"):
             method = engine.find_method(data["method"])
-        with naming("options"):
+        with field_errors("options"):
             method.read_options(data["options"])
         return data
 
 
 class NewSolve(MethodChoice, PuzzleText):
-    """A puzzle, a method and its options, where it is to run, and who may see the solve."""
+    """A puzzle, a method, its options, the place to run, and who may see the solve."""
 
     runs_in = serializers.ChoiceField(
         Solve.RunsIn.choices,
@@ -232,7 +232,7 @@ class NewSolve(MethodChoice, PuzzleText):
     )
 
     def validate_visibility(self, visibility: str) -> str:
-        """What has no owner is unlisted: nobody could open it otherwise, or take it back."""
+        """Accept only unlisted without an owner: nobody could open a private solve, or hide a public one."""
         if visibility != Solve.Visibility.UNLISTED and not self.context["owner"].is_somebody:
             raise serializers.ValidationError(
                 "only a solve that has an owner can be private or public: send a token along"
@@ -242,7 +242,7 @@ class NewSolve(MethodChoice, PuzzleText):
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         read = MethodChoice.validate(self, PuzzleText.validate(self, data))
         if read["runs_in"] == Solve.RunsIn.POSTGRESQL:
-            with naming("runs_in"):
+            with field_errors("runs_in"):
                 refuse_postgresql(read["method"], read["options"])
         return read
 

@@ -1,4 +1,4 @@
-"""Answers of the API: each class describes an object of its JSON, and writes it."""
+"""Serializers of the answers: each class describes an object of the JSON, and writes it."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ __all__ = ["IterationShape", "OwnSolve", "SolveShape", "WholeSolve"]
 
 
 def _shape(name: str, says: str, **fields: s.Field[Any, Any, Any, Any]) -> type[Shape]:
-    """Return a shape of these fields, by that name in the description."""
+    """Return a shape with these fields. `name` is its component in the description."""
     return type(name, (Shape,), {"__doc__": says, **fields})
 
 
@@ -53,7 +53,7 @@ Root = _shape(
 
 
 class Problem(Shape):
-    """The one shape of errors, as `application/problem+json`."""
+    """The one format of errors, `application/problem+json`."""
 
     status = s.IntegerField()
     code = s.CharField(help_text="Stays what it is within v1; new ones may come.")
@@ -67,13 +67,13 @@ class Problem(Shape):
 
 
 class AcceptedSolve(SolveWithMore):
-    """A solve that is promised."""
+    """A solve that was accepted and will be finished later."""
 
     read = s.CharField(allow_blank=True, help_text="What was understood of the text.")
 
 
 class ComparedSolve(SolveWithMore):
-    """A solve and its tally."""
+    """A solve and its counts."""
 
     solve = s.UUIDField(source="solve.pk")
     steps_by_rule = s.DictField(child=s.IntegerField())
@@ -86,7 +86,7 @@ class ComparedSolve(SolveWithMore):
 
 
 class RatingShape(Shape):
-    """How hard a puzzle is for people, by the easiest path through it."""
+    """How hard a puzzle is for people, by its easiest solution path."""
 
     level = s.ChoiceField(LEVELS)
     score = s.IntegerField(help_text="HoDoKu's.")
@@ -105,8 +105,8 @@ class RatingShape(Shape):
     sets = s.IntegerField(help_text="The most that have to be seen at once.")
 
     def to_representation(self, instance: Puzzle) -> dict[str, Any] | None:  # type: ignore[override]
-        found = rating_of(instance)
-        return super().to_representation(as_values(found)) if found else None
+        rating = rating_of(instance)
+        return super().to_representation(as_values(rating)) if rating else None
 
 
 class NullIfEmptyField(s.CharField):
@@ -117,7 +117,7 @@ class NullIfEmptyField(s.CharField):
 
 
 class PlainPuzzle(Shape):
-    """What anybody may know of a puzzle."""
+    """The facts of a puzzle."""
 
     id = s.UUIDField()
     url = Address("api-puzzle")
@@ -132,7 +132,7 @@ class PlainPuzzle(Shape):
 
 
 class EditorsWords(Shape):
-    """What editors say of a puzzle; told once it is published."""
+    """The texts that editors wrote about a puzzle. They are shown once it is published."""
 
     title = s.CharField(allow_blank=True)
     author = s.CharField(allow_blank=True)
@@ -141,7 +141,7 @@ class EditorsWords(Shape):
 
 
 class KnownPuzzle(PlainPuzzle, EditorsWords):
-    """A puzzle with all that was worked out of it, and with its editors' words once it is published."""
+    """A puzzle with all computed facts, and with the editors' texts once it is published."""
 
     def to_representation(self, instance: Puzzle) -> dict[str, Any]:
         answer = super().to_representation(instance)
@@ -149,9 +149,9 @@ class KnownPuzzle(PlainPuzzle, EditorsWords):
 
 
 class PuzzleShape(PlainPuzzle, EditorsWords):
-    """A puzzle. Before it is published no more is told than its givens say.
+    """A puzzle. Before it is published, only what follows from its givens is shown.
 
-    Its verdict, grade or rating would tell that somebody had typed it before.
+    A verdict, grade or rating would show that somebody has entered it before.
     """
 
     def to_representation(self, instance: Puzzle) -> dict[str, Any]:
@@ -168,14 +168,14 @@ class EditedPuzzle(PlainPuzzle, EditorsWords):
 
 
 class PuzzlesUrl(s.CharField):
-    """The address of what is in a collection."""
+    """The address of the list of a collection's puzzles."""
 
     def to_representation(self, value: Any) -> str:
         return f"{reverse('api-puzzles')}?collection={value}"
 
 
 class CollectionShape(Shape):
-    """Puzzles put together by an editor, in an order."""
+    """Puzzles selected by an editor, in an order."""
 
     slug = s.CharField()
     title = s.CharField()
@@ -196,7 +196,7 @@ class EditedCollection(CollectionShape):
 
 
 class OwnCollection(Shape):
-    """Puzzles that an account has put together for itself."""
+    """Puzzles that an account has collected for itself."""
 
     slug = s.CharField()
     url = Address("api-own-collection", of="slug")
@@ -207,7 +207,7 @@ class OwnCollection(Shape):
 
 
 class JobShape(Shape):
-    """Long work on many items, and how far it is."""
+    """Background work on many items, and its progress."""
 
     id = s.UUIDField()
     url = Address("api-job")
@@ -226,14 +226,14 @@ class JobShape(Shape):
 
 
 class JobRows(Shape):
-    """Items of a job, up to a hundred, and where more of them are."""
+    """Items of a job, up to a hundred, and the address of the next page."""
 
     next = s.CharField(allow_null=True)
     results = s.ListField(child=s.DictField(), help_text="`item`, `fate`, and what its kind says.")
 
 
 class PreparedShape(Shape):
-    """A file that is written in the background; ask for it again."""
+    """A file that is being written in the background. Request it again."""
 
     url = s.CharField(source="address", help_text="Where the file will be.")
     status = s.ChoiceField(Job.Status.choices, source="job.status")
@@ -244,7 +244,7 @@ class PreparedShape(Shape):
 class BatchShape(Shape):
     """Many puzzles, solved by one method."""
 
-    # Of a `Progress`.
+    # The source is a `Progress`.
     id = s.UUIDField(source="job.pk")
     url = Address("api-batch", of="job.pk")
     results_url = Address("api-batch-results", of="job.pk")
@@ -280,7 +280,7 @@ BatchLine = PolymorphicProxySerializer("BatchLine", [SolvedLine, DeletedLine], N
 
 
 class BatchPage(Shape):
-    """Solves of a batch, up to a hundred, and where more of them are."""
+    """Solves of a batch, up to a hundred, and the address of the next page."""
 
     next = s.CharField(allow_null=True)
     results = s.ListField(child=BatchLine)
@@ -298,7 +298,7 @@ class NewBatchShape(Shape):
 
 
 class DeliveryShape(Shape):
-    """What a webhook is told of a batch: that it is over."""
+    """The message to a webhook that a batch is over."""
 
     batch = s.UUIDField(source="job_id")
     state = s.ChoiceField(["unfinished", "waiting", "sent", "given-up"])
@@ -308,7 +308,7 @@ class DeliveryShape(Shape):
 
 
 class WebhookShape(Shape):
-    """An address that is told when batches are over."""
+    """An address that gets a message when a batch is over."""
 
     id = s.UUIDField()
     url = Address("api-webhook")
@@ -318,20 +318,20 @@ class WebhookShape(Shape):
 
 
 class NewWebhook(WebhookShape):
-    """One that was just made, with its secret, which is told this once."""
+    """A new webhook with its secret, which is shown only now."""
 
     secret = s.CharField()
 
 
 class WebhookPage(Shape):
-    """All of an account's."""
+    """All webhooks of an account."""
 
     next = s.CharField(allow_null=True)
     results = s.ListField(child=WebhookShape())
 
 
 class OptionShape(Shape):
-    """A choice that a method offers: one or several of `choices`, or a number."""
+    """An option of a method: one or several of `choices`, or a number."""
 
     name = s.CharField()
     title = s.CharField()
@@ -380,7 +380,7 @@ class TechniquePage(Address):
 
 
 class TechniqueShape(Shape):
-    """A rule; what a method's steps name as `technique`."""
+    """A rule. Steps name it as `technique`."""
 
     name = s.CharField()
     definition = LinesField(
@@ -392,7 +392,7 @@ class TechniqueShape(Shape):
 
 
 class ProofShape(Shape):
-    """Why a step holds: sets that must be filled, sets that hold at most one, and what follows."""
+    """Why a step holds: sets that need a candidate, sets with at most one, and what follows."""
 
     truths = s.ListField(child=s.CharField(), help_text="`r3c7`, or `4 in row 2`.")
     links = s.ListField(child=s.CharField(), help_text="The same, some more than once.")
@@ -437,7 +437,7 @@ class StepsAtShape(Shape):
 
 
 class LookShape(Shape):
-    """Where to look; never a cell that the step takes something from."""
+    """Where to look. The cells that the step changes are left out."""
 
     units = s.ListField(child=s.CharField(), help_text="`box 5`")
     digits = s.ListField(child=s.IntegerField())
@@ -445,7 +445,7 @@ class LookShape(Shape):
 
 
 class HintShape(Shape):
-    """As much of a step as the stage shows; with a mistake, or where there is no step, only words."""
+    """As much of a step as the stage shows. Only texts if there is a mistake or no step."""
 
     stage = s.IntegerField(help_text="0 where there is a mistake, whatever was asked.")
     ending = s.ChoiceField(
@@ -466,7 +466,7 @@ class HintShape(Shape):
 
 
 class NoticeShape(Shape):
-    """What is told, and of which boxes and cells."""
+    """A message, and the boxes and cells that it is about."""
 
     kind = s.ChoiceField(NOTICE_KINDS)
     title = s.CharField()
@@ -476,7 +476,7 @@ class NoticeShape(Shape):
 
 
 class CheckShape(NoticeShape):
-    """Whether a game is still right."""
+    """Whether a game has no mistake so far."""
 
     verdict = s.ChoiceField(Puzzle.Verdict.choices, help_text="Of the puzzle.")
     is_clean = s.BooleanField(help_text="Whether nothing is wrong, as far as that is known.")
@@ -485,7 +485,7 @@ class CheckShape(NoticeShape):
 
 
 class WhyShape(NoticeShape):
-    """Why a candidate goes, or whether a technique works with some cells."""
+    """Why a candidate is removed, or whether a technique works with some cells."""
 
     answer = s.ChoiceField(
         ["mistake", "filled", "seen", "step", "later", "true", "open", "false", "works", "fails"],
@@ -516,7 +516,7 @@ class Comparisons(Shape):
 
 
 class AcceptedComparison(Shape):
-    """A promised solve by each method, and where they are compared."""
+    """An accepted solve by each method, and the address of their comparison."""
 
     url = s.CharField()
     results = SolveShape(many=True)

@@ -1,4 +1,4 @@
-"""The way in: where everything is, and what is answered where nothing is."""
+"""The root of the API, and the answer at unknown addresses."""
 
 from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.urls import Resolver404, resolve
@@ -14,21 +14,21 @@ from .response_serializers import Root
 
 
 class ApiRoot(APIView):
-    """Where to go."""
+    """The addresses of the lists."""
 
     @described("Where to go", {200: Root}, operation_id="way_in_get")
     def get(self, request: Request) -> Response:
         return Response(Root.of(request))
 
 
-@csrf_exempt  # as the views are that it may lead to: they ask for it themselves
+@csrf_exempt  # the views of Django REST framework check it themselves
 def elsewhere(request: HttpRequest, rest: str) -> HttpResponseBase:
-    """An address without its last slash is answered as with it; at any other there is nothing."""
+    """Answer an address without its last slash as if it had one, and any other unknown one with 404."""
     try:
-        found = resolve(f"{request.path_info}/")
+        match = resolve(f"{request.path_info}/")
     except Resolver404:
-        found = None
-    if found is None or found.func is elsewhere:
-        told = problem(404, f"there is nothing at /api/v1/{rest}")
-        return JsonResponse(told, status=404, content_type=CONTENT_TYPE)
-    return found.func(request, *found.args, **found.kwargs)
+        match = None
+    if match is None or match.func is elsewhere:
+        answer = problem(404, f"there is nothing at /api/v1/{rest}")
+        return JsonResponse(answer, status=404, content_type=CONTENT_TYPE)
+    return match.func(request, *match.args, **match.kwargs)

@@ -1,4 +1,4 @@
-"""Solves: a puzzle in, its promise out; the list of one's own, and the story of each."""
+"""Solves: submit a puzzle, list your solves, and read the iterations of each."""
 
 from uuid import UUID
 
@@ -28,7 +28,7 @@ from .access import owner_of, visible_solves
 from .editing import Conflict
 from .idempotency import once
 from .long_poll import WAIT, seconds_to_wait, wait_for
-from .openapi import EXAMPLE, ONCE, asks, described, parameters_of
+from .openapi import EXAMPLE, ONCE, described, parameters_of, query_parameter
 from .paging import PAGE, next_page, whole_number
 from .prepared import send
 from .request_serializers import NewSolve, SolveChange
@@ -45,7 +45,7 @@ from .responses import accepted
 
 
 class SolveList(APIView):
-    """Your solves, newest first; POST a puzzle for a new one."""
+    """Your solves, newest first. POST a puzzle to have it solved."""
 
     @described(
         "Your solves, or those that were published, newest first",
@@ -53,7 +53,7 @@ class SolveList(APIView):
         parameters=parameters_of(FILTERS),
     )
     def get(self, request: Request) -> Response:
-        """`?whose=public` for what others have published; filters as `solver.solves.filters` reads them."""
+        """`?whose=public` lists the published solves of others. The filters are those of the page of solves."""
         wanted = SolveFilter.of(request.query_params)
         if wanted.errors:
             raise ValidationError({name: [words] for name, words in wanted.errors.items()})
@@ -62,8 +62,8 @@ class SolveList(APIView):
         else:
             solves = Solve.objects.of_visitor(request.user, request.session.session_key)
         page = wanted.page(solves, PAGE)
-        shown = {"next": next_page(request, page.after), "results": page.solves}
-        return Response(SolvePage.of(shown))
+        results = {"next": next_page(request, page.after), "results": page.solves}
+        return Response(SolvePage.of(results))
 
     @described(
         "Have a puzzle solved",
@@ -93,7 +93,7 @@ class SolveList(APIView):
 
 
 class SolveDetail(APIView):
-    """One solve; once it is finished, with its iterations, as the command line writes them."""
+    """One solve. Once it is finished it has its iterations, as the command line writes them."""
 
     @described(
         "One solve, with its iterations once it is finished",
@@ -110,12 +110,12 @@ class SolveDetail(APIView):
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return unchanged
-        told = Portion(solve, most=MOST_TOLD).measured()
+        portion = Portion(solve, most=MOST_TOLD).measured()
         answer = SolveShape.of(solve)
-        if not told.is_end:
-            answer["iterations_next"] = _following(told)
+        if not portion.is_end:
+            answer["iterations_next"] = _following(portion)
             answer["story_url"] = reverse("api-story", args=[pk])
-        pieces = line_of(answer | {"iterations": told}, between=",\n")
+        pieces = line_of(answer | {"iterations": portion}, between=",\n")
         response = StreamingHttpResponse(pieces, content_type="application/json")
         response.headers["ETag"] = etag
         response.headers["Cache-Control"] = "private, no-cache"
@@ -128,7 +128,7 @@ class SolveDetail(APIView):
         example={"visibility": "public", "note": "The one with the hidden pair"},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Who may see it, whether it is a favourite, and a note: for whom it belongs to."""
+        """Change who may see a solve of yours, whether it is a favourite, and its note."""
         solve = _find_own(request, pk)
         change = SolveChange.read(request)
         for name, value in change.items():
@@ -143,14 +143,14 @@ class SolveDetail(APIView):
 
 
 class SolveStory(APIView):
-    """One solve with all its iterations, however long its story is."""
+    """One solve with all its iterations, however many there are."""
 
     @described(
         "One solve with all its iterations, however many there are",
         {200: WholeSolve, 202: PreparedShape},
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
-        """A long one is a file that is written in the background: 202 until it is there."""
+        """A large answer is a file that is written in the background: 202 until it is ready."""
         solve = find_solve(request, pk)
         if not solve.is_over:
             raise Conflict("it is not solved yet")
@@ -162,7 +162,7 @@ class SolveStory(APIView):
 
 
 class SolveContinuation(APIView):
-    """Where a solve has stalled: a solve that tells the same story, and goes on by guessing."""
+    """A new solve with the iterations of a stalled one, which continues by guessing."""
 
     @described(
         "Go on by guessing from the board on which a solve has stalled",
@@ -172,7 +172,7 @@ class SolveContinuation(APIView):
         operation_id="going_on_post",
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Whoever has asked for it before, and owns that, is given the same."""
+        """The same owner gets the same solve again."""
         stalled = find_solve(request, pk)
         if not stalled.can_go_on:
             by = " or ".join(best.FIRST)
@@ -186,24 +186,24 @@ class SolveContinuation(APIView):
 
 
 class IterationList(APIView):
-    """The iterations of a solve, also while it runs; `?after=N` goes on from there."""
+    """The iterations of a solve, also while it runs. `?after=N` continues after number N."""
 
     @described(
         "The iterations of a solve, also while it runs",
         {200: IterationPage},
-        parameters=(asks("after", "Go on after that number.", int),),
+        parameters=(query_parameter("after", "Go on after that number.", int),),
     )
     def get(self, request: Request, pk: UUID) -> Response:
         solve = find_solve(request, pk)
-        told = Portion(solve, after=whole_number(request, "after"), most=MOST_TOLD, count=PAGE)
-        results = list(iterations_as_json(solve, told))
-        page = {"next": None if told.is_end else _following(told), "results": results}
+        portion = Portion(solve, after=whole_number(request, "after"), most=MOST_TOLD, count=PAGE)
+        results = list(iterations_as_json(solve, portion))
+        page = {"next": None if portion.is_end else _following(portion), "results": results}
         return Response(IterationPage.of(page))
 
 
-def _following(told: Portion) -> str:
-    """The address of the iterations that follow a portion."""
-    return f"{reverse('api-iterations', args=[told.solve.pk])}?after={told.last}"
+def _following(portion: Portion) -> str:
+    """Return the address of the iterations after this portion."""
+    return f"{reverse('api-iterations', args=[portion.solve.pk])}?after={portion.last}"
 
 
 def _accepted(solve: Solve, read: str = "") -> Response:
@@ -216,4 +216,5 @@ def _find_own(request: Request, pk: UUID) -> Solve:
 
 
 def find_solve(request: Request, pk: UUID) -> Solve:
+    """Return a solve that the caller may see, with its puzzle. Raise Http404 otherwise."""
     return get_object_or_404(visible_solves(request).select_related("puzzle"), pk=pk)

@@ -1,4 +1,4 @@
-"""All steps at a position: what could be done there, by every technique, each with its proof."""
+"""All steps at a position, by every technique, each with its proof."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,7 +12,7 @@ from .response_serializers import StepsAtShape
 
 
 class StepList(APIView):
-    """POST a position; nothing of it is kept."""
+    """POST a position to list its steps. Nothing is stored."""
 
     @described(
         "All steps at a position",
@@ -21,5 +21,5 @@ class StepList(APIView):
         example={"puzzle": EXAMPLE, "uniqueness": "auto"},
     )
     def post(self, request: Request) -> Response:
-        given = StepsAsked.read(request)
-        return Response(some_as_json(given["reading"], given["chosen"], given["uniqueness"]))
+        data = StepsAsked.read(request)
+        return Response(some_as_json(data["reading"], data["chosen"], data["uniqueness"]))

@@ -1,4 +1,4 @@
-"""The techniques: what a program tells its own users of the names that steps carry."""
+"""The techniques, so that a program can explain the names in steps to its users."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,8 +11,10 @@ from .response_serializers import TechniqueShape
 
 
 class TechniqueList(APIView):
-    """Every technique by the name that steps carry, easy ones first; `page` shows one at work."""
+    """Every technique by the name that steps have, easy ones first. `page` shows it on a board."""
 
     @described("The techniques and what they mean", {200: TechniqueShape(many=True)})
     def get(self, request: Request) -> Response:
-        return Response([TechniqueShape.of(each) for each in engine.techniques().values()])
+        return Response(
+            [TechniqueShape.of(technique) for technique in engine.techniques().values()]
+        )

@@ -1,4 +1,4 @@
-"""Webhooks of an account: addresses that are told when its batches are over."""
+"""Webhooks of an account: addresses that get a message when a batch is over."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from .responses import created
 
 
 class WebhookAddress(RequestSerializer):
-    """Where it is to be told."""
+    """The address of a webhook."""
 
     address = serializers.CharField(max_length=500, help_text="It begins with `https://`.")
 
@@ -33,7 +33,7 @@ class WebhookAddress(RequestSerializer):
 
 
 class Webhooks(APIView):
-    """One's webhooks; POST an address to make one, whose secret is told this once."""
+    """Your webhooks. POST an address to create one. Its secret is shown only then."""
 
     @described("Your webhooks", {200: WebhookPage})
     def get(self, request: Request) -> Response:
@@ -54,7 +54,7 @@ class Webhooks(APIView):
 
 
 class WebhookDetail(APIView):
-    """A webhook, and what it was told last."""
+    """A webhook and its last messages."""
 
     @described("A webhook, and what it was told last", {200: WebhookShape})
     def get(self, request: Request, pk: UUID) -> Response:
@@ -67,12 +67,11 @@ class WebhookDetail(APIView):
 
 
 def webhooks_of(request: Request) -> QuerySet[Webhook]:
-    """Their own; nobody else's are there for them."""
+    """Return the webhooks of the caller's account. Raise PermissionDenied without one."""
     return Webhook.objects.filter(owner=_account(request))
 
 
 def _account(request: Request) -> User:
-    """Whoever asks; PermissionDenied for whoever has no account: nobody could be asked about it."""
     if isinstance(request.user, User):
         return request.user
     raise PermissionDenied("webhooks belong to accounts; send the token of one")
