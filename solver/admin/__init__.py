@@ -1,4 +1,4 @@
-"""The library and the record for editors, in Django's admin."""
+"""Django's admin for editors and moderators: accounts, log and solves here, the rest in its modules."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from .reporting import ReportFilter, answer_reports, tell_reports, with_open_rep
 from .setting_aside import SetAsideAdmin
 from .solve_list import MethodFilter, heading, newest, solve_named
 
-# Of a solve: `why` says the failure in words; what only the code needs is nobody's to read.
+# Fields of a solve that are not shown. `why` shows the failure in words.
 UNSAID = ("lease_token", "lost", "session_digest", "failure", "failure_facts", "network")
 
 __all__ = [
@@ -46,9 +46,9 @@ __all__ = [
 
 @admin.register(User)
 class AccountAdmin(BaseAdmin, UserAdmin):
-    """A superuser says who may do what. Whoever else may change accounts can only close a visitor's."""
+    """Accounts. A superuser sets permissions, other staff can only deactivate accounts of visitors."""
 
-    # Without the address, which is nobody's business but a superuser's, on the page of an account.
+    # The mail address is on the page of an account, which only a superuser sees in full.
     list_display = ("username", "is_staff", "is_active", "date_joined", "last_login")
     search_fields = ("username",)
     actions = ("remove_second_factor",)
@@ -65,30 +65,30 @@ class AccountAdmin(BaseAdmin, UserAdmin):
         return super().has_change_permission(request, obj) and (is_root(request) or not is_above)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Not of somebody who changed things here: the record of who did what would go along."""
+        """Refuse accounts with entries in the log, because deleting them would delete these."""
         has_acted = obj is not None and LogEntry.objects.filter(user=obj).exists()
         return super().has_delete_permission(request, obj) and not has_acted
 
     def get_actions(self, request: HttpRequest, *more: Any, **named: Any) -> dict[str, Any]:
-        """Without deleting many at once, which would not look at each."""
+        """Return the actions without the bulk delete, which does not check each account."""
         actions = super().get_actions(request, *more, **named)
         actions.pop("delete_selected", None)
         return actions
 
     @admin.action(description=_("Take the second factor away"), permissions=["root"])
     def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        """For whoever has lost the app and the recovery codes: the password is enough again."""
-        had_one = [user for user in users if second_factor.remove(user)]
-        assert isinstance(request.user, User)  # the permission saw to it
-        words = gettext("Take the second factor away")
-        LogEntry.objects.log_actions(request.user.pk, had_one, CHANGE, words)
+        """Remove the second factor of people who lost the app and the recovery codes."""
+        changed = [user for user in users if second_factor.remove(user)]
+        assert isinstance(request.user, User)  # ensured by the permission
+        message = gettext("Take the second factor away")
+        LogEntry.objects.log_actions(request.user.pk, changed, CHANGE, message)
         self.message_user(request, gettext("Saved."), messages.SUCCESS)
 
     def has_root_permission(self, request: HttpRequest) -> bool:
         return is_root(request)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        """With all that was theirs, as when they do it themselves."""
+        """Delete an account with everything it owns, as on the page of the account."""
         ownership.delete(obj)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
@@ -98,6 +98,7 @@ class AccountAdmin(BaseAdmin, UserAdmin):
 
 
 def is_root(request: HttpRequest) -> bool:
+    """Return whether an active superuser is signed in."""
     return request.user.is_active and request.user.is_superuser
 
 
@@ -106,14 +107,14 @@ admin.site.unregister(Group)
 
 @admin.register(Group)
 class RoleAdmin(BaseAdmin, GroupAdmin):
-    """Django's own, with lists like ours."""
+    """Django's groups, in a list like ours."""
 
 
 @admin.register(LogEntry)
-class TrailAdmin(ReadOnlyAdmin):
-    """The trail of what staff changed, in words, for nobody to change.
+class LogEntryAdmin(ReadOnlyAdmin):
+    """The log of changes by staff, read-only.
 
-    A superuser reads all of it, an editor what is about the library.
+    A superuser sees all entries, an editor those about puzzles and collections.
     """
 
     list_display = ("at", "user", "kind", "about", "in_words")
@@ -147,10 +148,10 @@ class TrailAdmin(ReadOnlyAdmin):
         return entry.get_change_message() or entry.get_action_flag_display()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
-        found = super().get_queryset(request)
+        entries = super().get_queryset(request)
         if request.user.has_perm("admin.view_logentry"):
-            return found
-        return found.filter(
+            return entries
+        return entries.filter(
             content_type__app_label="solver", content_type__model__in=("puzzle", "collection")
         )
 
@@ -165,43 +166,19 @@ class TrailAdmin(ReadOnlyAdmin):
 
 @admin.register(Solve)
 class SolveAdmin(BaseAdmin):
-    """The record is looked at, not edited. A moderator takes from view what should not be seen."""
+    """Solves, read-only. A moderator can make one private and answer its reports."""
 
     list_display = (
-        "board",
-        "__str__",
-        "method",
-        "status",
-        "outcome",
-        "verdict",
-        "iterations",
-        "elapsed",
-        "owner",
-        "visibility",
-        "note",
-        "reports",
-        "added",
+        *("board", "__str__", "method", "status", "outcome", "verdict", "iterations"),
+        *("elapsed", "owner", "visibility", "note", "reports", "added"),
     )
     list_display_links = ("board", "__str__")
     list_filter = (
-        *(
-            ReportFilter,
-            "visibility",
-            "status",
-            "outcome",
-            "verdict",
-            MethodFilter,
-            "lane",
-            "created_at",
-        ),
+        *(ReportFilter, "visibility", "status", "outcome", "verdict"),
+        *(MethodFilter, "lane", "created_at"),
     )
     search_fields = (
-        *(
-            "puzzle__title",
-            "puzzle__givens__startswith",
-            "note",
-            "owner__username__startswith",
-        ),
+        *("puzzle__title", "puzzle__givens__startswith", "note", "owner__username__startswith"),
     )
     search_help_text = _("Words of title and note, the first givens, a solve's id, or an account")
     list_select_related = ("puzzle", "owner")
@@ -220,7 +197,7 @@ class SolveAdmin(BaseAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Solve], search_term: str
     ) -> tuple[QuerySet[Solve], bool]:
-        """Of the newest alone; any by its id or the address of its page, all of an account by its name."""
+        """Search the newest solves. Find any solve by its id or address, and all of an account by its name."""
         if pk := solve_named(search_term):
             return queryset.filter(pk=pk), False
         if account := User.objects.filter(username=search_term.strip()).first():
@@ -229,22 +206,22 @@ class SolveAdmin(BaseAdmin):
 
     @admin.action(description=_("Make private"), permissions=["moderate"])
     def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Seen by its owner alone from now on; the trail says who did it."""
-        shown = list(solves.exclude(visibility=Solve.Visibility.PRIVATE))
-        Solve.objects.filter(pk__in=[solve.pk for solve in shown]).update(
+        """Make solves private, log it, and answer their reports."""
+        visible = list(solves.exclude(visibility=Solve.Visibility.PRIVATE))
+        Solve.objects.filter(pk__in=[solve.pk for solve in visible]).update(
             visibility=Solve.Visibility.PRIVATE
         )
-        assert isinstance(request.user, User)  # the permission saw to it
-        LogEntry.objects.log_actions(request.user.pk, shown, CHANGE, gettext("Make private"))
+        assert isinstance(request.user, User)  # ensured by the permission
+        LogEntry.objects.log_actions(request.user.pk, visible, CHANGE, gettext("Make private"))
         answer_reports(list(solves))
         self.message_user(request, gettext("Saved."), messages.SUCCESS)
 
     @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
     def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """The solves stay as they are; the trail says who found them to be in order."""
+        """Answer the reports of solves without changing these, and log it."""
         reported = [solve for solve in solves if self.reports(solve)]
         answer_reports(reported)
-        assert isinstance(request.user, User)  # the permission saw to it
+        assert isinstance(request.user, User)  # ensured by the permission
         LogEntry.objects.log_actions(request.user.pk, reported, CHANGE, gettext("Dismiss reports"))
         self.message_user(request, gettext("Saved."), messages.SUCCESS)
 
@@ -266,7 +243,7 @@ class SolveAdmin(BaseAdmin):
 
     @admin.display(description=_("reports"))
     def reports(self, solve: Solve) -> str:
-        """How many are not answered yet; nothing where none is."""
+        """Return the number of open reports, or an empty text if there is none."""
         count = getattr(solve, "open_reports", 0)
         return labelled(gettext("reports"), count) if count else ""
 
@@ -283,7 +260,7 @@ class SolveAdmin(BaseAdmin):
         return solve.failure_words
 
     def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
-        """Fields in order: what was asked and found first, then how it fared in the queue."""
+        """Return the fields in order: the solve and its result first, then its state in the queue."""
         queue = [field.name for field in LeasedWork._meta.fields]
         names = [field.name for field in Solve._meta.fields if field.name not in UNSAID]
         return ["board", "story", "reported", *sorted(names, key=queue.__contains__), "why"]

@@ -23,19 +23,20 @@ from solver.models import Job, Puzzle, Solve
 from .bulk_actions import BulkAction, change
 from .collecting import say_puzzles
 
-FILTERS = "_changelist_filters"  # as Django's admin names the list that a page was come to from
-NAMED = 5  # owners of solves, before a delete
-Action = tuple[Callable[..., Any], str, str]  # as Django's admin has it
+FILTERS = "_changelist_filters"  # Django's parameter with the filters of the previous list
+NAMED = 5  # owners of solves that are listed before a delete
+Action = tuple[Callable[..., Any], str, str]  # function, name, title: Django's own form
 DELETE = BulkAction(
     "delete_selected",
     WORDS["delete"],
-    "view",  # whoever may not is offered to retire
+    "view",  # without the permission to delete, the page offers to retire
     gettext_lazy("For good."),
     lambda request, puzzles, chosen: [],
 )
 
 
 def action_of(action: BulkAction) -> Action:
+    """Return the action in the form that Django's admin expects."""
 
     def act(admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponseBase:
         return carry_out(admin, request, puzzles, action)
@@ -46,19 +47,18 @@ def action_of(action: BulkAction) -> Action:
 def carry_out(
     admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], action: BulkAction
 ) -> HttpResponseBase:
-    """Do it where all is said and as many are meant as the button said; else ask, on a page of its own."""
+    """Start the action if its form is valid and the count is the one on the button. Otherwise ask."""
     count = puzzles.count()
     agreed = request.POST.get("count", "")
-    form = action.form_alone(request.POST if agreed else None)
-    is_meant = agreed == str(count)
-    if agreed and not is_meant:
-        said = _("There are %(puzzles)s now, not as many as the button said: look again.")
-        messages.warning(request, said % {"puzzles": say_puzzles(count)})
+    form = action.page_form(request.POST if agreed else None)
+    if agreed and agreed != str(count):
+        message = _("There are %(puzzles)s now, not as many as the button said: look again.")
+        messages.warning(request, message % {"puzzles": say_puzzles(count)})
     elif agreed and form.is_valid():
-        begun = action.begin(request, puzzles, form.cleaned_data)
-        if isinstance(begun, HttpResponseBase):
-            return begun
-        return _back(admin, request, begun)
+        result = action.begin(request, puzzles, form.cleaned_data)
+        if isinstance(result, HttpResponseBase):
+            return result
+        return _back(admin, request, result)
     return _ask(
         admin, request, puzzles, action, {"form": form, "says": action.says, "count": count}
     )
@@ -67,7 +67,10 @@ def carry_out(
 def carry_out_delete(
     admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]
 ) -> HttpResponseBase:
-    """Retire, which is offered to all; or delete, with the solves for whoever may and types their number."""
+    """Retire or delete puzzles, as the confirmation page was answered.
+
+    Solves are deleted with them only with that permission and if their number was typed.
+    """
     puzzles = Puzzle.objects.filter(pk__in=puzzles.values("pk"))
     solves = Solve.objects.filter(puzzle__in=puzzles)
     context = {
@@ -102,7 +105,7 @@ def _solved() -> Q:
 
 
 def _say_owners(solves: QuerySet[Solve]) -> list[str]:
-    """`ada: 12`, those with the most first; guests are counted as one."""
+    """Return the owners with the most solves, for example `ada: 12`. Guests count as one owner."""
     by_owner = solves.values("owner__username").annotate(n=Count("pk")).order_by("-n")
     return [
         f"{row['owner__username'] or _('guests')}: {number_format(row['n'], force_grouping=True)}"
@@ -134,32 +137,33 @@ def _ask(
 
 
 def _list_of(admin: Any, request: HttpRequest) -> str:
-    """The list as it was filtered; from the page of one puzzle, the whole of it."""
+    """Return the address of the filtered list, or of the whole list for the page of a puzzle."""
     address = admin.list_address()
     return request.get_full_path() if request.path == address else address
 
 
 def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
-    """To the list, or the page of a puzzle, which says what has begun and where it can be watched.
-
-    A single row is done here and now, or it would stand in the list that its editor comes back to.
-    """
-    tell_begun(request, jobs)
+    """Redirect to the list, or to the page of the puzzle, with messages that name the started jobs."""
+    announce(request, jobs)
     page = request.POST.get("page", "")
     if jobs and (pk := _uuid(page)) and Puzzle.objects.filter(pk=pk).exists():
         address = reverse("admin:solver_puzzle_change", args=[page])
-        # Its neighbours are those of the list that it was come to from.
+        # The neighbours of the puzzle depend on the filters of the list.
         filters = request.POST.get(FILTERS, "")
         return redirect(f"{address}?{urlencode({FILTERS: filters})}" if filters else address)
     return redirect(_list_of(admin, request))
 
 
-def tell_begun(request: HttpRequest, jobs: list[Job]) -> None:
+def announce(request: HttpRequest, jobs: list[Job]) -> None:
+    """Add a message with a link for each job. Run a change of one row at once.
+
+    The list that follows would still show that row as it was.
+    """
     for job in jobs:
         if job.kind == "change" and job.total == 1:
             running.run(job.pk)
-        told = job.title, say_puzzles(job.total), job.get_absolute_url(), _("How it stands")
-        messages.success(request, format_html('{}: {}. <a href="{}">{}</a>', *told))
+        parts = job.title, say_puzzles(job.total), job.get_absolute_url(), _("How it stands")
+        messages.success(request, format_html('{}: {}. <a href="{}">{}</a>', *parts))
 
 
 def _uuid(text: str) -> UUID | None:

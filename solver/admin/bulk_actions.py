@@ -1,7 +1,7 @@
-"""What can be done with puzzles that are chosen in a list: what each needs beside them, and how it is begun.
+"""Actions on the selected puzzles of a list: the fields that each needs, and how its job is started.
 
-A action is checked here, whether its fields stand beside the list or on a page of their own: it is carried out
-where all it needs is there and as many puzzles are meant as the button said; else that page asks.
+An action runs if its fields are valid and the number of puzzles is the one on the button. Otherwise a page of
+its own asks for them. The fields are the same next to the list and on that page.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,27 +31,22 @@ Begun = list[Job] | HttpResponseBase
 
 
 def method_choices() -> list[tuple[str, str]]:
+    """Return name and translated title of each method."""
     return [(name, _(method.title)) for name, method in engine.methods().items()]
 
 
 class AnyTagsField(TagsField):
-    """What is there already may be taken away, whatever it is."""
+    """Tags without validation, so that any existing tag can be removed."""
 
     def to_python(self, value: object) -> list[str]:  # type: ignore[override]
         return split_tags(str(self.prepare_value(value) or ""))
 
 
 def fields() -> dict[str, forms.Field]:
-    """All that bulk_actions may need, by name, each with what its list of choices has now."""
+    """Return new form fields by name, with the present choices. Actions pick theirs by `needs`."""
     return {
-        "tags": TagsField(
-            label=_("Tags"),
-            help_text=_("Commas between them."),
-        ),
-        "old_tags": AnyTagsField(
-            label=_("Tags"),
-            help_text=_("Commas between them."),
-        ),
+        "tags": TagsField(label=_("Tags"), help_text=_("Commas between them.")),
+        "old_tags": AnyTagsField(label=_("Tags"), help_text=_("Commas between them.")),
         "collection": forms.ModelChoiceField(
             Collection.objects.all(), label=_("Collection"), widget=PlainSelect
         ),
@@ -67,9 +62,9 @@ def fields() -> dict[str, forms.Field]:
 
 @dataclass(frozen=True)
 class BulkAction:
-    """Something that can be done with chosen puzzles."""
+    """An action on selected puzzles, as one entry of Django's list of actions."""
 
-    name: str  # as an action of the list
+    name: str  # of Django's action, in POST bodies
     title: Words
     permission: str
     says: Words  # what will happen
@@ -77,21 +72,22 @@ class BulkAction:
     needs: tuple[str, ...] = ()  # of `fields`
 
     def form(self, data: Any = None) -> forms.Form:
+        """Return a form with the fields that the action needs."""
         form = forms.Form(data, prefix=None)
         known = fields()
         form.fields = {name: known[name] for name in self.needs}
         return form
 
-    def form_alone(self, data: Any = None) -> forms.Form:
-        """On a page of its own, where the keyboard begins at the first of its fields."""
+    def page_form(self, data: Any = None) -> forms.Form:
+        """Return the form for a page of its own, with the keyboard focus on the first field."""
         form = self.form(data)
         if self.needs:
             form.fields[self.needs[0]].widget.attrs["autofocus"] = True
         return form
 
 
-def shown(action: BulkAction) -> dict[str, Any]:
-    """The action as it stands beside the list."""
+def as_context(action: BulkAction) -> dict[str, Any]:
+    """Return what the template of the list shows of an action."""
     return {
         "name": action.name,
         "title": action.title,
@@ -101,12 +97,12 @@ def shown(action: BulkAction) -> dict[str, Any]:
 
 
 def ids_of(puzzles: "QuerySet[Puzzle]") -> Any:
-    """The ids of a selection as they come from the database, however many."""
-    return map(str, as_they_came(puzzles).values_list("pk", flat=True).iterator())
+    """Yield the ids of a selection, oldest first, without loading all of them."""
+    return map(str, oldest_first(puzzles).values_list("pk", flat=True).iterator())
 
 
-def as_they_came(puzzles: "QuerySet[Puzzle]") -> "QuerySet[Puzzle]":
-    """Oldest first, so that a collection begins with the order of the file that brought them."""
+def oldest_first(puzzles: "QuerySet[Puzzle]") -> "QuerySet[Puzzle]":
+    """Order by creation, so that a collection starts with the order of the imported file."""
     return puzzles.order_by("created_at", "pk")
 
 
@@ -115,12 +111,12 @@ def owner_of(request: HttpRequest) -> Owner:
 
 
 def _solve(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[str, Any]) -> Begun:
-    """A job for each method."""
+    """Start a job for each method."""
     jobs = []
     for name in chosen["methods"]:
         method = engine.find_method(name)
         spec = {"method": name, "options": method.read_options({})}
-        lines = as_they_came(puzzles).values_list("givens", flat=True).iterator()
+        lines = oldest_first(puzzles).values_list("givens", flat=True).iterator()
         title = _("Solve by %(method)s") % {"method": _(method.title)}
         jobs.append(submission.submit_job("solve", lines, title, spec, owner_of(request)))
     return jobs
@@ -135,6 +131,7 @@ def _job(kind: str, **spec: Any) -> Callable[..., Begun]:
 
 
 def change(request: HttpRequest, puzzles: "QuerySet[Puzzle]", **spec: Any) -> list[Job]:
+    """Start a job that applies `spec["change"]` to the puzzles. For example, `change="retire"`."""
     title = str(WORDS[spec["change"]])
     items, owner = ids_of(puzzles), owner_of(request)
     return [submission.submit_job("change", items, title, spec, owner)]
@@ -159,7 +156,7 @@ def _export(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[s
 
 
 def without_shelf(action: BulkAction) -> BulkAction:
-    """The same for whoever may put nothing into a collection."""
+    """Return the action without its collection field, for accounts that may not fill collections."""
     return replace(action, needs=tuple(name for name in action.needs if name != "shelf"))
 
 

@@ -1,4 +1,4 @@
-"""The filters of an admin list as chips: links that say how many rows each would leave."""
+"""The filters of an admin list as chips: links with the number of rows that each would leave."""
 
 import re
 from collections.abc import Iterator
@@ -8,54 +8,59 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-COUNT = re.compile(r" \((\d+)\)$")  # as Django's admin writes it behind the words
-FIRST = 4  # filters that stand open; the others are behind them
-FEW = 8  # chips of a filter that stand open
+COUNT = re.compile(r" \((\d+)\)$")  # Django's admin appends it to the label
+FIRST = 4  # filters that are shown, the others are folded
+FEW = 8  # chips of a filter that are shown
 
 
 @dataclass(frozen=True)
 class FilterChip:
+    """One choice of a filter, as a link."""
+
     words: str
     href: str
     is_chosen: bool
-    count: int | None = None  # None where nobody counted
+    count: int | None = None  # None if it was not counted
 
 
 @dataclass(frozen=True)
 class FilterRow:
+    """A filter with its choices."""
+
     title: str
     chips: list[FilterChip]
-    more: list[FilterChip]  # one of them chosen stands among the first
+    more: list[FilterChip]  # folded, never the selected one
 
     @property
     def is_chosen(self) -> bool:
-        """Whether it leaves anything out: the first chip is “all”."""
+        """Whether the filter is active: the first chip is “all”."""
         return any(chip.is_chosen for chip in self.chips[1:])
 
 
 def rows_of(changelist: Any) -> list[FilterRow]:
+    """Return a row for each filter of the list."""
     return [
-        # To count is a question a filter, and nobody sees the answers of those that are folded away.
-        _row(str(spec.title), list(_chips(spec, changelist, at < FIRST)))
-        for at, spec in enumerate(changelist.filter_specs)
+        # Counting takes a query for each filter, so folded ones are not counted.
+        _row(str(spec.title), list(_chips(spec, changelist, index < FIRST)))
+        for index, spec in enumerate(changelist.filter_specs)
     ]
 
 
 def _row(title: str, chips: list[FilterChip]) -> FilterRow:
-    shown = [chip for at, chip in enumerate(chips) if at <= FEW or chip.is_chosen]
-    return FilterRow(capfirst(title), shown, [chip for chip in chips if chip not in shown])
+    visible = [chip for index, chip in enumerate(chips) if index <= FEW or chip.is_chosen]
+    return FilterRow(capfirst(title), visible, [chip for chip in chips if chip not in visible])
 
 
 def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[FilterChip]:
     was_counted = changelist.add_facets
     changelist.add_facets = was_counted and is_first
     for choice in spec.choices(changelist):
-        words = str(choice["display"]) or _("none")
-        counted = COUNT.search(words) if changelist.add_facets else None
+        label = str(choice["display"]) or _("none")
+        match = COUNT.search(label) if changelist.add_facets else None
         yield FilterChip(
-            (words[: counted.start()] if counted else words) or "–",
+            (label[: match.start()] if match else label) or "–",
             choice["query_string"],
             bool(choice["selected"]),
-            int(counted.group(1)) if counted else None,
+            int(match.group(1)) if match else None,
         )
     changelist.add_facets = was_counted

@@ -1,4 +1,4 @@
-"""Collections for their editors: what is in each, in which order, and what of it visitors see."""
+"""Collections for their editors: the contents, the order, and what visitors see."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -25,7 +25,7 @@ from .exporting import as_file
 from .fields import PlainInput, RowsFormSet
 from .model_admin import BaseAdmin
 
-DRAFT = 24  # puzzles of a page, as visitors have it
+DRAFT = 24  # puzzles of a page, the same as for visitors
 
 
 class CollectionForm(forms.ModelForm):
@@ -34,7 +34,7 @@ class CollectionForm(forms.ModelForm):
 
 
 class LabelledWidget(forms.Widget):
-    """With its label before it where there are no columns: on a phone, where a row is a card."""
+    """A widget with its label in front, for phones, where a row is a card without columns."""
 
     words = ""
 
@@ -53,16 +53,14 @@ class LabelledCheckbox(LabelledWidget, PlainInput, forms.CheckboxInput):
 
 
 class RowForm(forms.ModelForm):
-    """A row of a list: its fields stand under the names of columns, and say them to who cannot see."""
+    """A row of a list. Its fields have the names of the columns as labels for screen readers."""
 
     class Meta:
         widgets = {"position": LabelledNumberInput, "is_published": LabelledCheckbox}  # noqa: RUF012
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        is_row = (
-            not self.instance._state.adding
-        )  # Django makes an empty one, to ask for its scripts
+        is_row = not self.instance._state.adding  # Django makes an empty form to collect its media
         for field in self.fields.values() if is_row else ():
             field.widget.words = field.label
             field.widget.attrs["aria-label"] = f"{field.label}: {self.instance}"
@@ -82,9 +80,9 @@ class CollectionAdmin(BaseAdmin):
     )
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        found = super().get_changelist_instance(request)
-        count_puzzles(found.result_list)
-        return found
+        changelist = super().get_changelist_instance(request)
+        count_puzzles(changelist.result_list)
+        return changelist
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         return super().changelist_view(request, {"title": _("Collections")})
@@ -97,7 +95,7 @@ class CollectionAdmin(BaseAdmin):
 
     @admin.display(description=gettext_lazy("puzzles"))
     def contents(self, collection: Any) -> str:
-        """The ways to its puzzles and to their order; and how many of them no visitor sees."""
+        """Return links to its puzzles, their order and its file, and the number of unpublished puzzles."""
         puzzles = reverse("admin:solver_puzzle_changelist")
         if not hasattr(collection, "puzzle_count"):
             count_puzzles([collection])
@@ -120,7 +118,7 @@ class CollectionAdmin(BaseAdmin):
         return format_html_join(" · ", '<a href="{}">{}</a>', links if hidden else links[:-1])
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """From the address, but for the time: its two fields take no text."""
+        """Take initial values from the address, except the time, whose two fields accept no text."""
         initial: dict[str, Any] = dict(super().get_changeform_initial_data(request))
         initial.pop("publish_at", None)
         return initial
@@ -134,8 +132,8 @@ class CollectionAdmin(BaseAdmin):
         ]
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The collection as it will be once it is published, with what of it no visitor sees yet."""
-        collection = self._asked(request, pk)
+        """Show the collection as it will be once it is published, with its unpublished puzzles."""
+        collection = self._collection(request, pk)
         rows = Membership.objects.filter(collection=collection).select_related("puzzle")
         page = Paginator(rows, DRAFT).get_page(request.GET.get("p"))
         context = {
@@ -150,30 +148,27 @@ class CollectionAdmin(BaseAdmin):
         return render(request, "admin/solver/collection/draft.html", context)
 
     def export(self, request: HttpRequest, pk: int) -> HttpResponseBase:
-        """A file that an import makes the same collection of: order, texts, tags, and what is published."""
-        collection = self._asked(request, pk)
+        """Return a file from which an import makes the same collection: order, texts, tags, publication."""
+        collection = self._collection(request, pk)
         return as_file(collection_written(collection), "json", collection.slug)
 
-    def _asked(self, request: HttpRequest, pk: int) -> Collection:
+    def _collection(self, request: HttpRequest, pk: int) -> Collection:
         if not self.has_view_permission(request):
             raise PermissionDenied
         return get_object_or_404(Collection, pk=pk)
 
     def view_on_site(self, collection: Collection) -> str | None:
-        """None as long as there is nothing to be seen."""
+        """Return the address of its page, or None if it is not published."""
         return collection.get_absolute_url() if collection.is_published else None
 
 
 def count_puzzles(collections: Iterable[Any]) -> None:
-    """Tell each how many puzzles it has, and how many of them are `hidden` since they are not published.
-
-    Counted once for all of them: of each by itself it takes as many looks as there are.
-    """
-    all_of_them = Membership.objects.filter(collection__in=collections)
-    drafts = all_of_them.filter(puzzle__is_published=False, puzzle__in_inbox=False)
+    """Set `puzzle_count` and `hidden`, the unpublished ones, of each collection by two queries."""
+    memberships = Membership.objects.filter(collection__in=collections)
+    drafts = memberships.filter(puzzle__is_published=False, puzzle__in_inbox=False)
     counts, hidden = (
-        dict(places.order_by().values_list("collection").annotate(n=Count("*")))
-        for places in (all_of_them, drafts)
+        dict(rows.order_by().values_list("collection").annotate(n=Count("*")))
+        for rows in (memberships, drafts)
     )
     for collection in collections:
         collection.puzzle_count = counts.get(collection.pk, 0)

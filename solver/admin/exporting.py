@@ -1,4 +1,4 @@
-"""Puzzles as a file to be taken away, with the name and type that other programs expect."""
+"""Downloads of puzzles, with the file name and content type that other programs expect."""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,10 +16,12 @@ ENDINGS = {"csv": "csv", "json": "json", "opensudoku": "opensudoku", "sdm": "sdm
 
 
 def export(puzzles: Iterable[Puzzle], format: str, name: str) -> LongStream:
+    """Return a download of the puzzles in a format. `name` is the file's, without its ending."""
     return as_file(writing.written(puzzles, format), format, name)
 
 
 def as_file(pieces: Iterator[str], format: str, name: str) -> LongStream:
+    """Return a download of a text that comes in pieces."""
     response = LongStream(pieces, content_type=TYPES.get(format, TEXT))
     file = f"{name}.{ENDINGS.get(format, 'txt')}"
     response.headers["Content-Disposition"] = f'attachment; filename="{file}"'

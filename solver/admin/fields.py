@@ -1,4 +1,4 @@
-"""Tags as people type them, words with commas between; and fields of many rows, without templates."""
+"""A field of tags separated by commas, and widgets that render without templates, for long lists."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from solver.puzzles.files.reading import LONGEST_TAG, split_tags
 
 
 class TagsInput(forms.TextInput):
-    """A line that the browser completes with a tag that is known; `tags.js` does so after each comma."""
+    """An input that the browser completes with known tags. `tags.js` does so after each comma."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         known = f"known-{(attrs or {}).get('id', name)}"
@@ -28,7 +28,7 @@ class TagsInput(forms.TextInput):
 
 
 class PlainSelect(forms.Select):
-    """Django's, its options put together here: a template for each takes ten times as long."""
+    """Django's widget, rendered here: a template for each option takes ten times as long."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         widget = self.get_context(name, value, attrs)["widget"]
@@ -36,22 +36,22 @@ class PlainSelect(forms.Select):
             "",
             "<option{}>{}</option>",
             (
-                (flatatt({"value": str(each["value"]), **each["attrs"]}), each["label"])
-                for _group, several, _at in widget["optgroups"]
-                for each in several
+                (flatatt({"value": str(option["value"]), **option["attrs"]}), option["label"])
+                for _group, options, _index in widget["optgroups"]
+                for option in options
             ),
         )
-        named = flatatt({"name": name, **widget["attrs"]})
-        return format_html("<select{}>{}</select>", named, options)
+        attributes = flatatt({"name": name, **widget["attrs"]})
+        return format_html("<select{}>{}</select>", attributes, options)
 
 
 class PlainInput(forms.widgets.Input):
-    """Django's, put together here: see `PlainSelect`; a list has one or two a row."""
+    """Django's widget, rendered here like `PlainSelect`. A list has one or two in a row."""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         widget = self.get_context(name, value, attrs)["widget"]
-        named = {"type": widget["type"], "name": name, "value": widget["value"]}
-        return format_html("<input{}>", flatatt({**named, **widget["attrs"]}))
+        attributes = {"type": widget["type"], "name": name, "value": widget["value"]}
+        return format_html("<input{}>", flatatt({**attributes, **widget["attrs"]}))
 
 
 class PlainHiddenInput(PlainInput, forms.HiddenInput):
@@ -59,16 +59,16 @@ class PlainHiddenInput(PlainInput, forms.HiddenInput):
 
 
 class PlainErrorList(ErrorList):
-    """Django's, which takes a template to say nothing, too."""
+    """Django's list of errors, which renders a template even if it is empty."""
 
     def render(self, *args: Any, **kwargs: Any) -> SafeString:
         return super().render(*args, **kwargs) if self else SafeString("")
 
-    __str__ = __html__ = render  # as Django has it
+    __str__ = __html__ = render  # as in Django
 
 
 class RowsFormSet(forms.BaseModelFormSet):
-    """The rows of a list that is filled in."""
+    """The formset of an editable list."""
 
     model: Any
 
@@ -81,7 +81,7 @@ class RowsFormSet(forms.BaseModelFormSet):
 
 
 class TagsField(forms.CharField):
-    """A list of tags, each once, without the blanks around them."""
+    """A list of tags, without duplicates and surrounding blanks."""
 
     widget = TagsInput
 

@@ -1,4 +1,4 @@
-"""Filters of the editors' list of puzzles, beside the values of a column."""
+"""Filters of the admin's lists that Django does not have, or that are too slow there."""
 
 from typing import Any
 from uuid import UUID
@@ -18,12 +18,12 @@ from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
 
-NONE = "-"  # a grade that is none
-FEW = 1_000  # forms that are looked up once for all questions of a page
+NONE = "-"  # stands for puzzles without a grade
+FEW = 1_000  # canonical forms that are fetched once for all queries of a page
 
 
 class TagFilter(admin.SimpleListFilter):
-    """`?tag=`; the tags to choose from are those of the newest puzzles, which takes no look at all of them."""
+    """Filter by `?tag=`. It offers the tags of the newest puzzles, because reading all takes too long."""
 
     title = gettext_lazy("tag")
     parameter_name = "tag"
@@ -36,7 +36,7 @@ class TagFilter(admin.SimpleListFilter):
 
 
 class CollectionFilter(admin.SimpleListFilter):
-    """By ids that are looked up once: Django's own asks of each puzzle of the library whether it is there."""
+    """Filter by the ids of a collection. Django's own filter joins every puzzle of the library."""
 
     title = gettext_lazy("collection")
     parameter_name = "collections__id__exact"
@@ -45,17 +45,17 @@ class CollectionFilter(admin.SimpleListFilter):
         return [(str(pk), title) for pk, title in Collection.objects.values_list("pk", "title")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        asked = self.value()
-        if not asked:
+        pk = self.value()
+        if not pk:
             return queryset
-        if not asked.isdecimal():
-            raise IncorrectLookupParameters(asked)
-        places = Membership.objects.filter(collection=int(asked), collection__owner=None)
-        return queryset.filter(pk__in=places.values("puzzle"))
+        if not pk.isdecimal():
+            raise IncorrectLookupParameters(pk)
+        memberships = Membership.objects.filter(collection=int(pk), collection__owner=None)
+        return queryset.filter(pk__in=memberships.values("puzzle"))
 
 
-class TrailFilter(admin.SimpleListFilter):
-    """Entries of the log with a value of a field; all of them for a value that is not offered."""
+class LogFilter(admin.SimpleListFilter):
+    """Filter entries of the log by a field. A value that is not offered is ignored."""
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         known = dict(self.lookup_choices)
@@ -63,8 +63,8 @@ class TrailFilter(admin.SimpleListFilter):
         return queryset.filter(**wanted) if self.value() in known else queryset
 
 
-class FlagFilter(TrailFilter):
-    """What an entry of the log says; the column calls it a flag."""
+class FlagFilter(LogFilter):
+    """Filter entries of the log by the kind of change, the column `action_flag`."""
 
     title = gettext_lazy("what was done")
     parameter_name = "action_flag__exact"
@@ -73,20 +73,22 @@ class FlagFilter(TrailFilter):
         return [(str(flag), str(words)) for flag, words in ACTION_FLAG_CHOICES]
 
 
-class SubjectFilter(TrailFilter):
-    """What entries of the log are about; Django's own offers whatever has a table."""
+class SubjectFilter(LogFilter):
+    """Filter entries of the log by model. Django's own filter offers every model."""
 
     title = gettext_lazy("kind")
     parameter_name = "content_type__id__exact"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         entries = model_admin.get_queryset(request).filter(content_type=OuterRef("pk"))
-        found = ContentType.objects.filter(Exists(entries))
-        return sorted(((str(each.pk), each.name) for each in found), key=lambda kind: kind[1])
+        types = ContentType.objects.filter(Exists(entries))
+        return sorted(
+            ((str(type_.pk), type_.name) for type_ in types), key=lambda choice: choice[1]
+        )
 
 
 class JobKindFilter(admin.SimpleListFilter):
-    """What jobs do, in words."""
+    """Filter jobs by their kind."""
 
     title = gettext_lazy("kind")
     parameter_name = "kind__exact"
@@ -99,23 +101,23 @@ class JobKindFilter(admin.SimpleListFilter):
 
 
 class JobFilter(admin.SimpleListFilter):
-    """`?job=`, as the page of an import leads here; without it there is nothing to choose."""
+    """Filter by `?job=`, to which the page of an import links. It is hidden without that."""
 
     title = gettext_lazy("import")
     parameter_name = "job"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        asked = self._asked(request)
-        found = Job.objects.filter(pk=asked).first() if asked else None
-        return [(str(found.pk), found.title)] if found else []
+        pk = self._job_id(request)
+        job = Job.objects.filter(pk=pk).first() if pk else None
+        return [(str(job.pk), job.title)] if job else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        return queryset.filter(job=self._asked(request)) if self.value() else queryset
+        return queryset.filter(job=self._job_id(request)) if self.value() else queryset
 
     def has_output(self) -> bool:
         return bool(self.lookup_choices)
 
-    def _asked(self, request: HttpRequest) -> UUID | None:
+    def _job_id(self, request: HttpRequest) -> UUID | None:
         try:
             return UUID(request.GET.get(self.parameter_name, ""))
         except ValueError:
@@ -144,19 +146,19 @@ class TwinFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
         if self.value() != "1":
             return queryset
-        known = list(shared_forms()[: FEW + 1])
-        return queryset.filter(canonical__in=shared_forms() if len(known) > FEW else known)
+        first = list(shared_forms()[: FEW + 1])
+        return queryset.filter(canonical__in=shared_forms() if len(first) > FEW else first)
 
 
 def shared_forms() -> QuerySet[Any, Any]:
-    """The canonical lines that several puzzles of the library have."""
+    """Return the canonical forms that two or more puzzles of the library have."""
     forms = Puzzle.objects.filter(KEPT).exclude(canonical="").order_by().values("canonical")
     return forms.annotate(n=Count("*")).filter(n__gt=1).values_list("canonical", flat=True)
 
 
 def with_twin_counts(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-    """The same, each with `twin_count`: asked for the rows of a page alone, by index."""
+    """Annotate each puzzle with `twin_count`, which an index counts for the rows of a page only."""
     same = Puzzle.objects.filter(KEPT, canonical=OuterRef("canonical")).exclude(canonical="")
-    all_of_it = same.order_by().values("canonical").annotate(n=Count("*"))
+    counts = same.order_by().values("canonical").annotate(n=Count("*"))
     itself = Case(When(KEPT, then=1), default=0)
-    return puzzles.annotate(twin_count=Subquery(all_of_it.values("n"), IntegerField()) - itself)
+    return puzzles.annotate(twin_count=Subquery(counts.values("n"), IntegerField()) - itself)

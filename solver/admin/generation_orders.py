@@ -1,4 +1,4 @@
-"""The page of the admin that orders puzzles; the job's own page shows how they come."""
+"""The admin's page to generate puzzles. The page of the job shows the progress."""
 
 from decimal import Decimal
 from typing import Any
@@ -30,23 +30,28 @@ from .fields import TagsField
 
 
 def symmetries() -> list[tuple[str, str]]:
+    """Return name and translated name of each symmetry."""
     return [(name, _(name)) for name in SYMMETRIES]
 
 
 def grades() -> list[tuple[str, str]]:
+    """Return name and translated title of each grade, after an empty choice."""
     return [("", _("any")), *((name, _(title)) for name, title in engine.GRADES.items())]
 
 
 def techniques() -> list[tuple[str, str]]:
-    """Those that the ladder has a page for, easiest first."""
+    """Return the techniques of the ladder that have a page, easiest first, after an empty choice."""
     return [("", _("any")), *((slug(name), capfirst(_(name))) for name in OFFERED)]
 
 
 def levels() -> list[tuple[str, str]]:
+    """Return name and translated word of each level, after an empty choice."""
     return [("", _("any")), *((level, str(words)) for level, words in pool.LEVEL_WORDS.items())]
 
 
 class GenerateForm(forms.Form):
+    """How many puzzles, and what they must be like."""
+
     count = forms.IntegerField(
         label=gettext_lazy("How many"), initial=20, min_value=1, max_value=MOST
     )
@@ -135,15 +140,16 @@ class GenerateForm(forms.Form):
     publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
 
     def clean(self) -> dict[str, Any]:
+        """Turn pairs of fields into ranges, with the full range for the empty one of a pair."""
         data = super().clean() or {}
         if self.errors:
             return data
         fewest, most = data.pop("fewest"), data.pop("most")
         if (fewest, most) != (None, None):
             data["clues"] = (fewest or 1, most or max(fewest or 1, data["size"] ** 2))
-        least, highest = data.pop("score_from"), data.pop("score_to")
-        if (least, highest) != (None, None):
-            data["score"] = (least or 0, 100_000 if highest is None else highest)
+        lowest, highest = data.pop("score_from"), data.pop("score_to")
+        if (lowest, highest) != (None, None):
+            data["score"] = (lowest or 0, 100_000 if highest is None else highest)
         easiest, hardest = data.pop("er_from"), data.pop("er_to")
         if (easiest, hardest) != (None, None):
             data["er"] = (float(easiest or 1), float(hardest or HIGHEST))
@@ -155,6 +161,7 @@ class GenerateForm(forms.Form):
         return data
 
     def submit(self, owner: User) -> Job:
+        """Start the job of a valid form."""
         spec = dict(self.cleaned_data)
         count = spec.pop("count")
         spec["collection"] = spec["collection"] and spec["collection"].pk
@@ -162,7 +169,7 @@ class GenerateForm(forms.Form):
 
 
 def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """Once more what a job was asked for and has not made, by the same wishes from another seed."""
+    """Order the puzzles that a job did not find, with the same requirements and another seed."""
     if request.method != "POST" or not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     assert isinstance(request.user, User)  # has_perm

@@ -1,4 +1,4 @@
-"""Texts of a puzzle as they were before a change, had back from its history."""
+"""Restore the texts of a puzzle from before a change, which its history keeps."""
 
 import json
 from typing import Any
@@ -13,34 +13,36 @@ from django.utils.translation import gettext as _
 from solver.models import Puzzle, User
 from solver.puzzles import catalogue
 
-TEXTS = ("title", "author", "source", "licence", "notes", "tags")  # that can be had back
+TEXTS = ("title", "author", "source", "licence", "notes", "tags")  # that can be restored
 
 
 def texts_before(entry: LogEntry) -> dict[str, Any]:
-    """What the texts were that a change made others; empty where the history does not know."""
+    """Return the texts from before a change by name, or {} if the history does not have them."""
     try:
-        told = json.loads(entry.change_message or "[]")
+        parts = json.loads(entry.change_message or "[]")
     except ValueError:
-        return {}  # a sentence
-    found = [part["before"] for part in told if "before" in part] if isinstance(told, list) else []
-    return {name: text for each in found for name, text in each.items() if name in TEXTS}
+        return {}  # the message is a sentence
+    earlier = (
+        [part["before"] for part in parts if "before" in part] if isinstance(parts, list) else []
+    )
+    return {name: text for texts in earlier for name, text in texts.items() if name in TEXTS}
 
 
 @transaction.atomic
 def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
-    """Let these texts be what they were before that change; which is a change that can be restored itself.
+    """Restore the texts from before a change, and log it as a change that can be restored itself.
 
-    Http404 where this puzzle has no such entry; ValidationError where a text is no longer allowed.
+    Raise Http404 if the puzzle has no such entry, and ValidationError if a text is no longer valid.
     """
-    kind = ContentType.objects.get_for_model(Puzzle)
+    model = ContentType.objects.get_for_model(Puzzle)
     entry = LogEntry.objects.filter(
-        pk=entry_id, content_type=kind, object_id=str(puzzle_id), action_flag=CHANGE
+        pk=entry_id, content_type=model, object_id=str(puzzle_id), action_flag=CHANGE
     ).first()
     texts = texts_before(entry) if entry else {}
-    held = catalogue.lock(Puzzle.objects.filter(pk=puzzle_id))
-    if not texts or not held:
+    locked = catalogue.lock(Puzzle.objects.filter(pk=puzzle_id))
+    if not texts or not locked:
         raise Http404("there is nothing to restore")
-    [puzzle] = held
+    [puzzle] = locked
     before = {name: getattr(puzzle, name) for name in texts}
     for name, text in texts.items():
         setattr(puzzle, name, text)
@@ -48,13 +50,15 @@ def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
         exclude=[field.name for field in Puzzle._meta.fields if field.name not in texts]
     )
     puzzle.save(update_fields=list(texts))
-    message = json.dumps(told_change(before, texts), ensure_ascii=False)
+    message = json.dumps(change_message(before, texts), ensure_ascii=False)
     catalogue.log(user, [puzzle], CHANGE, message)
     return puzzle
 
 
-def told_change(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, dict[str, Any]]]:
-    """As the history keeps it: in short what changed, and what each text was, which Django leaves unread."""
+def change_message(
+    before: dict[str, Any], after: dict[str, Any]
+) -> list[dict[str, dict[str, Any]]]:
+    """Return a message for the history: the changes in short, and the old texts, which Django ignores."""
     changed = [f"{name}: “{shorten(before[name])}” → “{shorten(after[name])}”" for name in after]
     texts = {
         name: before[name] or ([] if name == "tags" else "") for name in TEXTS if name in before
@@ -63,6 +67,7 @@ def told_change(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str,
 
 
 def shorten(value: Any) -> str:
+    """Return a value as text of at most 60 characters."""
     text = ", ".join(value) if isinstance(value, list) else str(value or "")
     return text if len(text) <= 60 else f"{text[:60]}…"
 

@@ -1,4 +1,4 @@
-"""The page of the admin that starts an import; the job's own page shows what was found."""
+"""The admin's page to import puzzles. The page of the job shows what was found."""
 
 import io
 from typing import Any
@@ -24,6 +24,8 @@ from .fields import TagsField
 
 
 class ImportForm(forms.Form):
+    """A file or a text, and what to do with its puzzles."""
+
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
@@ -76,21 +78,22 @@ class ImportForm(forms.Form):
         return data
 
     def submit(self, owner: User) -> Job:
-        """The job of what was sent; GridError when it cannot be taken at all."""
+        """Start the job of a valid form. Raise GridError if the file cannot be read at all."""
         spec = dict(self.cleaned_data)
         file, text = spec.pop("file"), spec.pop("text")
-        sent = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))
-        if not spec["collection"] and (told := collection_in(sent)):
-            shelving.read_told(told)  # or it is refused before anybody has looked at its puzzles
-            spec["make"] = told
-        items = items_in(sent)
+        content = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))
+        if not spec["collection"] and (collection := collection_in(content)):
+            shelving.read_told(collection)  # refuses it before the puzzles are read
+            spec["make"] = collection
+        items = items_in(content)
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        named = seen(file.name or "")[:150] if file else _("a pasted text")
-        title = _("Import of %(name)s") % {"name": named}
+        name = seen(file.name or "")[:150] if file else _("a pasted text")
+        title = _("Import of %(name)s") % {"name": name}
         return submission.submit_job("import", bounded(items), title, spec, Owner(user=owner))
 
 
 def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
+    """Show the form, and redirect to the job."""
     if not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     is_sent = request.method == "POST"

@@ -1,4 +1,4 @@
-"""The inbox: what visitors brought, apart from the library, to be accepted or dismissed."""
+"""The inbox: puzzles from visitors, not in the library yet, to be accepted or dismissed."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class KindFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        """Asked row by row, by index: the inbox is short beside the library and its solves."""
+        """Filter row by row with an index: the inbox is short compared to the library and its solves."""
         match self.value():
             case "good":
                 return queryset.filter(~Exists(twins()), verdict="unique")
@@ -52,12 +52,12 @@ class KindFilter(admin.SimpleListFilter):
 
 
 def twins() -> QuerySet[Puzzle]:
-    """Of the library, of the puzzle of an outer query."""
+    """Return the subquery of the library's puzzles that are equivalent to the outer puzzle."""
     return Puzzle.objects.filter(KEPT, ~Q(canonical=""), canonical=OuterRef("canonical"))
 
 
 class InboxAdmin(PuzzleAdmin):
-    """A list of its own, at an address of its own; the page of a puzzle is that of any."""
+    """The list of the inbox at an address of its own. The page of a puzzle is the one of the library."""
 
     list_display = (
         *("board", "__str__", "givens_count", "grade_words", "hardness", "verdict_badge", "known"),
@@ -75,7 +75,7 @@ class InboxAdmin(PuzzleAdmin):
         )
 
     def get_preserved_filters(self, request: HttpRequest) -> str:
-        """For the page of a puzzle, which leads from there to its neighbours and back."""
+        """Return the filters for the page of a puzzle, which links to its neighbours in the list."""
         return urlencode({FILTERS: request.GET.urlencode()})
 
     def list_address(self) -> str:
@@ -89,9 +89,10 @@ class InboxAdmin(PuzzleAdmin):
         return self.list_display if may else self.list_display[:-1]
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        found = super().get_changelist_instance(request)
-        self.known_twins = Puzzle.objects.in_bulk({row.twin for row in found.result_list} - {None})
-        return found
+        changelist = super().get_changelist_instance(request)
+        twins = {puzzle.twin for puzzle in changelist.result_list} - {None}
+        self.known_twins = Puzzle.objects.in_bulk(twins)
+        return changelist
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if "row" in request.POST:
@@ -116,22 +117,22 @@ class InboxAdmin(PuzzleAdmin):
 
     @admin.display(description=gettext_lazy("Accept or dismiss"))
     def at_once(self, puzzle: Puzzle) -> SafeString:
-        """What is done with this row alone, by one click."""
-        bulk_actions = [("dismiss_selected", WORDS["dismiss"])]
+        """Return buttons that accept or dismiss this row by one click."""
+        actions = [("dismiss_selected", WORDS["dismiss"])]
         if puzzle.verdict in ACCEPTABLE:
-            bulk_actions.insert(0, ("accept_selected", gettext_lazy("Accept")))
+            actions.insert(0, ("accept_selected", gettext_lazy("Accept")))
         button = (
             '<button type="submit" class="plain" name="row" value="{} {}" aria-label="{}: {}">'
             "{}</button>"
         )
-        parts = ((action, puzzle.pk, words, puzzle, words) for action, words in bulk_actions)
+        parts = ((name, puzzle.pk, label, puzzle, label) for name, label in actions)
         return format_html_join(" ", button, parts)
 
 
-def _of_one_row(sent: QueryDict) -> QueryDict:
-    """The same as if this row alone were ticked and its action were chosen."""
-    name, _space, pk = str(sent["row"]).partition(" ")
-    data = sent.copy()
+def _of_one_row(posted: QueryDict) -> QueryDict:
+    """Return the form as if only this row were ticked and the action of its button were selected."""
+    name, _space, pk = str(posted["row"]).partition(" ")
+    data = posted.copy()
     data.setlist("action", [name])
     data.setlist("count", ["1"])
     data.setlist("index", ["0"])

@@ -1,4 +1,4 @@
-"""Everybody's jobs for those who look after them: whose, what they do, how far, and how to stop them."""
+"""The list of all jobs: owner, kind, progress, and actions to pause, resume or cancel them."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from .paging import EstimatingPaginator
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
-    """A list; each leads to the job's own page, where it is paused, resumed and cancelled one at a time."""
+    """The list of jobs. Each row links to the page of the job, which has the same actions for one."""
 
     list_display = ("words", "owner", "state_words", "progress", "place", "added")
     list_display_links = None
@@ -68,10 +68,9 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.action(description=gettext_lazy("Cancel"), permissions=["move"])
     def cancel(self, request: HttpRequest, jobs: QuerySet[Job]) -> None:
-        may = [
-            job for job in jobs if job.kind in job_types() and job_types()[job.kind].may_cancel(job)
-        ]
-        self._tell(request, sum(Job.objects.cancel(job.pk) for job in may))
+        known = [job for job in jobs if job.kind in job_types()]
+        allowed = [job for job in known if job_types()[job.kind].may_cancel(job)]
+        self._tell(request, sum(Job.objects.cancel(job.pk) for job in allowed))
 
     def _tell(self, request: HttpRequest, count: int) -> None:
         messages.success(request, _("Jobs changed: %(count)s") % {"count": count})

@@ -1,4 +1,4 @@
-"""The library for its editors: its list, and the page of a puzzle."""
+"""The editors' list of puzzles and its URLs."""
 
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from solver.operations.uploads import takes_uploads
 from solver.puzzles import catalogue
 
 from .action_views import action_of, carry_out_delete
-from .bulk_actions import BULK_ACTIONS, BulkAction, shown, without_shelf
+from .bulk_actions import BULK_ACTIONS, BulkAction, as_context, without_shelf
 from .filtering import (
     CollectionFilter,
     GradeFilter,
@@ -64,12 +64,12 @@ class PuzzleAdmin(PuzzlePageAdmin):
     show_full_result_count = False
     paginator = EstimatingPaginator
     ordering = ("-created_at", "-id")
-    search_fields = ("title",)  # makes the box appear; `get_search_results` looks
+    search_fields = ("title",)  # shows the search box, `get_search_results` does the search
     search_help_text = gettext_lazy("Words of title, author, source and notes, or the first givens")
     change_list_template = "admin/solver/puzzle/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
-        """In the list, the library alone; the page of a puzzle is there for any."""
+        """Return the library for the list, and any puzzle for the page of a puzzle."""
         puzzles = super().get_queryset(request)
         match = request.resolver_match
         if match and str(match.url_name).endswith("_changelist"):
@@ -80,7 +80,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
 
     @admin.display(description=gettext_lazy("twins"))
     def twin_count(self, puzzle: Any) -> str:
-        """How many of the library are the same turned round."""
+        """Return the number of equivalent puzzles in the library, in words."""
         count = puzzle.twin_count or 0
         return ngettext("%(n)s twin", "%(n)s twins", count) % {"n": count} if count else ""
 
@@ -89,10 +89,10 @@ class PuzzleAdmin(PuzzlePageAdmin):
         clues = ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count
         return format_html("{}<br><small>{}</small>", clues, puzzle.get_box_display())
 
-    # The other way round, hardest first, what has no level comes last.
+    # Reversed, hardest first, puzzles without a level come last.
     @admin.display(description=gettext_lazy("level"), ordering=F("score").asc(nulls_first=True))
     def hardness(self, puzzle: Puzzle) -> str:
-        """Bars and a word, and below them the score, and Sudoku Explainer's rating where there is one."""
+        """Return the level as bars and a word, above the score and the SE rating if it is known."""
         if not puzzle.level:
             return ""
         points = number_format(puzzle.score or 0, force_grouping=True)
@@ -139,7 +139,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         ]
 
     def inbox(self, request: HttpRequest) -> HttpResponse:
-        from .inbox import InboxAdmin  # it is one of these
+        from .inbox import InboxAdmin  # a subclass of this class
 
         return InboxAdmin(self.model, self.admin_site).changelist_view(request)
 
@@ -153,7 +153,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         return generate_view(request, self.admin_site)
 
     def bulk_actions_of(self, request: HttpRequest) -> list[BulkAction]:
-        """Those that this account may do, with what it may choose for them."""
+        """Return the actions that this account may use, with the fields that it may fill in."""
         may_change = self.has_change_permission(request)
         may_collect = may_change and request.user.has_perm("solver.add_membership")
         may = {
@@ -161,24 +161,25 @@ class PuzzleAdmin(PuzzlePageAdmin):
             "change": may_change,
             "collect": may_collect,
         }
-        found = [action for action in self.bulk_actions if may[action.permission]]
-        return found if may_collect else [without_shelf(action) for action in found]
+        allowed = [action for action in self.bulk_actions if may[action.permission]]
+        return allowed if may_collect else [without_shelf(action) for action in allowed]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Return the actions that this account may use."""
-        found = {action.name: action_of(action) for action in self.bulk_actions_of(request)}
+        """Return Django's actions for this account. Only the library, not the inbox, has a delete."""
+        actions = {action.name: action_of(action) for action in self.bulk_actions_of(request)}
         if self.bulk_actions is BULK_ACTIONS and self.has_change_permission(request):
-            words = str(WORDS["delete"])
-            found["delete_selected"] = (carry_out_delete, "delete_selected", words)
-        return found
+            title = str(WORDS["delete"])
+            actions["delete_selected"] = (carry_out_delete, "delete_selected", title)
+        return actions
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        bulk_actions = [shown(action) for action in self.bulk_actions_of(request)]
+        bulk_actions = [as_context(action) for action in self.bulk_actions_of(request)]
         more = {"title": _("Library"), "bulk_actions": bulk_actions}
         return super().changelist_view(request, {**more, **(extra_context or {})})
 
 
-@lru_cache(maxsize=100)  # in each language the same few
+@lru_cache(maxsize=100)  # a few for each language
 def bars(level: int, words: str) -> SafeString:
-    context = {"bars": [at <= level for at in range(1, HARDEST + 1)], "words": words}
+    """Return a level as bars, `level` of them filled, with its translated word."""
+    context = {"bars": [bar <= level for bar in range(1, HARDEST + 1)], "words": words}
     return render_to_string("solver/_needs.html", {"level": context})

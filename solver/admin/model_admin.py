@@ -1,4 +1,4 @@
-"""What the admin of every model has: lists asked by what they declare alone, which no question breaks."""
+"""The base of all admin classes: fast lists that accept only declared filters and any value."""
 
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -26,34 +26,34 @@ from solver.models import SavedFilter
 from . import saved_filters
 from .chips import FIRST, FilterRow, rows_of
 
-COUNTED = 2_000  # rows; of a longer list it takes too long to say what each filter would leave
-# What a value is refused with once the question is put: no such year, no such number, no such pattern.
+COUNTED = 2_000  # rows: the filters of a longer list have no counts, which would take too long
+# What a query raises for a wrong value of a filter: no such year, number or pattern.
 REFUSALS = (ValueError, OverflowError, ValidationError, DataError)
 
 
-class List(ChangeList):
-    """Django's, which finds out only when it looks at the rows that a filter's value makes no sense."""
+class FilteredList(ChangeList):
+    """Django's list, which also recognises wrong values of a filter that only the query finds."""
 
-    behind = ""  # the address of a row: the filters, to come back to them
+    suffix = ""  # of each row's address: the filters, to come back to the same list
 
     def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().__init__(request, *args, **kwargs)
         if self.preserved_filters:
-            self.behind = f"?{self.preserved_filters}"
-        # Django would resolve the address of each row, twice, to put them there.
+            self.suffix = f"?{self.preserved_filters}"
+        # Django would resolve the address of each row twice to append them.
         self.preserved_filters = ""
 
     def url_for_result(self, result: Any) -> str:
-        return super().url_for_result(result) + self.behind
+        return super().url_for_result(result) + self.suffix
 
     def get_results(self, request: HttpRequest) -> None:
         try:
-            with transaction.atomic():  # or what comes after a refusal would be refused too
+            with transaction.atomic():  # after an error PostgreSQL would refuse all further queries
                 super().get_results(request)
-                len(self.result_list)  # asks for the rows of this page, and keeps them
+                len(self.result_list)  # fetches and caches the rows of this page
         except REFUSALS as error:
             raise IncorrectLookupParameters(error) from error
-        self.result_count = self.paginator.count  # which its page may know better
+        self.result_count = self.paginator.count  # exact now if this is the last page
         self.asked = request
         self.add_facets = self.add_facets or self._is_short()
 
@@ -86,20 +86,20 @@ class List(ChangeList):
 
 
 class BaseAdmin(admin.ModelAdmin):
-    """Django's, which would let any column be searched, letter by letter."""
+    """Django's class, which by itself accepts lookups of any column, so one could read it by trials."""
 
-    filter_horizontal = ()  # two boxes and a search take a script and no phone; ticks do without
-    list_max_show_all = 0  # “Show all” takes the filters away, and nothing else is called so
-    empty_value_display = ""  # what is not there needs no sign, least of all on a phone's cards
+    filter_horizontal = ()  # checkboxes need no script and fit on a phone
+    list_max_show_all = 0  # leaves “Show all” to the link that removes the filters
+    empty_value_display = ""  # no dash on the cards of a phone
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied
-        named = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
-        return saved_filters.answer(request) or super().changelist_view(request, named)
+        context = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
+        return saved_filters.answer(request) or super().changelist_view(request, context)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Django's; of a day and a time each field says its name, which stands beside both."""
+        """Return Django's field, and label both inputs of a date and time for screen readers."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(field, SplitDateTimeField):
             for widget, words in zip(field.widget.widgets, (_("Date"), _("Time")), strict=True):
@@ -111,7 +111,7 @@ class BaseAdmin(admin.ModelAdmin):
         return super().formfield_for_manytomany(db_field, request, **ticks)
 
     def action_checkbox(self, row: Any) -> SafeString:
-        """Django's, without a form and three templates for each row."""
+        """Return Django's checkbox, without a form and three templates for each row."""
         words = _("Select this object for an action - {}").format(row)
         tick = '<input type="checkbox" name="{}" value="{}" class="action-select" aria-label="{}">'
         return format_html(tick, ACTION_CHECKBOX_NAME, row.pk, words)
@@ -121,23 +121,22 @@ class BaseAdmin(admin.ModelAdmin):
         return say_when(row.created_at)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        return List
+        return FilteredList
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: Any = None) -> Any:
-        return super().get_object(
-            request, object_id, from_field or None
-        )  # `?_to_field=` names none
+        field = from_field or None  # an empty `?_to_field=` means the primary key
+        return super().get_object(request, object_id, field)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         is_declared = lookup.partition("__")[0] in {
-            str(getattr(each, "parameter_name", each)).partition("__")[0]
-            for each in self.get_list_filter(request)
+            str(getattr(declared, "parameter_name", declared)).partition("__")[0]
+            for declared in self.get_list_filter(request)
         }
         return is_declared and super().lookup_allowed(lookup, value, request)
 
 
 class ReadOnlyAdmin(BaseAdmin):
-    """What nobody adds, changes or deletes here."""
+    """Rows that nobody adds, changes or deletes in the admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -150,13 +149,13 @@ class ReadOnlyAdmin(BaseAdmin):
 
 
 def labelled(words: str, value: Any) -> SafeString:
-    """A value with its name before it where there are no columns: on a phone, where a row is a card."""
+    """Return a value with its name in front, for phones, where a row is a card without columns."""
     return format_html('<span class="card__label">{}</span>{}', words, value)
 
 
-def say_when(moment: datetime) -> SafeString:
-    """How long ago, within a week; the day, before that. The minute stands behind it."""
-    is_near = timezone.now() - moment < timedelta(days=7)
-    words = naturaltime(moment) if is_near else date_format(moment, "j M Y")
-    full = date_format(timezone.localtime(moment), "j F Y, H:i")
-    return format_html('<time datetime="{}" title="{}">{}</time>', moment.isoformat(), full, words)
+def say_when(time: datetime) -> SafeString:
+    """Return how long ago within a week, else the day. The tooltip has the minute."""
+    is_near = timezone.now() - time < timedelta(days=7)
+    words = naturaltime(time) if is_near else date_format(time, "j M Y")
+    full = date_format(timezone.localtime(time), "j F Y, H:i")
+    return format_html('<time datetime="{}" title="{}">{}</time>', time.isoformat(), full, words)

@@ -1,4 +1,4 @@
-"""The order of a collection: its puzzles in a list whose numbers are typed, or written by dragging."""
+"""The order of a collection: a list whose positions are typed, or set by dragging."""
 
 from collections import defaultdict
 from typing import Any
@@ -30,7 +30,7 @@ class PlaceForm(RowForm):
 
 
 class PlacesFormSet(RowsFormSet):
-    """What was typed is done all at once, so no two puzzles of a collection can be given one place."""
+    """All positions are saved at once, so two puzzles of a collection must not have the same."""
 
     def clean(self) -> None:
         super().clean()
@@ -46,16 +46,16 @@ class PlacesFormSet(RowsFormSet):
 
 
 def _title(request: HttpRequest) -> str:
-    asked = request.GET.get("collection__id__exact", "")
-    found = Collection.objects.filter(pk=asked[:9]).first() if asked.isdecimal() else None
-    if found:
-        return _("The order of %(collection)s") % {"collection": found.title}
+    pk = request.GET.get("collection__id__exact", "")
+    collection = Collection.objects.filter(pk=pk[:9]).first() if pk.isdecimal() else None
+    if collection:
+        return _("The order of %(collection)s") % {"collection": collection.title}
     return _("The order of a collection")
 
 
 @admin.register(Membership)
 class MembershipAdmin(BaseAdmin):
-    """The puzzles of a collection in their order, however many. Its page in the list leads here."""
+    """The puzzles of a collection in their order. The list of collections links here."""
 
     list_display = ("position", "board", "named", "collection")
     list_display_links = None
@@ -64,7 +64,7 @@ class MembershipAdmin(BaseAdmin):
     list_select_related = ("puzzle", "collection")
     list_per_page = 50
     paginator = EstimatingPaginator
-    ordering = ("collection_id", "position", "pk")  # an index has this order
+    ordering = ("collection_id", "position", "pk")  # the order of an index
     show_full_result_count = False
     actions = ("take_out",)
     fields = ("puzzle", "collection", "position")
@@ -88,38 +88,38 @@ class MembershipAdmin(BaseAdmin):
 
     @admin.action(description=gettext_lazy("Take out of the collection"), permissions=["delete"])
     def take_out(self, request: HttpRequest, memberships: QuerySet[Membership]) -> None:
-        """The puzzles themselves stay, and each one's history says who did it."""
-        assert isinstance(request.user, User)  # the permission saw to it
-        taken = list(memberships)
-        for membership in taken:
+        """Remove the puzzles from their collections, and log it in the history of each puzzle."""
+        assert isinstance(request.user, User)  # ensured by the permission
+        removed = list(memberships)
+        for membership in removed:
             note = _("Take out of a collection: %(title)s") % {"title": membership.collection}
             catalogue.log(request.user, [membership.puzzle], CHANGE, note)
         memberships.delete()
-        for collection in {membership.collection_id for membership in taken}:
-            catalogue.place(collection, {})  # without gaps
-        words = _("Taken out: %(puzzles)s.") % {"puzzles": say_puzzles(len(taken))}
+        for collection in {membership.collection_id for membership in removed}:
+            catalogue.place(collection, {})  # closes the gaps
+        words = _("Taken out: %(puzzles)s.") % {"puzzles": say_puzzles(len(removed))}
         self.message_user(request, words, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """Nothing yet: the places that were typed are given all at once, by `changelist_view`."""
+        """Collect the typed position. `changelist_view` saves all of them at once."""
         typed: Any = request.__dict__.setdefault("typed", defaultdict(dict))
         typed[obj.collection_id][obj.pk] = obj.position
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        answer = super().changelist_view(request, {"title": _title(request)})
+        response = super().changelist_view(request, {"title": _title(request)})
         for collection, places in request.__dict__.get("typed", {}).items():
             catalogue.place(collection, places)
-        return answer
+        return response
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:
-        """Not on the front page of the admin: it is a part of its collection."""
+        """Return {} to hide the model on the front page of the admin."""
         return {}
 
     def get_actions(self, request: HttpRequest, *more: Any, **named: Any) -> dict[str, Any]:
         actions = super().get_actions(request, *more, **named)
-        actions.pop("delete_selected", None)  # sounds as if puzzles went
+        actions.pop("delete_selected", None)  # its name suggests that puzzles are deleted
         return actions
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """The list of puzzles does it, for any number."""
+        """Return False: the list of puzzles adds any number of them."""
         return False

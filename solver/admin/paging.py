@@ -1,4 +1,4 @@
-"""Lists that are long: how many rows there are without looking at each, and pages far down in them."""
+"""Pages of long lists, without counting every row or skipping over all rows before a late page."""
 
 import json
 from functools import cached_property
@@ -7,14 +7,14 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 
-MANY = 20_000  # rows; fewer are counted, whatever that takes
-DEAR = 10_000  # in the planner's units, one for a page that is read: some 50 ms
+MANY = 20_000  # rows: up to this number they are always counted
+EXPENSIVE = 10_000  # of the planner's cost units, one for a page that is read: about 50 ms
 
 
 class EstimatingPaginator(Paginator):
-    """Counts, but where that is dear: there it says what PostgreSQL's statistics make of the question.
+    """Count the rows, or take the estimate of PostgreSQL's planner if counting is expensive.
 
-    What is done with all of such a list is done with as many as its button said, or is asked again.
+    An action on all rows of such a list compares the number on its button, and asks again if it differs.
     """
 
     object_list: QuerySet[Any]
@@ -25,29 +25,29 @@ class EstimatingPaginator(Paginator):
 
     @cached_property
     def _estimate(self) -> int:
-        """0 where it is better to count."""
-        told = self.object_list.order_by().values("pk").explain(format="json")
-        if not told:  # known to have none, without a question
+        """The planner's number of rows, or 0 if they should be counted."""
+        output = self.object_list.order_by().values("pk").explain(format="json")
+        if not output:  # an empty queryset makes no query
             return 0
-        [answer] = json.loads(told)
-        plan = answer["Plan"]
-        is_dear = plan["Plan Rows"] > MANY and plan["Total Cost"] > DEAR
-        return int(plan["Plan Rows"]) if is_dear else 0
+        [explained] = json.loads(output)
+        plan = explained["Plan"]
+        is_expensive = plan["Plan Rows"] > MANY and plan["Total Cost"] > EXPENSIVE
+        return int(plan["Plan Rows"]) if is_expensive else 0
 
     def page(self, number: Any) -> Any:
-        """Its rows by their ids, which an index knows: what comes before a late page is not looked at."""
-        found = super().page(number)
-        first = (found.number - 1) * self.per_page
+        """Return a page whose rows are fetched by ids from an index, without reading the rows before it."""
+        page = super().page(number)
+        first = (page.number - 1) * self.per_page
         ids = self._ids(first, min(first + self.per_page, self.count))
-        if self._estimate and (len(ids) < self.per_page or found.number == self.num_pages):
-            self.count = self.object_list.count()  # this is the end, or was taken for it
+        if self._estimate and (len(ids) < self.per_page or page.number == self.num_pages):
+            self.count = self.object_list.count()  # the estimate is too low or too high here
         rows = self.object_list.all()
-        rows.query.clear_where()  # which took part in finding the ids, and may be dear
-        found.object_list = rows.filter(pk__in=ids)
-        return found
+        rows.query.clear_where()  # the ids satisfy the filters, which may be expensive
+        page.object_list = rows.filter(pk__in=ids)
+        return page
 
     def _ids(self, first: int, end: int) -> list[Any]:
-        """From the nearer end of the list; of one whose length is estimated, from the beginning."""
+        """Return ids, read from the nearer end, or from the beginning if the length is an estimate."""
         ids = self.object_list.values_list("pk", flat=True)
         if self._estimate or first <= self.count / 2:
             return list(ids[first:end])

@@ -1,4 +1,4 @@
-"""The small board that stands for a puzzle in the admin."""
+"""The small board of a puzzle in the admin's lists."""
 
 from django.utils.safestring import SafeString
 

@@ -1,4 +1,4 @@
-"""The page of a puzzle for its editors: its facts and texts, its neighbours in the list, what can be done."""
+"""The editors' page of a puzzle: facts, texts, actions, history, and the neighbours in the list."""
 
 from contextlib import suppress
 from functools import lru_cache
@@ -36,13 +36,13 @@ from solver.puzzles.rating import clear, rating_of, say_er
 from .action_views import FILTERS, carry_out_delete
 from .bulk_actions import BULK_ACTIONS
 from .fields import TagsField
-from .history_restore import error_message, restore, texts_before, told_change
+from .history_restore import change_message, error_message, restore, texts_before
 from .model_admin import BaseAdmin
 from .preview import preview
 
-SOLVES = 10  # of a puzzle, on its page
+SOLVES = 10  # that the page shows, and twins
 BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
-# What can be done with one puzzle from its page.
+# The names of the actions on the page of a puzzle.
 OF_A_PAGE = (
     "solve_selected",
     "verify_selected",
@@ -58,27 +58,29 @@ class PuzzleForm(forms.ModelForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Givens may be corrected as long as no solve tells a story of them."""
+        """Refuse other givens if the puzzle has solves by now, which depend on them."""
         data: dict[str, Any] = super().clean() or {}
         if "givens" in self.changed_data and not self.instance._state.adding:
-            found = Puzzle.objects.filter(pk=self.instance.pk)
-            if any(puzzle.solves.exists() for puzzle in catalogue.lock(found, is_to_go=True)):
+            same = Puzzle.objects.filter(pk=self.instance.pk)
+            if any(puzzle.solves.exists() for puzzle in catalogue.lock(same, is_to_go=True)):
                 self.add_error("givens", _("It has been solved meanwhile; its givens stay."))
         return data
 
     def validate_unique(self) -> None:
-        """Names the puzzle that has these givens, with a link to it."""
+        """Refuse givens of another puzzle, with a link to it."""
         others = Puzzle.objects.filter(givens=self.instance.givens).exclude(pk=self.instance.pk)
-        if known := others.first():
+        if other := others.first():
             where = (
-                _("It waits in the inbox") if known.in_inbox else _("The library has it already")
+                _("It waits in the inbox") if other.in_inbox else _("The library has it already")
             )
-            address = reverse("admin:solver_puzzle_change", args=[known.pk])
-            said = format_html('{}: <a href="{}">{}</a>', where, address, known)
-            self.add_error("givens", forms.ValidationError(said))
+            address = reverse("admin:solver_puzzle_change", args=[other.pk])
+            message = format_html('{}: <a href="{}">{}</a>', where, address, other)
+            self.add_error("givens", forms.ValidationError(message))
 
 
 class PuzzlePageAdmin(BaseAdmin):
+    """The page of a puzzle. `PuzzleAdmin` adds the list."""
+
     fields = (
         *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
         *("is_published", "shelves", "clue_count", "verdict_badge", "grade_words", "level"),
@@ -105,8 +107,8 @@ class PuzzlePageAdmin(BaseAdmin):
 
     @admin.display(description=gettext_lazy("SE"), ordering="er")
     def se(self, puzzle: Puzzle) -> str:
-        found = rating_of(puzzle)
-        return say_er(found.explained.er) if found and found.explained else ""
+        rating = rating_of(puzzle)
+        return say_er(rating.explained.er) if rating and rating.explained else ""
 
     @admin.display(description=gettext_lazy("collections"))
     def shelves(self, puzzle: Puzzle) -> str:
@@ -115,8 +117,8 @@ class PuzzlePageAdmin(BaseAdmin):
             (f"{order}?collection__id__exact={collection.pk}", collection)
             for collection in puzzle.collections.filter(owner=None)
         ]
-        shown = '<a href="{0}">{1}</a>' if getattr(puzzle, "leads_to_order", True) else "{1}"
-        return format_html_join(", ", shown, links) or _("in none")
+        template = '<a href="{0}">{1}</a>' if getattr(puzzle, "leads_to_order", True) else "{1}"
+        return format_html_join(", ", template, links) or _("in none")
 
     @admin.display(description=gettext_lazy("the same, turned round"))
     def twins(self, puzzle: Puzzle) -> SafeString:
@@ -143,15 +145,15 @@ class PuzzlePageAdmin(BaseAdmin):
     # --- Its form ---
 
     def get_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
-        kept = ("givens", "title", "author", "source", "licence", "notes", "tags", "is_published")
-        return self.fields if obj else kept
+        new = ("givens", "title", "author", "source", "licence", "notes", "tags", "is_published")
+        return self.fields if obj else new
 
     def get_readonly_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
-        """Givens stay as they are once solves hang on them."""
+        """Return the fixed fields. The givens are one of them once the puzzle has solves."""
         if obj is None:
             return ()
-        is_free = not obj.solves.exists()
-        return [name for name in self.readonly_fields if name != "givens" or not is_free]
+        has_solves = obj.solves.exists()
+        return [name for name in self.readonly_fields if name != "givens" or has_solves]
 
     def get_form(
         self, request: HttpRequest, obj: Puzzle | None = None, change: bool = False, **kwargs: Any
@@ -165,6 +167,7 @@ class PuzzlePageAdmin(BaseAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
+        """Save a puzzle. Compute its facts again if the givens changed, and warn if it has twins."""
         if "givens" in form.changed_data:
             if change:
                 obj.verdict = Puzzle.Verdict.UNKNOWN
@@ -174,20 +177,20 @@ class PuzzlePageAdmin(BaseAdmin):
                 catalogue.examine([obj])
             twin = catalogue.twins_of(obj).first()
             if twin:
-                said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
-                self.message_user(request, said, messages.WARNING)
+                text = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+                self.message_user(request, text, messages.WARNING)
         super().save_model(request, obj, form, change)
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
     ) -> list[dict[str, dict[str, Any]]]:
-        """Django's, with what each field was before and is now; and the texts in full, to have them back."""
+        """Return Django's message with the old and new value of each field, and the full texts to restore."""
         message = super().construct_change_message(request, form, formsets, add)
         if add or not form.changed_data:
             return message
         before = {name: form.initial.get(name) for name in form.changed_data}
         after = {name: form.cleaned_data[name] for name in form.changed_data}
-        return [*told_change(before, after), *message[1:]]
+        return [*change_message(before, after), *message[1:]]
 
     # --- The page ---
 
@@ -196,54 +199,52 @@ class PuzzlePageAdmin(BaseAdmin):
     ) -> HttpResponse:
         puzzle = self.get_object(request, unquote(object_id))
         if puzzle and self.has_view_permission(request, puzzle):
-            may = self.get_actions(request)
-            bulk_actions = [
-                action for action in BULK_ACTIONS if action.name in OF_A_PAGE and action.name in may
-            ]
+            names = self.get_actions(request).keys() & set(OF_A_PAGE)
+            bulk_actions = [action for action in BULK_ACTIONS if action.name in names]
             more = {"bulk_actions": bulk_actions, "came_by": request.GET.get(FILTERS, "")}
             more |= self._neighbours(request, puzzle)
             extra_context = {**more, **(extra_context or {})}
         return super().change_view(request, object_id, form_url, extra_context)
 
     def response_post_save_change(self, request: HttpRequest, obj: Puzzle) -> HttpResponseRedirect:
-        """To the list that its page was come to from, which is the inbox for what waits there."""
+        """Redirect to the list that led to the page: the inbox if the puzzle is there, or the library."""
         if not obj.in_inbox:
             return super().response_post_save_change(request, obj)
         return redirect(f"{reverse('admin:inbox')}?{request.GET.get(FILTERS, '')}")
 
     def _neighbours(self, request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:
-        """The addresses of the previous and the next of the list that this page was come to from."""
-        from .inbox import InboxAdmin  # it is one of these
+        """Return the addresses of the previous and next puzzle in the list that led to this page."""
+        from .inbox import InboxAdmin  # a subclass of this class
 
-        desk = InboxAdmin(self.model, self.admin_site) if puzzle.in_inbox else self
-        asked = HttpRequest()
-        asked.GET = QueryDict(request.GET.get(FILTERS, ""))
-        asked.user = request.user
-        asked.resolver_match = resolve(desk.list_address())
+        model_admin = InboxAdmin(self.model, self.admin_site) if puzzle.in_inbox else self
+        list_request = HttpRequest()
+        list_request.GET = QueryDict(request.GET.get(FILTERS, ""))
+        list_request.user = request.user
+        list_request.resolver_match = resolve(model_admin.list_address())
         try:
-            found = desk.get_changelist_instance(asked)
+            changelist = model_admin.get_changelist_instance(list_request)
         except (IncorrectLookupParameters, DisallowedModelAdminLookup, PermissionDenied):
             return {}
-        rows = list(found.result_list)
+        rows, page = list(changelist.result_list), changelist.page_num
         if puzzle not in rows:
             return {}
-        first, at = (found.page_num - 1) * found.list_per_page, rows.index(puzzle)
-        beside = {"previous": at - 1, "next": at + 1}
+        first, index = (page - 1) * changelist.list_per_page, rows.index(puzzle)
         addresses = {}
-        for name, other in beside.items():
-            there = first + other
+        for name, other in {"previous": index - 1, "next": index + 1}.items():
+            position = first + other
             if 0 <= other < len(rows):
-                addresses[name] = _address(asked.GET, rows[other].pk, found.page_num)
-            elif 0 <= there < found.result_count:
-                page = found.page_num + (1 if other > 0 else -1)
-                for row in found.queryset[there : there + 1]:
-                    addresses[name] = _address(asked.GET, row.pk, page)
+                addresses[name] = _address(list_request.GET, rows[other].pk, page)
+            elif 0 <= position < changelist.result_count:
+                next_page = page + (1 if other > 0 else -1)
+                for row in changelist.queryset[position : position + 1]:
+                    addresses[name] = _address(list_request.GET, row.pk, next_page)
         return addresses
 
     def restore_view(self, request: HttpRequest, pk: UUID, entry: int) -> HttpResponse:
+        """Restore the texts from before a change in the history, and redirect to the puzzle."""
         if request.method != "POST" or not self.has_change_permission(request):
             raise PermissionDenied
-        assert isinstance(request.user, User)  # the permission saw to it
+        assert isinstance(request.user, User)  # ensured by the permission
         try:
             restore(pk, entry, request.user)
         except ValidationError as error:
@@ -255,19 +256,19 @@ class PuzzlePageAdmin(BaseAdmin):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponse:
-        """Django's, which says of each change what of it can be had back."""
-        answer = super().history_view(request, object_id, extra_context)
-        context = getattr(answer, "context_data", None)
+        """Show Django's page, with a button for each change whose texts can be restored."""
+        response = super().history_view(request, object_id, extra_context)
+        context = getattr(response, "context_data", None)
         if context:
             for entry in context["action_list"]:
                 entry.is_kept = bool(texts_before(entry))
             context["may_change"] = self.has_change_permission(request)
-        return answer
+        return response
 
     def delete_view(  # type: ignore[override]
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponseBase:
-        """The same as in the list."""
+        """Ask and delete like the action of the list."""
         if not self.has_change_permission(request):
             raise PermissionDenied
         puzzle = self.get_object(request, unquote(object_id))
@@ -276,15 +277,16 @@ class PuzzlePageAdmin(BaseAdmin):
         return carry_out_delete(self, request, Puzzle.objects.filter(pk=puzzle.pk))
 
 
-def _address(asked: QueryDict, pk: Any, page: int) -> str:
-    """The page of a puzzle that is on this page of the list."""
-    filters = asked.copy()
+def _address(query: QueryDict, pk: Any, page: int) -> str:
+    """Return the address of a puzzle on this page of the list, with the filters of `query`."""
+    filters = query.copy()
     filters["p"] = str(page)
     address = reverse("admin:solver_puzzle_change", args=[pk])
     return f"{address}?{urlencode({FILTERS: filters.urlencode()})}"
 
 
-@lru_cache(maxsize=100)  # in each language the same few
+@lru_cache(maxsize=100)  # a few for each language
 def badge(state: str, words: str) -> SafeString:
+    """Return the icon of a state with a translated word."""
     context = {"state": state, "px": 14}
     return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)

@@ -22,29 +22,29 @@ class ReportFilter(admin.SimpleListFilter):
         return [("open", _("not yet answered")), ("any", _("any"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Solve]) -> QuerySet[Solve]:
-        found = {"open": Report.objects.filter(Report.OPEN), "any": Report.objects.all()}
-        if self.value() not in found:
+        reports = {"open": Report.objects.filter(Report.OPEN), "any": Report.objects.all()}
+        if self.value() not in reports:
             return queryset
-        return queryset.filter(pk__in=found[str(self.value())].values("solve"))
+        return queryset.filter(pk__in=reports[str(self.value())].values("solve"))
 
 
 def with_open_reports(solves: QuerySet[Solve]) -> QuerySet[Solve]:
-    """The same, each with `open_reports`: asked for the rows of a page alone, by index."""
+    """Annotate each solve with `open_reports`, which an index counts for the rows of a page only."""
     of_one = Report.objects.filter(Report.OPEN, solve=OuterRef("pk")).order_by().values("solve")
     count = Subquery(of_one.annotate(count=Count("*")).values("count"), IntegerField())
     return solves.annotate(open_reports=Coalesce(count, 0))
 
 
 def answer_reports(solves: list[Solve]) -> int:
-    """Take them off the list of what is to be looked at; returns how many there were."""
-    open_ones = Report.objects.filter(Report.OPEN, solve__in=solves)
-    return open_ones.update(answered_at=timezone.now())
+    """Mark the open reports of these solves as answered, and return their number."""
+    reports = Report.objects.filter(Report.OPEN, solve__in=solves)
+    return reports.update(answered_at=timezone.now())
 
 
 def tell_reports(solve: Solve) -> SafeString:
-    """Each with its day and whether it was answered, newest first."""
+    """Return the reports with day and state, newest first."""
     lines = (
-        (date_format(each.created_at), each, _("answered") if each.answered_at else _("open"))
-        for each in solve.reports.all()
+        (date_format(report.created_at), report, _("answered") if report.answered_at else _("open"))
+        for report in solve.reports.all()
     )
     return format_html_join("", "<p>{} · {} · {}</p>", lines)

@@ -1,4 +1,4 @@
-"""Filters of a list saved under a name: each list of the desk keeps its own, for all who may see it."""
+"""Named filters of an admin list, saved for everybody who may see the list."""
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -8,38 +8,40 @@ from django.utils.translation import gettext as _
 
 from solver.models import SavedFilter
 
-PASSING = ("p", "e", "_facets")  # of an address: where somebody stands, not what they look for
+PASSING = ("p", "e", "_facets")  # parameters of an address that are no filters
 SAVE, DROP = "save_filter", "drop_filter"
 
 
 def saved_of(request: HttpRequest) -> list[SavedFilter]:
+    """Return the saved filters of the list at this address."""
     return list(SavedFilter.objects.filter(place=request.path))
 
 
 def query_of(request: HttpRequest) -> str:
-    asked = request.GET.copy()
+    """Return the filters of the list as a query string."""
+    query = request.GET.copy()
     for name in PASSING:
-        asked.pop(name, None)
-    return asked.urlencode()
+        query.pop(name, None)
+    return query.urlencode()
 
 
 def answer(request: HttpRequest) -> HttpResponse | None:
-    """Save or drop what was asked for, and back to the list; None where neither was."""
+    """Save or delete a filter and redirect to the list, or return None if neither was requested."""
     if DROP in request.POST:
-        dropped = str(request.POST[DROP])
-        if dropped.isdecimal() and len(dropped) < 10:
-            SavedFilter.objects.filter(place=request.path, pk=dropped).delete()
+        pk = str(request.POST[DROP])
+        if pk.isdecimal() and len(pk) < 10:
+            SavedFilter.objects.filter(place=request.path, pk=pk).delete()
     elif SAVE in request.POST:
         title, query = str(request.POST[SAVE]).strip(), query_of(request)
-        found = SavedFilter(place=request.path, title=title, query=query)
+        new = SavedFilter(place=request.path, title=title, query=query)
         try:
-            found.clean_fields()
+            new.clean_fields()
         except ValidationError as error:
             messages.error(request, _("Not saved: %(why)s") % {"why": " ".join(error.messages)})
         else:
-            known = SavedFilter.objects.filter(place=request.path, title=title)
-            if not known.update(query=query):
-                SavedFilter.objects.bulk_create([found], ignore_conflicts=True)
+            existing = SavedFilter.objects.filter(place=request.path, title=title)
+            if not existing.update(query=query):
+                SavedFilter.objects.bulk_create([new], ignore_conflicts=True)
     else:
         return None
     return redirect(request.get_full_path())

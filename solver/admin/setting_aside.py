@@ -1,4 +1,4 @@
-"""What was set aside: items that were at fault in a job, why, and a button to try each again."""
+"""The list of items that a job could not process: why, and a button to try each again."""
 
 from typing import Any
 from uuid import UUID
@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,12 +18,12 @@ from solver.queue.owners import TooManyUnfinished
 
 from .model_admin import ReadOnlyAdmin, say_when
 
-LONGEST = 100  # characters of an item
+LONGEST = 100  # characters of an item that are shown
 
 
 @admin.register(JobPart)
 class SetAsideAdmin(ReadOnlyAdmin):
-    """A list; a puzzle that was at fault leads to its page, a job to its own."""
+    """The list of these items. Each row links to the puzzle and to the job."""
 
     list_display = ("item", "reason", "job_words", "when", "at_once")
     list_display_links = None
@@ -40,30 +40,30 @@ class SetAsideAdmin(ReadOnlyAdmin):
         if "row" in request.POST and self.has_move_permission(request):
             self._try_again(request, JobPart.objects.filter(pk__in=_numbers(request.POST["row"])))
             return redirect("admin:solver_jobpart_changelist")
-        in_vain = [each for each in map(upkeep.upkeep_of, upkeep.KINDS) if each.in_vain]
+        in_vain = [task for task in map(upkeep.upkeep_of, upkeep.KINDS) if task.in_vain]
         return super().changelist_view(request, {"title": _("Set aside"), "in_vain": in_vain})
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
-        found = super().get_changelist_instance(request)
-        items = [item for part in found.result_list for item in part.given]
+        changelist = super().get_changelist_instance(request)
+        items = [item for part in changelist.result_list for item in part.given]
         self.known = {
             str(puzzle.pk): puzzle
             for puzzle in Puzzle.objects.filter(pk__in=[item for item in items if _is_id(item)])
         }
-        return found
+        return changelist
 
     @admin.display(description=gettext_lazy("at fault"))
     def item(self, part: JobPart) -> str:
-        """Its puzzle by name, else the item as it was given."""
-        told = []
+        """Return links to the puzzles of a part, or the items as they were given."""
+        shown = []
         for item in part.given:
             if puzzle := self.known.get(str(item)):
                 href = reverse("admin:solver_puzzle_change", args=[puzzle.pk])
-                told.append(format_html('<a href="{}">{}</a>', href, puzzle))
+                shown.append(format_html('<a href="{}">{}</a>', href, puzzle))
             else:
                 text = item.get("givens", "") if isinstance(item, dict) else str(item)
-                told.append(format_html("<code>{}</code>", text[:LONGEST]))
-        return format_html("{}" + ", {}" * (len(told) - 1), *told) if told else ""
+                shown.append(format_html("<code>{}</code>", text[:LONGEST]))
+        return format_html_join(", ", "{}", ((html,) for html in shown))
 
     @admin.display(description=gettext_lazy("reason"))
     def reason(self, part: JobPart) -> str:
@@ -71,8 +71,7 @@ class SetAsideAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("job"))
     def job_words(self, part: JobPart) -> str:
-        href = f"{part.job.get_absolute_url()}"
-        return format_html('<a href="{}">{}</a>', href, part.job.title)
+        return format_html('<a href="{}">{}</a>', part.job.get_absolute_url(), part.job.title)
 
     @admin.display(description=gettext_lazy("added"))
     def when(self, part: JobPart) -> str:
@@ -97,7 +96,7 @@ class SetAsideAdmin(ReadOnlyAdmin):
         messages.success(request, words % {"count": count})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return False  # it is a place of the desk, while there is anything in it
+        return False  # the desk links to it while it has rows
 
     def has_view_permission(self, request: HttpRequest, obj: JobPart | None = None) -> bool:
         return request.user.has_perm("solver.view_job")

@@ -1,4 +1,4 @@
-"""The moderators' list of solves: as many of the newest as can be sieved, searched and sorted at once."""
+"""The moderators' list of solves, limited to the newest, so that filters, search and order stay fast."""
 
 from datetime import datetime
 from typing import Any
@@ -18,11 +18,11 @@ from solver.models import Solve
 from .reporting import ReportFilter
 
 NEWEST = 100_000  # solves
-FRESH = 60  # seconds for which it may be remembered where they begin
+FRESH = 60  # seconds that the time of the oldest listed solve is cached
 
 
 class MethodFilter(admin.SimpleListFilter):
-    """The methods there are; Django's own filter looks for them in every solve."""
+    """Filter by method. Django's own filter reads every solve to find the values."""
 
     title = _("method")
     parameter_name = "method__exact"
@@ -35,21 +35,21 @@ class MethodFilter(admin.SimpleListFilter):
 
 
 def heading(request: HttpRequest) -> dict[str, str]:
-    """What stands above the list: which solves it is of, where it is not of all of them."""
+    """Return the title of the list if it does not show all solves, else {}."""
     if _since(request):
-        words = gettext("Solves, the newest %s") % number_format(NEWEST, force_grouping=True)
-        return {"title": words}
+        title = gettext("Solves, the newest %s") % number_format(NEWEST, force_grouping=True)
+        return {"title": title}
     return {"title": gettext("Published solves")} if _is_public(request) else {}
 
 
 def newest(solves: QuerySet[Solve], request: HttpRequest) -> QuerySet[Solve]:
-    """Those that are among the newest; all of these where reported ones are asked for, which are few."""
+    """Return the newest of the solves, or all if the list is filtered to the few reported ones."""
     since = _since(request)
     return solves.filter(created_at__gt=since) if since else solves
 
 
 def _since(request: HttpRequest) -> datetime | None:
-    """When the newest that is not listed was asked for, of all or of those published; None where all are."""
+    """Return the creation time of the newest solve that is not listed, or None if all are listed."""
     if request.GET.get(ReportFilter.parameter_name):
         return None
     is_public = _is_public(request)
@@ -64,10 +64,10 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def solve_named(text: str) -> UUID | None:
-    """The id that somebody looks for, by itself or in the address of a page."""
-    for word in text.strip().strip("/").split("/"):
+    """Return the id in a search term, which may be the address of a page, or None."""
+    for part in text.strip().strip("/").split("/"):
         try:
-            return UUID(word)
+            return UUID(part)
         except ValueError:
             continue
     return None

@@ -1,4 +1,4 @@
-"""All tags of the library, with how many puzzles have each; renamed, and merged where the new name is taken."""
+"""The page of tags: how many puzzles have each, and a form to rename one or merge it with another."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from solver.models.validators import validate_plain
 from solver.puzzles import catalogue
 from solver.puzzles.files.reading import LONGEST_TAG
 
-from .action_views import tell_begun
+from .action_views import announce
 from .bulk_actions import change
 
-FRESH = 600  # seconds for which the counts may be shown again: they take a look at every puzzle
+FRESH = 600  # seconds that the counts are cached: they read every puzzle
 COUNTS = "desk-tags"
 
 
@@ -38,6 +38,7 @@ class RenameForm(forms.Form):
 
 
 def tags_view(admin: Any, request: HttpRequest) -> HttpResponse:
+    """Show all tags. Rename one, after a confirmation if puzzles have the new name already."""
     if not admin.has_view_permission(request):
         raise PermissionDenied
     form = RenameForm(request.POST if request.method == "POST" else None)
@@ -49,9 +50,9 @@ def tags_view(admin: Any, request: HttpRequest) -> HttpResponse:
             old, new = form.cleaned_data["old"], form.cleaned_data["new"]
             other = _having(new).count() if old != new else 0
             if not other or form.cleaned_data["agreed"]:
-                found = _having(old)
-                if old != new and found.exists():
-                    tell_begun(request, change(request, found, change="retag", tags=[old], to=new))
+                tagged = _having(old)
+                if old != new and tagged.exists():
+                    announce(request, change(request, tagged, change="retag", tags=[old], to=new))
                 return redirect("admin:tags")
     context = {
         **admin.admin_site.each_context(request),
@@ -66,13 +67,13 @@ def tags_view(admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def _counted() -> list[tuple[str, int]]:
-    """All tags with their numbers of puzzles, looked for again once anything was changed at the desk."""
+    """Return each tag with its number of puzzles, from the cache until an editor changes something."""
     newest = LogEntry.objects.order_by("-pk").values_list("pk", flat=True).first()
-    kept = cache.get(COUNTS)
-    if kept is None or newest is None or kept[0] != newest:
-        kept = newest, catalogue.count_tags()
-        cache.set(COUNTS, kept, FRESH)
-    counts: list[tuple[str, int]] = kept[1]
+    cached = cache.get(COUNTS)
+    if cached is None or newest is None or cached[0] != newest:
+        cached = newest, catalogue.count_tags()
+        cache.set(COUNTS, cached, FRESH)
+    counts: list[tuple[str, int]] = cached[1]
     return counts
 
 

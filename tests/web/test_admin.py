@@ -35,12 +35,12 @@ class TestTheStarterLibrary:
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE solver_puzzle")
         monkeypatch.setattr("solver.admin.paging.MANY", 5)
-        monkeypatch.setattr("solver.admin.paging.DEAR", 5)
+        monkeypatch.setattr("solver.admin.paging.EXPENSIVE", 5)
         known = Puzzle.objects.count()
         with django_assert_num_queries(1) as queries:
             assert EstimatingPaginator(Puzzle.objects.all(), 25).count == known
         assert "COUNT" not in queries[0]["sql"]
-        monkeypatch.setattr("solver.admin.paging.DEAR", 10**9)
+        monkeypatch.setattr("solver.admin.paging.EXPENSIVE", 10**9)
         with django_assert_num_queries(2) as queries:
             assert EstimatingPaginator(Puzzle.objects.all(), 25).count == known
         assert "COUNT" in queries[1]["sql"]
@@ -152,7 +152,7 @@ class TestManySolves:
     @pytest.fixture(autouse=True)
     def _short(self, solves, monkeypatch):
         cache.clear()
-        monkeypatch.setattr("solver.admin.record.NEWEST", 2)
+        monkeypatch.setattr("solver.admin.solve_list.NEWEST", 2)
 
     @pytest.mark.parametrize(
         ("query", "found"),
