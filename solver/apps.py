@@ -18,13 +18,13 @@ class SolverConfig(AppConfig):
     verbose_name = "Sudoku by sets"
 
     def ready(self) -> None:
-        from solver import checks  # noqa: F401  # its checks register themselves
+        from solver import checks  # noqa: F401  # registers its checks
         from solver.accounts import lockout, ownership, roles, sessions
 
         user_logged_in.connect(ownership.take_over)
         user_logged_in.connect(sessions.note_sign_in)
-        user_logged_in.connect(lockout.let_in)
-        user_login_failed.connect(lockout.keep_out)
+        user_logged_in.connect(lockout.on_sign_in)
+        user_login_failed.connect(lockout.on_failed_sign_in)
         post_migrate.connect(roles.give_permissions, sender=self)
         for model in self.get_models():
             translate_names(model)
@@ -33,7 +33,7 @@ class SolverConfig(AppConfig):
 
 
 def translate_names(model: type[Model]) -> None:
-    """Names of a model and its fields are plain English where they are defined; whoever looks gets theirs."""
+    """Make the plain English names of a model and its fields translatable."""
     meta = model._meta
     if isinstance(meta.verbose_name, str):
         meta.verbose_name_plural = gettext_lazy(str(meta.verbose_name_plural))

@@ -1,4 +1,4 @@
-"""Checks of the settings before anything is served: with an unsafe one no process starts."""
+"""Checks of the settings. No process starts with an unsafe one."""
 
 from typing import Any
 
@@ -6,30 +6,29 @@ from django.conf import settings
 from django.core.checks import Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 
-AT_HOME = ("localhost", "127.0.0.1", "[::1]")
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 SHORTEST_KEY, SHORTEST_TOKEN = 50, 20  # characters
 
 
 def refuse_unsafe() -> None:
-    """Raises ImproperlyConfigured, naming each variable and what it should be."""
-    found = problems()
-    if found:
-        raise ImproperlyConfigured("unsafe settings:\n" + "\n".join(f"  {line}" for line in found))
+    """Raise ImproperlyConfigured if a setting is unsafe, with the name and rule of each."""
+    if lines := problems():
+        raise ImproperlyConfigured("unsafe settings:\n" + "\n".join(f"  {line}" for line in lines))
 
 
 def problems(is_worker: bool = False) -> list[str]:
-    """A line for each variable that is unsafe; what only this machine can reach may be looser.
+    """Return a line for each unsafe variable. A site that only this machine can reach has fewer rules.
 
-    A worker knows no browser by its session, and is given no SECRET_KEY where each process has its own secrets.
+    A worker needs no SECRET_KEY, because it reads no sessions.
     """
-    is_public = any(host not in AT_HOME for host in settings.ALLOWED_HOSTS)
+    is_public = any(host not in LOCAL_HOSTS for host in settings.ALLOWED_HOSTS)
     key, token = _secret_key(), settings.METRICS_TOKEN
     rules = {
         f"SECRET_KEY: {SHORTEST_KEY} random characters or more, e.g. of `openssl rand -hex 32`": (
             not _is_random(key) and not (is_worker and not key)
         ),
         "SECRET_KEY_FALLBACKS: each like SECRET_KEY": not all(
-            _is_random(each) for each in settings.SECRET_KEY_FALLBACKS
+            _is_random(key) for key in settings.SECRET_KEY_FALLBACKS
         ),
         "ALLOWED_HOSTS: name each host; none, or a `*`, lets anybody say who we are": (
             not settings.ALLOWED_HOSTS or any("*" in host for host in settings.ALLOWED_HOSTS)
@@ -64,12 +63,12 @@ def _is_random(key: str) -> bool:
 def _secret_key() -> str:
     try:
         return settings.SECRET_KEY
-    except ImproperlyConfigured:  # Django's own words for an empty one
+    except ImproperlyConfigured:  # Django raises it for an empty key
         return ""
 
 
 def _is_limit(name: str) -> bool:
-    from limits import parse  # with all its stores: a fifth of a command's start
+    from limits import parse  # slow to import, a fifth of a command's start
 
     text = getattr(settings, name)
     try:
@@ -80,5 +79,5 @@ def _is_limit(name: str) -> bool:
 
 @register(Tags.security)
 def check_settings(**_: Any) -> list[Error]:
-    """The same for `manage.py check`, and for each command that checks before it runs."""
+    """Return the problems for `manage.py check` and for commands that check before they run."""
     return [Error(line, id="sudokusite.E001") for line in problems()]

@@ -1,1 +1,1 @@
-"""Accounts: whose things are whose, what staff may do, and who has tried too many passwords."""
+"""Accounts: ownership, roles of staff, sessions, second factor, recovery and lockout."""

@@ -1,4 +1,4 @@
-"""Who has tried too many passwords."""
+"""Limits for tries of passwords and codes."""
 
 import hashlib
 import logging
@@ -15,8 +15,8 @@ from solver.operations.limits import address_of, forgive, spend
 
 log = logging.getLogger(__name__)
 
-# Routes whose forms take a password, each of which costs half a second of the processor: of the name that
-# is in the form, of whoever is signed in, or a new one.
+# Routes whose forms take a password, which costs half a second of CPU time: the password of the name in the
+# form, the signed-in account's own, or a new one.
 NAMED = {"sign-in", "admin-sign-in"}
 OWN = {
     *("password", "address", "second-factor", "remove-second-factor", "delete-account"),
@@ -26,18 +26,17 @@ NEW = {
     *("sign-up", "new-password"),
     *("admin:solver_user_add", "admin:auth_user_password_change"),
 }
-# What comes beside a password, or in its place: the code of whoever has just given theirs, and the address that
-# a link is to be sent to.
+# Routes with a code after the password, or with a mail address alone.
 CODES, ADDRESSES = {"sign-in-code"}, {"reset-password"}
 COUNTED = NAMED | OWN | NEW | CODES | ADDRESSES
 
 
 def try_password(request: HttpRequest, route: str) -> int | None:
-    """Count a try before its hash is worked out: None, or the seconds to wait when there were too many.
+    """Count a try before its hash is computed. Return None, or the seconds to wait after too many.
 
-    Every try counts until one signs in, so tries at the same moment count too. It is counted by name *and*
-    address: a stranger cannot lock somebody out elsewhere. All spellings by which one account is found count
-    as one name. Then by address, whatever the name.
+    Every try counts until one signs in, so concurrent tries count too. Tries are counted by name *and* network
+    address, so that a stranger cannot lock people out elsewhere, and then by address alone. All spellings of
+    one account's name count as one.
     """
     name = ""
     if route in NAMED:
@@ -56,34 +55,38 @@ def try_password(request: HttpRequest, route: str) -> int | None:
 
 
 def _of(request: HttpRequest, username: str) -> tuple[str, str, str]:
-    # A name may be of any length and hold anything, a key should not.
+    # A name may be long and contain any character, a key should not.
     digest = hashlib.sha256(username.encode(errors="replace")).hexdigest()[:32]
     return "passwords", digest, address_of(request)
 
 
 def _codes_of(user: AbstractBaseUser) -> tuple[str, str]:
-    """Codes are counted by account alone, from wherever they come: who tries them has the password."""
+    """Return the key of codes. They count by account alone: a client that tries one has the password."""
     return "codes", str(user.pk)
 
 
 def name_in_logs(username: str) -> str:
-    """An account as the logs tell it; what is typed as a name may be somebody's password."""
+    """Return the account's id for the log. The typed name itself may be a password by mistake."""
     user = get_user_model().objects.filter(username=username.replace("\0", "")).first()
     return f"account {user.pk}" if user else "no account"
 
 
-def let_in(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+def on_sign_in(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
+    """Log a sign-in and forget the failed tries."""
     log.info("signed in: account %s from %s", user.pk, address_of(request))
     forget_tries(request, user)
 
 
 def forget_tries(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """After a sign-in, or a new password by mail, which shows as well whose account it is."""
+    """Reset the counts after a sign-in, or a new password by mail, which proves the same."""
     forgive(settings.LIMIT_PASSWORDS, *_of(request, user.get_username()))
     forgive(settings.LIMIT_PASSWORDS, *_codes_of(user))
 
 
-def keep_out(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
+def on_failed_sign_in(
+    credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any
+) -> None:
+    """Log a wrong password."""
     if request is not None:
-        who = name_in_logs(str(credentials.get("username", "")))
-        log.warning("wrong password: %s from %s", who, address_of(request))
+        account = name_in_logs(str(credentials.get("username", "")))
+        log.warning("wrong password: %s from %s", account, address_of(request))

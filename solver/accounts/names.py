@@ -1,4 +1,4 @@
-"""One account is found by many spellings of its name or address: here is the one that they all mean."""
+"""Normal forms of names and addresses, because many spellings find the same account."""
 
 import unicodedata
 
@@ -6,15 +6,15 @@ from django.contrib.auth.forms import UsernameField
 
 from solver.models import User
 
-# The field that the sign-in forms look a name up with: NFKC, no spaces around it.
+# The field of the sign-in forms: it applies NFKC and strips blanks.
 _FIELD = UsernameField(max_length=User._meta.get_field("username").max_length, required=False)
 
 
 def name_meant(typed: str) -> str:
-    """Return the name that a sign-in form looks up when this is typed."""
+    """Return the name that a sign-in form looks up for this input."""
     return str(_FIELD.to_python(typed))
 
 
 def address_meant(typed: str) -> str:
-    """Return the form of an e-mail address in which Django compares it with an account's."""
+    """Return the form of a mail address that Django compares with an account's."""
     return unicodedata.normalize("NFKC", typed.strip()).casefold()

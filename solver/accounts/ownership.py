@@ -1,4 +1,4 @@
-"""The belongings of an account: taken over from a browser session at sign-in, gone at its end."""
+"""The rows that an account owns: moved from the browser session at sign-in, deleted with the account."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from solver.models.leased_work import belongs_to_session
 
 
 def owned_models() -> Iterator[type[models.Model]]:
-    """The models whose rows belong to somebody, jobs before the solves that they make."""
+    """Yield the models with an owner, jobs before the solves that they create."""
     models = apps.get_app_config("solver").get_models()
     for model in sorted(models, key=lambda model: model is not Job):
         if "owner" in fields_of(model):
@@ -21,9 +21,9 @@ def owned_models() -> Iterator[type[models.Model]]:
 
 
 def rows_of(model: type[models.Model]) -> models.Manager[Any]:
-    """The rows of a model that may be somebody's."""
-    found: models.Manager[Any] = getattr(model, "owned", model._default_manager)
-    return found
+    """Return the manager of the rows that can have an owner."""
+    manager: models.Manager[Any] = getattr(model, "owned", model._default_manager)
+    return manager
 
 
 def fields_of(model: type[models.Model]) -> set[str]:
@@ -31,9 +31,9 @@ def fields_of(model: type[models.Model]) -> set[str]:
 
 
 def take_over(request: HttpRequest, user: User, **_: Any) -> None:
-    """At sign-in, from whichever page: what the browser session owned belongs to the account.
+    """Give everything that the browser session owned to the account, at any sign-in.
 
-    The session has its new key by then; the old one is what the browser has just sent.
+    The session has a new key by now, and the cookie of the request still has the old one.
     """
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     for model in owned_models():
@@ -43,7 +43,7 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 def what_goes_along(user: User) -> list[tuple[str, int]]:
-    """The things deleted with an account: the name of each kind, and how many there are."""
+    """Return the name of each model and the number of rows that are deleted with an account."""
     return [
         (str(model._meta.verbose_name_plural), rows_of(model).filter(owner=user).count())
         for model in owned_models()
@@ -51,9 +51,9 @@ def what_goes_along(user: User) -> list[tuple[str, int]]:
 
 
 def delete(user: User) -> None:
-    """The account and all it owns. Puzzles stay: a grid is kept once, whoever brought it.
+    """Delete an account and everything it owns, but no puzzles, because other people share these.
 
-    Its jobs are stopped first, in transactions of their own: no worker begins a part while the rest goes.
+    Its jobs are cancelled first, in transactions of their own, so that no worker starts a part meanwhile.
     """
     for job_id in Job.objects.filter(owner=user).values_list("pk", flat=True):
         Job.objects.cancel(job_id)

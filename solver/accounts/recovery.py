@@ -1,7 +1,7 @@
-"""A forgotten password: a link by mail to whoever has an account with that address.
+"""Forgotten passwords: a link by mail to the accounts with an address.
 
-The same happens whether there is one or not. The page says the same after the same time: in either case it
-writes one row, and the reaper sends what is to be sent.
+The page does not show whether there is such an account. In either case it writes one row, which takes the same
+time, and the reaper sends the mail if there is one to send.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ TEMPLATES = {
 
 
 class PasswordResetMailForm(PasswordResetForm):
-    """Django's own, which keeps to itself that a mail could not be sent."""
+    """Django's form, but an error of the mail server is raised and not only logged."""
 
     def send_mail(
         self,
@@ -51,18 +51,18 @@ class PasswordResetMailForm(PasswordResetForm):
 
 
 class DatedTokenGenerator(PasswordResetTokenGenerator):
-    """Tokens that count from a moment, so that a mail that is sent twice has the same link."""
+    """Generate tokens for a given time, so that a mail that is sent twice has the same link."""
 
-    def __init__(self, moment: datetime) -> None:
+    def __init__(self, time: datetime) -> None:
         super().__init__()
-        self.moment = moment
+        self.time = time
 
     def _now(self) -> datetime:
-        return datetime.fromtimestamp(self.moment.timestamp())  # noqa: DTZ006  # as Django's
+        return datetime.fromtimestamp(self.time.timestamp())  # noqa: DTZ006  # as in Django
 
 
 def ask_for_links(address: str, host: str, is_https: bool, language: str) -> None:
-    """Promise a mail to whoever has an account with this address: once this returns, it will be sent."""
+    """Store a mail to the account with this address. It will be sent once this has returned."""
     Mail.objects.create(
         account_id=_account_to_write_to(address),
         host=host,
@@ -75,18 +75,18 @@ def ask_for_links(address: str, host: str, is_https: bool, language: str) -> Non
 
 
 def _account_to_write_to(address: str) -> int | None:
-    """The id of an account with this address; None if there is none, or it has had its mails.
+    """Return the id of an account with this address, or None if there is none, or it had too many mails.
 
-    Counted by address, whoever asks: else anybody could fill somebody's box.
+    Requests count by mail address and not by client. Otherwise anybody could fill a mailbox.
     """
     digest = hashlib.sha256(address_meant(address).encode(errors="replace")).hexdigest()[:32]
     is_too_much = spend(settings.LIMIT_MAILS, "mails", digest) is not None
-    found = next(iter(PasswordResetForm().get_users(address)), None)
-    return found.pk if found and not is_too_much else None
+    user = next(iter(PasswordResetForm().get_users(address)), None)
+    return user.pk if user and not is_too_much else None
 
 
 def send(mail_id: uuid.UUID) -> None:
-    """Send a mail that is due, and delete its row; if that fails, it is tried again later."""
+    """Send a mail that is due, and delete its row. Postpone it if that fails."""
     if not Mail.objects.claim(mail_id):
         return
     mail = Mail.objects.get(pk=mail_id)
@@ -95,7 +95,9 @@ def send(mail_id: uuid.UUID) -> None:
             send_links(mail.account_id, mail.host, mail.is_https, mail.language, mail.created_at)
         except (SMTPException, OSError) as error:
             mail.put_off()
-            log.warning("mail %s: attempt %s: not sent: %s", mail.pk, mail.attempts, said(error))
+            log.warning(
+                "mail %s: attempt %s: not sent: %s", mail.pk, mail.attempts, describe(error)
+            )
         except Exception:
             mail.put_off()
             log.exception("mail %s: attempt %s: a fault", mail.pk, mail.attempts)
@@ -103,8 +105,8 @@ def send(mail_id: uuid.UUID) -> None:
             Mail.objects.filter(pk=mail.pk).delete()
 
 
-def said(error: Exception) -> str:
-    """What went wrong, without the words of the other side, which may name the address."""
+def describe(error: Exception) -> str:
+    """Return the kind of an error without the server's text, which may contain the address."""
     code = f" {error.smtp_code}" if isinstance(error, SMTPResponseException) else ""
     return type(error).__name__ + code
 
@@ -116,7 +118,7 @@ def send_links(
     language: str,
     asked_at: datetime | None = None,
 ) -> None:
-    """A mail to the address of this account, for each account that has it."""
+    """Send a mail to the address of this account, for each account that has the address."""
     user = User.objects.filter(pk=account_id).first() if account_id else None
     form = PasswordResetMailForm({"email": user.email if user else ""})
     if form.is_valid():

@@ -1,9 +1,9 @@
-"""The rights of the groups of staff, by name, so that a model gets its permissions as soon as it exists.
+"""The groups of staff and their permissions.
 
-`migrate` makes the groups and gives them exactly this. Who needs another mix makes a group of another
-name. Groups say what, `is_staff` says that somebody is let into the admin at all, and nothing more. Who may
-look at the heartbeats of the processes sees the status page and the metrics; who may look at jobs, those of
-others; who may add jobs has any number of them, and larger ones.
+`migrate` creates the groups and sets exactly these permissions. Another mix needs a group of another name.
+`is_staff` only lets people into the admin, the groups say what they may do there. The permission to view
+heartbeats opens the status page and the metrics, the one to view jobs those of others. The one to add jobs
+removes the limits of their number and size.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from django.apps import AppConfig
 LOOK = ("view",)
 KEEP = ("view", "add", "change", "delete")
 
-# By model; one that is not there yet is passed over.
+# Permissions by model. A model that does not exist yet is ignored.
 ROLES: dict[str, dict[str, tuple[str, ...]]] = {
     "Librarian": {
         "puzzle": KEEP,
@@ -42,11 +42,11 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def give_permissions(sender: AppConfig, using: str, **_: Any) -> None:
-    """After each `migrate`, once Django has made the permissions of new models."""
+    """Create the groups after `migrate`, once Django has created the permissions of new models."""
     from django.contrib.auth.models import Group, Permission
 
     for role, models in ROLES.items():
-        codenames = [f"{deed}_{model}" for model, deeds in models.items() for deed in deeds]
+        codenames = [f"{action}_{model}" for model, actions in models.items() for action in actions]
         group, _new = Group.objects.using(using).get_or_create(name=role)
         group.permissions.set(
             Permission.objects.using(using).filter(

@@ -1,4 +1,4 @@
-"""The second factor of staff at the sign-in: who has given the password, and has the code still to give."""
+"""The second factor of staff: set up, ask for a code after the password, and check it."""
 
 import logging
 import time
@@ -13,12 +13,12 @@ from solver.operations.limits import address_of
 
 log = logging.getLogger(__name__)
 
-GIVEN = "second_factor"  # in the session of whoever gave a code
-ASKED = "asked_for_code"  # in the session of whoever gave the password alone
-BEGUN = (
-    "second_factor_secret"  # in the session of whoever is setting one up: it counts for nothing yet
-)
-PATIENCE = 600  # seconds in which the code has to follow
+# Keys of the session.
+GIVEN = "second_factor"  # a right code was given
+ASKED = "asked_for_code"  # the password was given, the code not yet
+BEGUN = "second_factor_secret"  # the secret of a second factor that is not confirmed yet
+
+PATIENCE = 600  # seconds between password and code
 
 
 def is_set_up(user: Any) -> bool:
@@ -26,34 +26,35 @@ def is_set_up(user: Any) -> bool:
 
 
 def recovery_codes_left(user: User) -> int:
-    found = SecondFactor.objects.filter(account=user).first()
-    return len(found.recovery) if found else 0
+    factor = SecondFactor.objects.filter(account=user).first()
+    return len(factor.recovery) if factor else 0
 
 
 def begin(request: HttpRequest, user: User) -> SecondFactor:
-    """A new secret for an app, which stands in no row until the app has shown a right code."""
-    begun = SecondFactor(account=user)
-    request.session[BEGUN] = begun.secret
-    return begun
+    """Return a new secret for an app, which is not saved before the app has shown a right code."""
+    factor = SecondFactor(account=user)
+    request.session[BEGUN] = factor.secret
+    return factor
 
 
 def begun(request: HttpRequest, user: User) -> SecondFactor | None:
+    """Return the second factor that is not confirmed yet, or None."""
     secret = request.session.get(BEGUN)
     return SecondFactor(account=user, secret=secret) if secret else None
 
 
 def confirm(request: HttpRequest, new: SecondFactor, code: str) -> list[str]:
-    """The recovery codes, seen once, when the code is the app's; none when it is not.
+    """Save the second factor and return its recovery codes, or [] if `code` is wrong.
 
-    Other sessions of the account end with that: none of them has given a code.
+    Other sessions of the account end with that, because they have not given a code.
     """
     step = new.has_now(code.replace(" ", ""))
     if step is None:
         return []
     new.last_used = step
     codes = new.make_recovery_codes()
-    kept = {name: getattr(new, name) for name in ("secret", "last_used", "recovery", "created_at")}
-    SecondFactor.objects.update_or_create(account=new.account, defaults=kept)
+    values = {n: getattr(new, n) for n in ("secret", "last_used", "recovery", "created_at")}
+    SecondFactor.objects.update_or_create(account=new.account, defaults=values)
     del request.session[BEGUN]
     request.session[GIVEN] = True
     log.info("second factor set up: account %s from %s", new.account_id, address_of(request))
@@ -61,12 +62,12 @@ def confirm(request: HttpRequest, new: SecondFactor, code: str) -> list[str]:
 
 
 def remove(user: User) -> bool:
-    """Whether there was any."""
+    """Remove the second factor, and return whether there was one."""
     return bool(SecondFactor.objects.filter(account=user).delete()[0])
 
 
 def ask(request: HttpRequest, user: User) -> None:
-    """Remember who gave the password, for as long as the code may take. Nobody is signed in by it."""
+    """Remember in the session that the password was given. This signs nobody in."""
     request.session[ASKED] = {
         "account": user.pk,
         "password": user.get_session_auth_hash(),
@@ -75,16 +76,17 @@ def ask(request: HttpRequest, user: User) -> None:
 
 
 def asked(request: HttpRequest) -> User | None:
-    """Who gave the password in this browser, some minutes ago at most, and has not changed it since."""
-    said = request.session.get(ASKED)
-    if not said or time.time() >= said["at"] + PATIENCE:
+    """Return the account whose code is awaited, or None after PATIENCE or a change of its password."""
+    state = request.session.get(ASKED)
+    if not state or time.time() >= state["at"] + PATIENCE:
         return None
-    user = User.objects.filter(pk=said["account"], is_active=True).first()
-    is_same = user is not None and user.get_session_auth_hash() == said["password"]
+    user = User.objects.filter(pk=state["account"], is_active=True).first()
+    is_same = user is not None and user.get_session_auth_hash() == state["password"]
     return user if is_same else None
 
 
 def is_right(request: HttpRequest, user: User, code: str) -> bool:
+    """Use a code of the app or a recovery code up, and return whether it is right."""
     if SecondFactor.use(user.pk, code):
         return True
     log.warning("wrong code: account %s from %s", user.pk, address_of(request))
@@ -92,5 +94,5 @@ def is_right(request: HttpRequest, user: User, code: str) -> bool:
 
 
 def is_missing(user: AbstractBaseUser, session: SessionBase) -> bool:
-    """Whether somebody has a second factor that this session was not given."""
+    """Return whether the account has a second factor that this session has not given."""
     return not session.get(GIVEN) and is_set_up(user)

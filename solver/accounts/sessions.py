@@ -1,4 +1,4 @@
-"""How long staff stay signed in: hours since the sign-in, where a visitor's session lasts a year."""
+"""Sessions of staff end some hours after the sign-in. Those of visitors last a year."""
 
 import time
 from typing import Any
@@ -18,10 +18,10 @@ SIGNED_IN_AT = "signed_in_at"  # in the session: seconds since 1970
 
 
 def user_of(request: HttpRequest) -> AbstractBaseUser | AnonymousUser:
-    """Who is signed in; of staff nobody any more once the session is too old, however much it is used.
+    """Return the signed-in account, or end the session of staff if it is too old or lacks the second factor.
 
-    It is asked of each request, since somebody may have become staff after the sign-in, or set up a second
-    factor elsewhere, which this session has not been given.
+    This is checked at each request, because somebody may become staff after the sign-in, or set up a second
+    factor in another browser.
     """
     user = get_user(request)
     served.account = account_name(user.pk, user.is_staff) if user.pk else NOBODY
@@ -38,6 +38,7 @@ def _is_old(session: SessionBase) -> bool:
 
 
 def note_sign_in(request: HttpRequest, user: Any, **_: Any) -> None:
+    """Store the time of the sign-in, and limit the session of staff."""
     request.session[SIGNED_IN_AT] = int(time.time())
     if user.is_staff:
         request.session.set_expiry(settings.STAFF_SESSION_HOURS * 3600)

@@ -1,1 +1,1 @@
-"""The layers before and behind every view: refusals, headers, languages, logs."""
+"""Middleware: limits, refusals, headers, languages, logs."""

@@ -1,4 +1,4 @@
-"""Who is signed in, and how often a password may be tried."""
+"""Authentication, and a limit for tries of passwords."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from solver.operations.limits import SAFE
 
 
 class ExpiringAuthenticationMiddleware(AuthenticationMiddleware):
-    """Django's own, for which a session of staff is over some hours after the sign-in."""
+    """Django's middleware, but sessions of staff end some hours after the sign-in."""
 
     def process_request(self, request: HttpRequest) -> None:
         super().process_request(request)
@@ -23,8 +23,10 @@ class ExpiringAuthenticationMiddleware(AuthenticationMiddleware):
 
 
 class PasswordThrottleMiddleware:
-    """Middleware that answers 429 at every form with a password. It stands behind the CSRF check, or other
-    sites could spend the tries of whoever looks at them."""
+    """Answer 429 at a form with a password after too many tries.
+
+    It comes after the CSRF check. Otherwise other sites could use up the tries of their visitors.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -43,5 +45,6 @@ class PasswordThrottleMiddleware:
 
 
 def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
+    """Return the 429 for `wait` seconds."""
     words = _("Too many passwords were tried here. Try again in %(minutes)s minutes.")
     return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)

@@ -1,4 +1,4 @@
-"""What every answer of the API tells programs: how much they may still ask, and whose pages may ask at all."""
+"""Headers on the answers of the API: the remaining requests, and CORS."""
 
 from collections.abc import Callable
 
@@ -11,13 +11,13 @@ from solver.operations.serving import DRAWN
 
 API = "/api/"
 VERBS = "GET, HEAD, POST, PUT, PATCH, DELETE"
-ASKED_WITH = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
-TOLD_WITH = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
-KEPT = "86400"  # seconds that a browser keeps what it was allowed
+REQUEST_HEADERS = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+EXPOSED_HEADERS = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
+PREFLIGHT_SECONDS = "86400"  # that a browser caches the answer to a preflight request
 
 
 class ApiHeadersMiddleware:
-    """Headers of the API alone: RateLimit, and those of CORS for pages from CORS_ORIGINS."""
+    """Set RateLimit on answers of the API, and CORS headers for pages from CORS_ORIGINS."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -30,30 +30,30 @@ class ApiHeadersMiddleware:
         if origin and request.method == "OPTIONS" and is_preflight:
             response: HttpResponseBase = HttpResponse(status=204)
             response.headers["Access-Control-Allow-Methods"] = VERBS
-            response.headers["Access-Control-Allow-Headers"] = ASKED_WITH
-            response.headers["Access-Control-Max-Age"] = KEPT
+            response.headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
+            response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
         else:
             response = self.get_response(request)
             if DRAWN not in request.META:
-                tell_what_is_left(request, response)
+                set_rate_limit(request, response)
         if origin:
             response.headers["Access-Control-Allow-Origin"] = origin
-            response.headers["Access-Control-Expose-Headers"] = TOLD_WITH
+            response.headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
         if settings.CORS_ORIGINS:
             patch_vary_headers(response, ["Origin"])
         return response
 
 
 def allowed_origin(request: HttpRequest) -> str:
-    """The origin to be named in the answer, empty for none. Cookies never count: a page needs a token."""
+    """Return the origin to allow, or an empty text. Cookies are never allowed: such pages need a token."""
     origin = request.headers.get("Origin", "")
     if "*" in settings.CORS_ORIGINS:
         return "*" if origin else ""
     return origin if origin in settings.CORS_ORIGINS else ""
 
 
-def tell_what_is_left(request: HttpRequest, response: HttpResponseBase) -> None:
-    """As draft-ietf-httpapi-ratelimit-headers has it, of the limit that counts requests like this."""
+def set_rate_limit(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Set the headers of draft-ietf-httpapi-ratelimit-headers for the limit that counts this request."""
     if request.method in SAFE:
         name, limit, who = "requests", settings.LIMIT_REQUESTS, address_of(request)
     else:

@@ -1,4 +1,4 @@
-"""What all searches within one request may cost."""
+"""One deadline for all searches of a request."""
 
 from collections.abc import Callable
 
@@ -11,10 +11,10 @@ from solver.middleware.errors import refuse
 
 
 class DeadlineMiddleware:
-    """Middleware around the views: one deadline for whatever a view asks of the engine.
+    """Set one deadline for everything that a view asks of the engine.
 
-    It begins with the view, so that what a page costs beside its search leaves less for that. Views say
-    themselves what was cut short. A search whose view does not is answered 422.
+    It starts with the view, so other work of the page leaves less time for the search. Views show themselves
+    what was cut short. If a view does not catch BudgetSpent, the answer is 422.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -1,4 +1,4 @@
-"""Answers when something breaks or is refused: in the API's shape, or as a page."""
+"""Answers to errors and refusals: JSON below /api/, else a page."""
 
 import sys
 
@@ -13,7 +13,7 @@ RETRY_AFTER = 5  # seconds
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400: a Host that is not ours, too many fields, and whatever else Django finds suspicious."""
+    """Answer 400 to a wrong Host, too many fields, and other requests that Django finds suspicious."""
     return refuse(request, 400, _("This request could not be read. Nothing was changed."))
 
 
@@ -34,10 +34,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Django's handler of uncaught exceptions, wherever they arose: in a view, a session, a template.
+    """Answer an uncaught exception of a view, a session or a template.
 
-    A database that is away, restarts, or holds a row for too long is no fault of the code: the same
-    request may succeed in a moment, and both people and programs are told so.
+    The answer is 503 if the database is away, restarts, or a row is locked for too long: the same request may
+    succeed in a moment. Anything else is a fault of the code, and answered 500.
     """
     if isinstance(sys.exception(), (OperationalError, InterfaceError)):
         words = _("The database is away. Nothing was saved; try again in a moment.")
@@ -48,11 +48,14 @@ def broken(request: HttpRequest) -> HttpResponse:
 def refuse(
     request: HttpRequest, status: int, words: str, wait: int | None = None, code: str = ""
 ) -> HttpResponse:
-    """The words in JSON, or on the page of that status, which needs no database and no session."""
+    """Return an error as JSON, or on the page of its status, which needs no database and no session.
+
+    `wait` is the number of seconds for `Retry-After`.
+    """
     response: HttpResponse
     if request.path.startswith("/api/"):
-        told = problem(status, words, code)
-        response = JsonResponse(told, status=status, content_type=CONTENT_TYPE)
+        answer = problem(status, words, code)
+        response = JsonResponse(answer, status=status, content_type=CONTENT_TYPE)
     else:
         response = HttpResponse(render_to_string(f"{status}.html", {"words": words}), status=status)
     if wait is not None:

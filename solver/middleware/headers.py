@@ -6,7 +6,8 @@ from django.middleware.security import SecurityMiddleware
 
 
 class SecurityHeadersMiddleware(SecurityMiddleware):
-    """Django's headers also where its own middleware answers with an error: to a Host that is not ours."""
+    """Set Django's security headers also on errors of its own middleware, for example for a wrong Host."""
 
     def process_request(self, request: Any) -> None:
-        return None
+        """Do nothing: Django's own SecurityMiddleware redirects to HTTPS later."""
+        return

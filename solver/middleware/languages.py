@@ -1,4 +1,4 @@
-"""The language that a request is answered in."""
+"""The language of an answer."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -10,9 +10,9 @@ PROGRAMS = ("/api/", "/metrics", "/livez", "/readyz")
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """People get what the switch in the footer says, else what their browser asks for; programs get English.
+    """Take the language of the switch in the footer, else the browser's. Programs always get English.
 
-    A program compares messages and keeps them, so they must not change with the machine that it runs on.
+    A program compares and stores messages, so they must not depend on the machine that it runs on.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -27,6 +27,6 @@ class LanguageMiddleware(LocaleMiddleware):
     ) -> HttpResponseBase:
         if request.path_info.startswith(PROGRAMS):
             return response
-        # Django names Accept-Language itself, but the switch is a cookie.
+        # Django adds Accept-Language itself, but the switch sets a cookie.
         patch_vary_headers(response, ["Cookie"])
         return super().process_response(request, response)

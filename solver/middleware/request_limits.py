@@ -1,4 +1,4 @@
-"""The guard before every view: how often, how large, how fast."""
+"""Limits of requests: how many, how large, how slow, and in which encoding."""
 
 import logging
 from collections.abc import Callable
@@ -25,17 +25,13 @@ from solver.queue.owners import TooManyUnfinished
 
 log = logging.getLogger(__name__)
 
-FINISHING = 10  # seconds in which some of an owner's solves may well have come to an end
-UTF_8 = (
-    "utf-8",
-    "utf8",
-    "us-ascii",
-    "ascii",
-)  # a charset of a body; some are no text encodings at all
+RETRY_AFTER = 10  # seconds, in which some solves of an owner have probably ended
+# Charsets of a body that are accepted. Python knows others that are no encodings of text.
+UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
 class RequestLimitsMiddleware:
-    """Middleware that answers 408, 413 and 429 itself. It stands behind the session, before the CSRF check."""
+    """Answer 408, 413 and 429. It comes after the session and before the CSRF check."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -55,29 +51,29 @@ class RequestLimitsMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, TooManyUnfinished):
-            return refuse(request, 429, str(error), FINISHING, "too_many_unfinished")
+            return refuse(request, 429, str(error), RETRY_AFTER, "too_many_unfinished")
         if isinstance(error, TooManyStreams):
             words = _("Many large files are being fetched at this moment. Try again in a moment.")
-            return refuse(request, 503, words, FINISHING)
+            return refuse(request, 503, words, RETRY_AFTER)
         return None
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponseBase | None:
-        most, is_upload = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, False
+        maximum, is_upload = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, False
         if hasattr(view, "upload_bytes") and request.user.has_perm("solver.add_job"):
-            most, is_upload = view.upload_bytes, True
-        if size_of(request) > most:
-            return too_large(request, most)
+            maximum, is_upload = view.upload_bytes, True
+        if size_of(request) > maximum:
+            return too_large(request, maximum)
         if is_upload:
-            let_it_take_its_time(request)
+            lift_deadline(request)
         elif not is_whole(request):
             return refuse(
                 request, 408, _("This did not arrive whole in time. Nothing was changed.")
             )
         if (request.content_params or {}).get("charset", "utf-8").lower() not in UTF_8:
             return refuse(request, 400, _("Only what is sent in UTF-8 can be read here."))
-        # Programs are counted by the API, which knows whose token they sent.
+        # The API counts its own requests, because it knows the account of a token.
         if request.method not in SAFE and not request.path.startswith("/api/"):
             wait = spend(settings.LIMIT_SUBMISSIONS, "submissions", client_of(request))
             return too_many(request, wait) if wait else None
@@ -85,43 +81,45 @@ class RequestLimitsMiddleware:
 
 
 def storable_query(query: QueryDict) -> QueryDict:
-    """The parameters of an address with a sign in place of each NUL, which PostgreSQL takes in no text.
+    """Return the parameters with another character in place of NUL, which PostgreSQL refuses in texts.
 
-    It is none that anything has, so whoever asks for it is answered as with any unknown word.
+    No stored text has that character, so the answer is the one for any unknown value.
     """
-    found = QueryDict(mutable=True)
+    replaced = QueryDict(mutable=True)
     for name, values in query.lists():
-        found.setlist(storable(name), [storable(value) for value in values])
-    return found
+        replaced.setlist(storable(name), [storable(value) for value in values])
+    return replaced
 
 
 def in_the_clear(request: HttpRequest) -> bool:
-    """Whether a program asks where anybody on the way reads its token; pages were sent on before."""
+    """Return whether a program sends unencrypted requests. Pages are redirected to HTTPS before this."""
     is_health = request.path in ("/livez", "/readyz")
     return settings.SECURE_SSL_REDIRECT and not request.is_secure() and not is_health
 
 
 def is_whole(request: HttpRequest) -> bool:
-    """Reads the body: half a form, of somebody who hung up or was cut off, must not pass for a whole one."""
+    """Read the body, and return whether it is complete. Half a form must not be taken as a whole one."""
     try:
         return len(request.body) == size_of(request)
     except UnreadablePostError:
         return False
 
 
-def let_it_take_its_time(request: HttpRequest) -> None:
+def lift_deadline(request: HttpRequest) -> None:
+    """Let the connection read a large body without its usual deadline."""
     connection: Any = request.META.get("gunicorn.socket")
     if hasattr(connection, "until"):  # see sudokusite.connections
         connection.until = inf
 
 
 def size_of(request: HttpRequest) -> int:
+    """Return the Content-Length in bytes, 0 if it is missing or no number."""
     text = request.META.get("CONTENT_LENGTH") or "0"
     return int(text) if text.isascii() and text.isdigit() else 0
 
 
 def drawn_refusal(request: HttpRequest) -> HttpResponse:
-    """Return a refusal that the web server sends to many, with a mark for the seconds to wait."""
+    """Return a refusal that the web server sends to many clients, with a placeholder for the seconds."""
     if request.META[DRAWN] == 429:
         words = _(
             "Your requests took more of the processors than one client may have. Try again in"
@@ -139,6 +137,8 @@ def too_many(request: HttpRequest, wait: int) -> HttpResponse:
     return refuse(request, 429, words, wait)
 
 
-def too_large(request: HttpRequest, most: int) -> HttpResponse:
-    words = _("This is too large: at most %(count)s bytes are taken here.") % {"count": f"{most:,}"}
+def too_large(request: HttpRequest, maximum: int) -> HttpResponse:
+    words = _("This is too large: at most %(count)s bytes are taken here.") % {
+        "count": f"{maximum:,}"
+    }
     return refuse(request, 413, words)

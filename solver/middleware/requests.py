@@ -1,4 +1,4 @@
-"""Each request in the logs, under an id of its own."""
+"""Request ids, and a line in the log for each request."""
 
 import logging
 import time
@@ -13,14 +13,14 @@ log = logging.getLogger(__name__)
 
 
 class RequestLogMiddleware:
-    """Middleware: an id for each request, told in `X-Request-ID`, and one line when it is answered."""
+    """Give each request an id, return it in `X-Request-ID`, and log the answer."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, incoming: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
-        with request(uuid.uuid4().hex):  # never the caller's own: it could be anything
+        with request(uuid.uuid4().hex):  # never the client's own: it could be any text
             response = self.get_response(incoming)
             response["X-Request-ID"] = current_request.get()
             milliseconds = round((time.perf_counter() - started) * 1000, 1)

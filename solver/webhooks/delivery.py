@@ -1,6 +1,6 @@
-"""Telling an address that a batch is over: what is said, how it is signed, and when it is said again.
+"""Send the message that a batch is over to a webhook, signed, with retries.
 
-The row is the promise, as with solves: whoever dies here loses nothing, and the reaper has it tried again.
+A message is a row until it was sent, so nothing is lost if the process dies. The reaper tries it again.
 """
 
 import base64
@@ -22,12 +22,12 @@ from .safe_http import Unreachable, post
 
 log = logging.getLogger(__name__)
 
-TURN_SECONDS = 10  # after which the next message waits for the next turn
+TURN_SECONDS = 10  # after this time further messages wait for the next turn
 KIND = "batch.over"
 
 
 def deliver(webhook_id: uuid.UUID) -> None:
-    """Tell an address what waits for it, the oldest first, until it fails to listen or the turn is over."""
+    """Send the waiting messages of a webhook, oldest first, until one fails or the turn is over."""
     if not Webhook.objects.claim(webhook_id):
         return
     webhook = Webhook.objects.get(pk=webhook_id)
@@ -36,9 +36,9 @@ def deliver(webhook_id: uuid.UUID) -> None:
         delivery = webhook.deliveries.all().waiting().order_by("due_at").first()
         if delivery is None:
             break
-        failure = _tell(webhook, delivery)
-        note = {"failure": failure, "sent_at": None if failure else Now()}
-        Delivery.objects.filter(pk=delivery.pk).update(attempts=F("attempts") + 1, **note)
+        failure = _send(webhook, delivery)
+        result = {"failure": failure, "sent_at": None if failure else Now()}
+        Delivery.objects.filter(pk=delivery.pk).update(attempts=F("attempts") + 1, **result)
         if failure:
             log.info("webhook %s: not told of %s: %s", webhook.pk, delivery.job_id, failure)
             webhook.note_failure()
@@ -46,8 +46,8 @@ def deliver(webhook_id: uuid.UUID) -> None:
     webhook.note_success()
 
 
-def _tell(webhook: Webhook, delivery: Delivery) -> str:
-    """Why it did not hear; empty when it did."""
+def _send(webhook: Webhook, delivery: Delivery) -> str:
+    """Send a message, and return why it failed, or an empty text."""
     body = message(delivery)
     try:
         status = post(webhook.address, body, headers(webhook.secret, str(delivery.pk), body))
@@ -57,7 +57,7 @@ def _tell(webhook: Webhook, delivery: Delivery) -> str:
 
 
 def message(delivery: Delivery) -> bytes:
-    """What is said: that it is over, and which. All else is asked for by whoever may see it."""
+    """Return the body: which batch is over. Clients with permission fetch the rest themselves."""
     job = delivery.job
     data = {"batch": str(job.pk), "status": job.status, "total": job.total}
     at = delivery.due_at and delivery.due_at.isoformat()
@@ -65,7 +65,7 @@ def message(delivery: Delivery) -> bytes:
 
 
 def headers(secret: str, message_id: str, body: bytes) -> dict[str, str]:
-    """As Standard Webhooks has it: the id, so that it counts once, the time of this attempt, all signed."""
+    """Return the headers of Standard Webhooks: an id that stays the same, the time now, and a signature."""
     now = int(time.time())
     return {
         "Content-Type": "application/json",
@@ -77,7 +77,7 @@ def headers(secret: str, message_id: str, body: bytes) -> dict[str, str]:
 
 
 def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
-    """HMAC-SHA256 in base64, after the version of the way it is made."""
+    """Return the signature of Standard Webhooks, `v1,` and the HMAC-SHA256 in base64."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     signed = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256)
     return f"v1,{base64.b64encode(signed).decode()}"

@@ -1,4 +1,4 @@
-"""Which batches are over now, and which addresses are to be told: the reaper asks at each look."""
+"""Find the webhooks with messages to send. The reaper calls this in each round."""
 
 import uuid
 
@@ -8,18 +8,17 @@ from solver.models import Delivery, Webhook
 from solver.models.job import Job
 from solver.queue.batches import is_whole
 
-MOST_RIPE = 100  # batches at a look
-MOST_TOLD = 20  # addresses at a look
-# Of those that failed to listen last time: each may hold a thread for ten seconds.
-MOST_TRIED_AGAIN = 2
+MOST_RIPE = 100  # batches in a round
+MOST_SENT = 20  # webhooks in a round
+MOST_RETRIED = 2  # webhooks that failed last time: each may occupy a thread for ten seconds
 OVER = (Job.Status.FINISHED, Job.Status.FAILED, Job.Status.CANCELLED)
 
 
 def due_webhooks() -> list[uuid.UUID]:
-    """The webhooks that have something to be told now."""
+    """Return the ids of the webhooks with messages that are due, after marking finished batches."""
     _ripen()
     due = Webhook.objects.due().order_by("not_before").values_list("pk", flat=True)
-    return [*due.filter(failures=0)[:MOST_TOLD], *due.filter(failures__gt=0)[:MOST_TRIED_AGAIN]]
+    return [*due.filter(failures=0)[:MOST_SENT], *due.filter(failures__gt=0)[:MOST_RETRIED]]
 
 
 def _ripen() -> None:

@@ -1,7 +1,7 @@
-"""Requests that the site makes to addresses which somebody has typed: to the public internet, and no further.
+"""HTTP requests to addresses that users have entered: only to the public internet.
 
-What decides is the address that is connected to, and not its name a moment before: a name may mean another
-machine the next time that it is asked for. It is connected to as a number, and TLS asks for the name.
+A name is resolved once, its IP addresses are checked, and the connection is made to the checked address. A
+second lookup could return another one. TLS still verifies the name.
 """
 
 import ipaddress
@@ -15,24 +15,24 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext_noop as _
 
-SECONDS = 10  # for everything from the name to the status
-STEP_SECONDS = 5  # for each wait within
-MOST_BODY = 10_000  # bytes that are sent; of an answer only the head is read
-# Public by number, and inside all the same: what hides an address of version 4, what some Pythons do not know
-# to be reserved, and Azure's own services.
+SECONDS = 10  # for the whole request, from the lookup of the name to the status
+STEP_SECONDS = 5  # for each wait of the socket
+MOST_BODY = 10_000  # bytes to send, the body of an answer is not read
+# Networks that `is_global` accepts but that are not public: tunnels of IPv4 addresses, reserved ones that some
+# versions of Python do not know, and Azure's own services.
 INSIDE = [
     ipaddress.ip_network(text)
     for text in ("2001::/23", "2002::/16", "3fff::/20", "192.0.0.0/24", "168.63.129.16/32")
 ]
-UNICAST = ipaddress.ip_network("2000::/3")  # all that is public of version 6
+UNICAST = ipaddress.ip_network("2000::/3")  # all public IPv6 addresses
 
 
 class Unreachable(Exception):
-    """It could not be told there; says why, in few words of English; after a colon is no word of ours."""
+    """The request failed. The text says why in English. What follows a colon is not translated."""
 
 
 def problem_with(url: str) -> str:
-    """What is wrong with an address that somebody typed, in English; empty when nothing is."""
+    """Return what is wrong with an address that a user entered, in English, or an empty text."""
     if not url.isascii() or not url.isprintable() or " " in url:
         return _(
             "an address has no spaces, and letters of other scripts are written as %…, or xn--…"
@@ -48,14 +48,14 @@ def problem_with(url: str) -> str:
     if parts.username is not None or parts.password is not None:
         return _("an address with a name or a password in it is not taken")
     try:
-        named = ipaddress.ip_address(host)
+        address = ipaddress.ip_address(host)
     except ValueError:
         return ""
-    return "" if settings.WEBHOOKS_INSIDE or is_public(named) else _("this address is not public")
+    return "" if settings.WEBHOOKS_INSIDE or is_public(address) else _("this address is not public")
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Whether it is a machine of the public internet's: not ours, a neighbour's, or a cloud's own."""
+    """Return whether an address is on the public internet, not in a private, local or cloud network."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return is_public(address.ipv4_mapped)
@@ -69,10 +69,10 @@ def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """The status of the answer, once there is one; redirects are not followed. Raises Unreachable.
+    """Send a POST and return the status of the answer. Redirects are not followed. Raise Unreachable.
 
-    All of it has SECONDS, also where each byte of an answer comes just in time, or a name takes its time: so
-    it is done beside, and left there.
+    A thread does it, and is left behind after SECONDS. No timeout of the socket limits a slow lookup of the
+    name, or a server that sends its answer byte by byte.
     """
     if problem := problem_with(url):
         raise Unreachable(problem)
@@ -84,7 +84,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> int:
     def ask() -> None:
         try:
             answered.put(_ask(connection, urlsplit(url), body, headers))
-        except Exception as error:  # noqa: BLE001 -- raised by whoever waits
+        except Exception as error:  # noqa: BLE001 -- raised by the waiting thread
             answered.put(error)
         finally:
             connection.close()
@@ -109,12 +109,12 @@ def _ask(
 
 
 def _cut(connection: HTTPConnection) -> None:
-    """End what waits there for the next byte."""
+    """Wake the thread that waits for the next byte."""
     if connection.sock:
         try:
             connection.sock.shutdown(socket.SHUT_RDWR)
         except OSError:
-            return  # it has ended by itself
+            return  # the connection is closed already
 
 
 def _in_words(error: Exception) -> Exception:
@@ -132,12 +132,12 @@ def _in_words(error: Exception) -> Exception:
 
 
 def _connection(parts: SplitResult) -> HTTPConnection:
-    kind = _Plain if parts.scheme == "http" else _Secure
-    return kind(parts.hostname or "", parts.port, timeout=STEP_SECONDS)
+    class_ = _Plain if parts.scheme == "http" else _Secure
+    return class_(parts.hostname or "", parts.port, timeout=STEP_SECONDS)
 
 
 class _Plain(HTTPConnection):
-    """Where WEBHOOKS_INSIDE allows it."""
+    """Plain HTTP, which WEBHOOKS_INSIDE allows."""
 
     def connect(self) -> None:
         self.sock = _connected(self.host, self.port)
@@ -151,17 +151,17 @@ class _Secure(HTTPSConnection):
 
 
 def _connected(host: str, port: int) -> socket.socket:
-    """A connection to the first of the name's addresses, all of which have to be public."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    """Connect to the first address of a name. Raise Unreachable unless all its addresses are public."""
+    infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     if not settings.WEBHOOKS_INSIDE:
-        for *_kind, at in found:
-            if not is_public(ipaddress.ip_address(str(at[0]).partition("%")[0])):
+        for *_kind, address in infos:
+            if not is_public(ipaddress.ip_address(str(address[0]).partition("%")[0])):
                 raise Unreachable(_("its address is not public"))
-    family, _type, _protocol, _name, at = found[0]
+    family, _type, _protocol, _name, address = infos[0]
     sock = socket.socket(family, socket.SOCK_STREAM)
     sock.settimeout(STEP_SECONDS)
     try:
-        sock.connect(at)
+        sock.connect(address)
     except OSError:
         sock.close()
         raise
