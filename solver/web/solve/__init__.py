@@ -1,1 +1,1 @@
-"""The page of one solve, and what is taken away from it."""
+"""The page of one solve and its exports."""

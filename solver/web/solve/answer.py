@@ -1,4 +1,4 @@
-"""The answer beside the story: how it ended where not with the solution, the solution, how to go on."""
+"""The answer beside the iterations: how the solve ended, the solution, and how to continue."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -22,7 +22,7 @@ from ..labels import say_method
 from .player import SolveChain
 from .solve_view import SHOW, SOLUTION, SolveView
 
-MOST_LINKS = 3  # to solves that go on from this one
+MOST_LINKS = 3  # to solves that continue this one
 [LIMIT] = joins.method.options
 
 
@@ -36,36 +36,41 @@ class SolutionBoard:
     previous: str
     next: str
     told: list[str]
-    more: Link | None  # how to raise a limit that was met
+    more: Link | None  # a way to raise the limit that was reached
 
 
 @dataclass(frozen=True)
 class AnswerContext:
-    """What stands beside the story; a solve that ended with its only solution needs none of it."""
+    """What the page shows beside the iterations. A solve that ended with its only solution has none."""
 
     title: str
     told: str
-    press: Link | None  # shows the solution, and hides it again
+    press: Link | None  # shows or hides the solution
     shown: SolutionBoard | None
-    goes_on: bool  # there is a button for it
-    went_on: Link | None  # this visitor has pressed it before
+    goes_on: bool  # whether there is a button for it
+    went_on: Link | None  # to the continuation that this visitor has started
     fine: str
     links: list[Link] = field(default_factory=list)
 
 
-def build_answer_context(view: SolveView, moment: Moment, line: SolveChain) -> AnswerContext | None:
-    """The answer to a finished solve, with what goes on from it on the line."""
+def build_answer_context(
+    view: SolveView, moment: Moment, chain: SolveChain
+) -> AnswerContext | None:
+    """Return the answer to a finished solve, or None if there is nothing to add.
+
+    `chain` has the solves that this one continues and that continue it.
+    """
     solve = view.solve
     if solve.status != Solve.Status.FINISHED:
         return None
-    title, told = _ending(solve)
+    title, known = _ending(solve)
     shown = _shown(view, moment) if view.show == SOLUTION and solve.solutions else None
     is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
-    continuation = line.later if line.later and line.later.is_own else None
-    left = moment.lefts[-1]
+    continuation = chain.later if chain.later and chain.later.is_own else None
+    remaining = moment.lefts[-1]
     answer = AnswerContext(
         title=title,
-        told=told,
+        told=known,
         press=_press(view) if solve.solutions and (shown or not is_reached) else None,
         shown=shown,
         goes_on=solve.can_go_on and not continuation,
@@ -75,12 +80,12 @@ def build_answer_context(view: SolveView, moment: Moment, line: SolveChain) -> A
         fine=ngettext(
             "From its last board, with the %d candidate left on it, not from the start.",
             "From its last board, with the %d candidates left on it, not from the start.",
-            left,
+            remaining,
         )
-        % left
+        % remaining
         if solve.can_go_on and not continuation
         else "",
-        links=[*_before(solve, line.earlier), *_after(solve, continuation)],
+        links=[*_before(solve, chain.earlier), *_after(solve, continuation)],
     )
     return answer if answer.title or answer.press or answer.links else None
 
@@ -89,7 +94,7 @@ def build_answer_context(view: SolveView, moment: Moment, line: SolveChain) -> A
 
 
 def _ending(solve: Solve) -> tuple[str, str]:
-    """How it ended in a few words, and what is known of the solutions; blank where there is no need to."""
+    """Return how the solve ended and what is known about its solutions, blank if there is nothing to add."""
     match solve.outcome:
         case "stalled":
             return _("The rules ran out."), _after_all(solve)
@@ -98,8 +103,8 @@ def _ending(solve: Solve) -> tuple[str, str]:
         case "solved" if solve.verdict != "multiple":
             return "", ""
         case "solved" if solve.method == joins.method.name:
-            found = len(solve.solutions)
-            return _("It found every solution there is: %d.") % found, ""
+            count = len(solve.solutions)
+            return _("It found every solution there is: %d.") % count, ""
         case "solved":
             return _("There are other solutions."), _("It stopped at the first one that it found.")
         case _contradiction:
@@ -151,22 +156,22 @@ def _shown(view: SolveView, moment: Moment) -> SolutionBoard:
         differing,
         label=_("Board of solution %(number)s of %(total)s") % facts,
     )
-    told = _told(solutions, len(differing))
+    sentences = _told(solutions, len(differing))
     return SolutionBoard(
         board=board,
         words=words,
-        say=" ".join([f"{words}.", *told]),
+        say=" ".join([f"{words}.", *sentences]),
         previous=view.but(number=number - 1).href if number > 1 else "",
         next=view.but(number=number + 1).href if number < total else "",
-        told=told,
+        told=sentences,
         more=None if solutions.are_all else _more(solve, total),
     )
 
 
 def _told(solutions: Solutions, differing: int) -> list[str]:
-    told = []
+    sentences = []
     if differing:
-        told.append(
+        sentences.append(
             ngettext(
                 "%d cell differs between these solutions: it is marked ≠.",
                 "%d cells differ between these solutions: they are marked ≠.",
@@ -176,7 +181,7 @@ def _told(solutions: Solutions, differing: int) -> list[str]:
         )
     if not solutions.are_all:
         known = len(solutions.lines)
-        told.append(
+        sentences.append(
             ngettext(
                 "There is at least %d: the search stopped there.",
                 "There are at least %d: the search stopped there.",
@@ -184,61 +189,61 @@ def _told(solutions: Solutions, differing: int) -> list[str]:
             )
             % known
         )
-    return told
+    return sentences
 
 
-def _more(solve: Solve, known: int) -> Link | None:
-    """To the form, where the method that finds all solutions is chosen with its highest limit.
+def _more(solve: Solve, count: int) -> Link | None:
+    """Return a link to the form with the method that finds all solutions and its highest limit.
 
-    Not for a solve of that method which had too many lines to come as far as joining them.
+    Return None if that limit was reached, or if a solve of that method had too many lines to join any.
     """
     name = joins.method.name
     joined = solve.method != name or solve.chapters.filter(techniques__contains=[JOIN]).exists()
-    if known >= LIMIT.most or not joined:
+    if count >= LIMIT.most or not joined:
         return None
-    asked = {"solve": solve.pk, "method": name, f"{name}-{LIMIT.name}": LIMIT.most}
+    params = {"solve": solve.pk, "method": name, f"{name}-{LIMIT.name}": LIMIT.most}
     facts = {"most": LIMIT.most, "method": say_method(name)}
     words = _("Look for up to %(most)d by %(method)s") % facts
-    return Link(words, f"{reverse('home')}?{urlencode(asked)}")
+    return Link(words, f"{reverse('home')}?{urlencode(params)}")
 
 
 # --- What it goes on from, and what goes on from it ---------------------------------------------------
 
 
 def _before(solve: Solve, earlier: Solve | None) -> list[Link]:
-    """Where the method that came first ran out, and the solve of that method, if it is to be seen."""
-    number = _seam(solve)
-    if number is None:
+    """Return links to the iteration in which the first method got stuck, and to its solve if it is visible."""
+    stuck_at = _seam(solve)
+    if stuck_at is None:
         return []
-    facts = {"method": say_method(solve.options["first"]), "number": number}
+    facts = {"method": say_method(solve.options["first"]), "number": stuck_at}
     words = _("%(method)s ran out in iteration %(number)d; from there on it is guessing") % facts
-    links = [Link(words, SolveView(solve, iteration=number).href)]
+    links = [Link(words, SolveView(solve, iteration=stuck_at).href)]
     if earlier:
         links.append(Link(_("The solve that it goes on from"), earlier.get_absolute_url()))
     return links
 
 
 def _seam(solve: Solve) -> int | None:
-    """The last iteration of the method that came first; None where nothing goes on from there."""
+    """Return the last iteration of the first method, or None if no other method follows it."""
     if solve.method != best.method.name:
         return None
-    # Whoever stalls ends with an iteration that did nothing.
-    empty = next((iteration.number for iteration in walk(solve) if not iteration.steps), None)
-    return None if empty == solve.iteration_count else empty
+    # A method that gets stuck ends with an iteration without steps.
+    last = next((iteration.number for iteration in walk(solve) if not iteration.steps), None)
+    return None if last == solve.iteration_count else last
 
 
 def _after(solve: Solve, known: Solve | None) -> list[Link]:
-    """Public solves that go on from this one, beside the known one."""
+    """Return links to the public solves that continue this one, except `known`."""
     if not solve.can_go_on:
         return []
     is_public = Q(visibility=Solve.Visibility.PUBLIC)
-    found = solve.continuations.filter(is_public, status=Solve.Status.FINISHED)
-    others = found.exclude(pk=known.pk) if known else found
-    return [_link_on(each, solve, _say_how_it_went(each)) for each in others[:MOST_LINKS]]
+    finished = solve.continuations.filter(is_public, status=Solve.Status.FINISHED)
+    others = finished.exclude(pk=known.pk) if known else finished
+    return [_link_on(other, solve, _say_how_it_went(other)) for other in others[:MOST_LINKS]]
 
 
 def _say_how_it_went(solve: Solve) -> str:
-    """`Goes on here: solved, 20 iterations`"""
+    """Return, for example, `Goes on here: solved, 20 iterations`."""
     count = solve.iteration_count
     iterations = ngettext("%d iteration", "%d iterations", count) % count
     return _("Goes on here: %(state)s, %(iterations)s") % {
@@ -248,8 +253,8 @@ def _say_how_it_went(solve: Solve) -> str:
 
 
 def _link_on(continuation: Solve, solve: Solve, words: str) -> Link:
-    """To the first iteration that the other does not have."""
+    """Return a link to the first iteration that `solve` does not have."""
     following = solve.iteration_count + 1
-    is_there = continuation.is_over and continuation.iteration_count >= following
-    asked = f"?iteration={following}" if is_there else ""
-    return Link(words, f"{continuation.get_absolute_url()}{asked}")
+    has_it = continuation.is_over and continuation.iteration_count >= following
+    query = f"?iteration={following}" if has_it else ""
+    return Link(words, f"{continuation.get_absolute_url()}{query}")

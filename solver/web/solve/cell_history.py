@@ -1,4 +1,4 @@
-"""A cell that was asked for its life: each of its candidates, which step took it and why."""
+"""The history of a selected cell: its candidates, and which step removed each of them and why."""
 
 from dataclasses import dataclass
 
@@ -23,14 +23,14 @@ MOST_TICKS = 6
 
 @dataclass(frozen=True)
 class CandidateHistory:
-    """A candidate as a line of time: it ends where it was lost, or is placed, or stays."""
+    """The history of a candidate as a line that ends where it was removed or placed, or never."""
 
     digit: str
     href: str  # shows this digit on the board
     chosen: bool
     ended: str  # lost, placed or open
     x: float  # percent of the story, where it ended
-    when: str  # 6.5, iteration and step
+    when: str  # iteration and step, for example 6.5
     when_href: str
     rule: str
     why: SafeString | str
@@ -38,21 +38,21 @@ class CandidateHistory:
 
 @dataclass(frozen=True)
 class CellContext:
-    """The life of a cell, as the page tells it."""
+    """The history of a cell."""
 
     name: str
     digit: str  # that the board shows
     words: str
-    note: str  # about the digit that the board shows
+    note: str  # about that digit
     candidates: list[CandidateHistory]
     ticks: list[Label]
-    x: float  # of the moment
+    x: float  # of the current iteration, in percent
     back: str
     say: str
 
 
 def shown_digit(view: SolveView, moment: Moment) -> SelectedCell:
-    """The asked cell with the digit that is named; else the one it lost now, holds, or may hold."""
+    """Return the selected cell and digit: the named one, else the one just lost, placed, or still possible."""
     cell = moment.grid.geometry.cell_at(view.cell)
     if view.digit:
         return SelectedCell(cell, ALPHABET.index(view.digit))
@@ -61,19 +61,19 @@ def shown_digit(view: SolveView, moment: Moment) -> SelectedCell:
     return SelectedCell(cell, mask.bit_length() or 1)
 
 
-def build_cell_context(view: SolveView, moment: Moment, asked: SelectedCell) -> CellContext:
-    """The page of an asked cell, along the branches that lead to the moment."""
+def build_cell_context(view: SolveView, moment: Moment, selected: SelectedCell) -> CellContext:
+    """Return the history of the selected cell, along the branches that lead to this iteration."""
     grid = moment.grid
-    shape, cell = grid.geometry, asked.cell
+    geometry, cell = grid.geometry, selected.cell
     life = life_of(view.solve, cell, moment)
-    words = _words(shape, life, moment, cell, grid.givens[cell])
+    words = _words(geometry, life, moment, cell, grid.givens[cell])
     return CellContext(
-        name=shape.cell_names[cell],
-        digit=ALPHABET[asked.digit],
+        name=geometry.cell_names[cell],
+        digit=ALPHABET[selected.digit],
         words=words,
-        note=_note(shape, moment, asked),
+        note=_note(geometry, moment, selected),
         candidates=[
-            _candidate(view, moment, life, digit, asked)
+            _candidate(view, moment, life, digit, selected)
             for digit in digits_of(life.at_start)
             if not grid.givens[cell]
         ],
@@ -82,30 +82,30 @@ def build_cell_context(view: SolveView, moment: Moment, asked: SelectedCell) -> 
         ),
         x=round(share(moment.iteration.number, moment.total), 2),
         back=view.but(cell="", digit="").href,
-        say=f"{shape.cell_names[cell]}. {words}",
+        say=f"{geometry.cell_names[cell]}. {words}",
     )
 
 
 def _candidate(
-    view: SolveView, moment: Moment, life: Life, digit: int, asked: SelectedCell
+    view: SolveView, moment: Moment, life: Life, digit: int, selected: SelectedCell
 ) -> CandidateHistory:
-    shape, total = moment.grid.geometry, moment.total
+    geometry, total = moment.grid.geometry, moment.total
     event = life.lost.get(digit)
     is_last = life.at_end == 1 << (digit - 1)
     ended = "lost" if event else "placed" if is_last else "open"
     if is_last:
-        event = life.placed or max(life.lost.values(), key=lambda each: each.number, default=None)
-    step = describe_step(shape, event.step, "title") if event and event.step else None
+        event = life.placed or max(life.lost.values(), key=lambda lost: lost.number, default=None)
+    step = describe_step(geometry, event.step, "title") if event and event.step else None
     return CandidateHistory(
         digit=ALPHABET[digit],
         href=view.but(digit=ALPHABET[digit]).href,
-        chosen=digit == asked.digit,
+        chosen=digit == selected.digit,
         ended=ended,
         x=round(share(event.number if event else life.last, total), 2),
         when=_when(event),
         when_href=view.at(event.number, event.step_number or None).href if event else "",
         rule=step.title if step else "",
-        why=_why(shape, event, step, ended),
+        why=_why(geometry, event, step, ended),
     )
 
 
@@ -116,37 +116,37 @@ def _when(event: Event | None) -> str:
 
 
 def _why(
-    shape: Geometry, event: Event | None, told: StepDescription | None, ended: str
+    geometry: Geometry, event: Event | None, described: StepDescription | None, ended: str
 ) -> SafeString | str:
-    """What proves it, in as few words as a table has room for."""
+    """Return why the candidate was removed or placed, short enough for a table."""
     if event is None:
         return _("still possible here") if ended == "open" else ""
-    if ended == "placed" and (told is None or len(told.cells) != 1):
+    if ended == "placed" and (described is None or len(described.cells) != 1):
         return _("the only digit left: placed")
-    if told is None:
+    if described is None:
         return ""
-    step = told.step
+    step = described.step
     technique = engine.techniques().get(step.technique)
-    if technique and technique.is_about_a_set and len(told.cells) == len(step.digits):
+    if technique and technique.is_about_a_set and len(described.cells) == len(step.digits):
         facts = {
-            "cells": say_cells(shape, step.cells),
+            "cells": say_cells(geometry, step.cells),
             "digits": say_digits(step.digits_mask),
         }
         return (
             ngettext("%(cells)s is %(digits)s", "%(cells)s hold %(digits)s", len(step.cells))
             % facts
         )
-    return mark_evidence(told)
+    return mark_evidence(described)
 
 
-def _words(shape: Geometry, life: Life, moment: Moment, cell: int, given: int) -> str:
-    """How many candidates it had, has at the moment, and what became of it."""
+def _words(geometry: Geometry, life: Life, moment: Moment, cell: int, given: int) -> str:
+    """Return how many candidates the cell had and has, and how it ended."""
     if given:
         return _("Given: it is %(digit)s from the start.") % {"digit": ALPHABET[given]}
     count, now = life.at_start.bit_count(), moment.iteration.candidates[cell].bit_count()
-    said = ngettext("%d candidate at the start", "%d candidates at the start", count) % count
+    text = ngettext("%d candidate at the start", "%d candidates at the start", count) % count
     if moment.iteration.number and now > 1:
-        said += ", " + _("%(count)d after iteration %(number)d") % {
+        text += ", " + _("%(count)d after iteration %(number)d") % {
             "count": now,
             "number": moment.iteration.number,
         }
@@ -154,34 +154,34 @@ def _words(shape: Geometry, life: Life, moment: Moment, cell: int, given: int) -
         when = (
             life.placed.number
             if life.placed
-            else max((each.number for each in life.lost.values()), default=0)
+            else max((event.number for event in life.lost.values()), default=0)
         )
         placed = _("%(digit)s placed in iteration %(number)d") if when else _("%(digit)s")
-        said += ", " + placed % {"digit": ALPHABET[life.at_end.bit_length()], "number": when}
+        text += ", " + placed % {"digit": ALPHABET[life.at_end.bit_length()], "number": when}
     elif life.last < moment.total:
-        said += ", " + _("still open in iteration %d, where its branch ends") % life.last
+        text += ", " + _("still open in iteration %d, where its branch ends") % life.last
     else:
-        said += ", " + _("never solved")
+        text += ", " + _("never solved")
     if moment.branch_starts:
-        said += (
+        text += (
             ". " + _("Told along the branches that lead to iteration %d") % moment.iteration.number
         )
-    return f"{said}."
+    return f"{text}."
 
 
-def _note(shape: Geometry, moment: Moment, asked: SelectedCell) -> str:
-    """Where the shown digit stands and may stand."""
-    bit = 1 << (asked.digit - 1)
-    may = {
+def _note(geometry: Geometry, moment: Moment, selected: SelectedCell) -> str:
+    """Return in how many cells the selected digit is placed and possible."""
+    bit = 1 << (selected.digit - 1)
+    possible = {
         cell for cell, mask in enumerate(moment.iteration.candidates) if mask & bit and mask != bit
     }
     facts = {
-        "digit": ALPHABET[asked.digit],
+        "digit": ALPHABET[selected.digit],
         "stands": sum(mask == bit for mask in moment.iteration.candidates),
-        "may": len(may),
-        "seen": len(may & set(shape.peers[asked.cell])),
+        "may": len(possible),
+        "seen": len(possible & set(geometry.peers[selected.cell])),
     }
-    if not may:
+    if not possible:
         return _("On the board: %(digit)s stands in %(stands)d cells.") % facts
     return (
         _(

@@ -1,4 +1,4 @@
-"""Pictures of how a whole solve went, drawn on the server: every mark leads to its iteration."""
+"""Charts of a whole solve, drawn on the server. Every mark links to its iteration."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ from .player import Href
 from .solve_view import SolveView
 from .tree import Tree, draw_tree, path_to
 
-MOST_STORIES = 1000  # iterations that charts of the whole story look at
-MOST_DRAWN = 1_000_000  # bytes of them: some 500 of 25×25
-SHADES = 5  # of the map: stronger is later
+MOST_STORIES = 1000  # iterations that the charts read
+MOST_DRAWN = 1_000_000  # bytes of them, about 500 iterations of 25×25
+SHADES = 5  # of the map; stronger is later
 STRIP_CELLS = 2000  # of all small boards together
 MOST_BOARDS = 24
 MOST_ROWS = 100  # of the table of iterations
@@ -34,7 +34,7 @@ class RuleBar:
     removed: int
     width: float  # of the removals, in percent of the longest bar
     placed_width: float
-    href: str  # of the first iteration that has it, its steps alone
+    href: str  # of the first iteration with the rule, showing only its steps
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Track:
-    """The times at which the cells of one digit were solved; `done` is that of the last."""
+    """The times at which the cells of one digit were solved. `done` is the time of the last."""
 
     digit: str
     given: int
@@ -90,21 +90,21 @@ class Charts:
     passed: list[Passed] = field(default_factory=list)
     removed: int = 0
     placed: int = 0
-    at: int = 0  # the iteration that is looked at
+    at: int = 0  # the current iteration
     size: int = 9
     total: int = 0
     lines: list[int] = field(default_factory=list)  # between boxes
-    drawn: int = 0  # iterations, where the story has more
-    is_thinned: bool = False  # not every iteration has a small board
+    drawn: int = 0  # the number of iterations drawn, or 0 if these are all
+    is_thinned: bool = False  # whether iterations without a small board were left out
 
     @property
     def has_solved(self) -> bool:
-        """Whether any cell was solved, beside the givens: else there is no time of it to draw."""
+        """Whether any cell but the givens was solved. If not, there are no times to draw."""
         return any(cell.number > 0 for row in self.solved for cell in row)
 
 
 def draw_charts(view: SolveView) -> Charts:
-    """Charts of each rule, of when each cell and digit was solved, the tree of branches, every board."""
+    """Return the charts: bars of the rules, when each cell and digit was solved, the tree, small boards."""
     solve = view.solve
     grid = solve.grid
     story = list(Portion(solve, most=MOST_DRAWN, count=MOST_STORIES))
@@ -113,13 +113,13 @@ def draw_charts(view: SolveView) -> Charts:
     def href(number: int) -> str:
         return view.at(number).href
 
-    since = _since(grid, story)
+    solved_since = _since(grid, story)
     rules = _rules(story, view)
     strip = _strip(grid, story)
     return Charts(
         rules=rules,
-        solved=_map(grid, since, total, href),
-        tracks=_tracks(grid, since, total, href),
+        solved=_map(grid, solved_since, total, href),
+        tracks=_tracks(grid, solved_since, total, href),
         tree=draw_tree(grid.geometry, story, _has_solved(solve, story), href),
         strip=[
             draw_small_moment(grid, iteration, href(iteration.number))
@@ -149,7 +149,7 @@ def draw_charts(view: SolveView) -> Charts:
 
 
 def _has_solved(solve: Solve, story: list[engine.Iteration]) -> bool:
-    """Whether the last of these iterations is the one that solved it."""
+    """Return whether the last of these iterations solved the puzzle."""
     return solve.outcome == Solve.Outcome.SOLVED and len(story) == solve.iteration_count
 
 
@@ -186,18 +186,18 @@ def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
 
 
 def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, int]]:
-    """For each cell the iteration since which it holds one digit, and the digit; (-1, 0) where it never does.
+    """Return for each cell the iteration since which it has one digit, and the digit, or (-1, 0) if never.
 
-    Told along the branch that the story ended in. A given is there since iteration 0.
+    Follow the branch in which the solve ended. A given has its digit since iteration 0.
     """
     since = [(0, given) if given else (-1, 0) for given in grid.givens]
-    way = path_to(story[-1].branch, story) if story else set()
+    branches = path_to(story[-1].branch, story) if story else set()
     for iteration in story:
-        if iteration.branch not in way:
+        if iteration.branch not in branches:
             continue
         for cell, mask in enumerate(iteration.candidates):
             if since[cell][0] and mask & (mask - 1):
-                since[cell] = (-1, 0)  # a guess was taken back
+                since[cell] = (-1, 0)  # a guess was undone
             elif since[cell][0] < 0 and mask:
                 since[cell] = (iteration.number, mask.bit_length())
     return since

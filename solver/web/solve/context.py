@@ -1,4 +1,4 @@
-"""A solve made ready for its page: the verdict and outcome in words, the board and steps of a moment."""
+"""The context of a solve's page: its verdict and outcome, and the board and steps of an iteration."""
 
 from dataclasses import dataclass
 
@@ -68,7 +68,7 @@ class SolveContext:
     iteration: IterationContext | None
     opening: DefaultIteration | None
     cell: CellContext | None
-    ask_href: str  # the address of a cell's life but for its name
+    ask_href: str  # the address of a cell's history without its name
     board: DrawnBoard
 
 
@@ -76,25 +76,25 @@ def build_solve_context(
     view: SolveView,
     moment: Moment,
     opening: DefaultIteration | None = None,
-    line: SolveChain | None = None,
+    chain: SolveChain | None = None,
 ) -> SolveContext:
-    """The page of a solve at a moment of it. Raises NoSuchIteration when it has no such step."""
+    """Return the context of a solve's page at an iteration. Raise NoSuchIteration if it has no such step."""
     solve, grid = view.solve, moment.grid
     facts, state, is_over = _facts(solve, moment), solve.state, solve.is_over
-    shape = grid.geometry
-    line = line or SolveChain(view, moment.total, moment.lefts)
-    described = describe_iteration(shape, moment.iteration, chosen=view.step)
+    geometry = grid.geometry
+    chain = chain or SolveChain(view, moment.total, moment.lefts)
+    described = describe_iteration(geometry, moment.iteration, chosen=view.step)
     number, steps = described.number, described.steps
     if view.step is not None and not 1 <= view.step <= len(steps):
         raise NoSuchIteration("no such step")
     iteration = build_iteration_context(view, moment, described) if number else None
-    asked = shown_digit(view, moment) if view.cell and moment.total else None
-    cell = build_cell_context(view, moment, asked) if asked else None
-    walk = line.walk(number, iteration.listed) if iteration else None
+    selected = shown_digit(view, moment) if view.cell and moment.total else None
+    cell = build_cell_context(view, moment, selected) if selected else None
+    step_links = chain.step_links(number, iteration.listed) if iteration else None
     curve = player = None
     if moment.total:
-        player = line.player(number, cell.say if cell else line.say(shape, described))
-        curve = draw_curve(line.lefts, number, line.href, moment.branch_starts)
+        player = chain.player(number, cell.say if cell else chain.say(geometry, described))
+        curve = draw_curve(chain.lefts, number, chain.href, moment.branch_starts)
     return SolveContext(
         view=view,
         state=state,
@@ -118,31 +118,34 @@ def build_solve_context(
             )
             for cells in CELLS
         ]
-        if shape.size <= LARGEST_SPELT
+        if geometry.size <= LARGEST_SPELT
         else [],
         poll_href=None if is_over else solve.get_absolute_url(),
         retry=solve.status == Solve.Status.FAILED,
         player=player,
         curve=curve,
-        walk=walk,
+        walk=step_links,
         iteration=iteration,
         opening=opening,
         cell=cell,
         ask_href=_ask_href(view) if curve else "",
-        board=_board(view, moment, asked),
+        board=_board(view, moment, selected),
     )
 
 
-def _board(view: SolveView, moment: Moment, asked: SelectedCell | None) -> DrawnBoard:
-    """`view.show` says which: as the iteration began, as it ended, or what became of the one in the other."""
+def _board(view: SolveView, moment: Moment, selected: SelectedCell | None) -> DrawnBoard:
+    """Return the board that `view.show` asks for: before or after the iteration, or its changes.
+
+    A selected cell takes precedence and shows what sees it.
+    """
     grid, number, steps = moment.grid, moment.iteration.number, moment.iteration.steps
     after = moment.iteration.candidates
     chosen = steps[view.step - 1] if view.step else None
     final_only = view.solve.options.get("output") == "final"
-    if asked:
+    if selected:
         label = _("Board of iteration %d, with what sees the asked cell") % number
         return draw_board(
-            grid, after, moment.before, label=label, final_only=final_only, asked=asked
+            grid, after, moment.before, label=label, final_only=final_only, asked=selected
         )
     if view.show == "before":
         label = _("Board before iteration %d") % number
@@ -164,21 +167,21 @@ def _board(view: SolveView, moment: Moment, asked: SelectedCell | None) -> Drawn
 
 
 def _drawing(view: SolveView, moment: Moment, chosen: engine.Step | None) -> Drawing | None:
-    """What the chosen step follows from, or the sets that its proof counts."""
-    shape = moment.grid.geometry
-    if chosen is None or shape.size > LARGEST_SPELT:
+    """Return the drawing of the selected step or of the sets of its proof, or None."""
+    geometry = moment.grid.geometry
+    if chosen is None or geometry.size > LARGEST_SPELT:
         return None
-    return drawing_of(shape, chosen, moment.before, of_sets=view.view == "sets")
+    return drawing_of(geometry, chosen, moment.before, of_sets=view.view == "sets")
 
 
 def _ask_href(view: SolveView) -> str:
-    """The address of a cell's life but for its name at the end; the step is there to come back to."""
+    """Return the address of a cell's history up to its name. It keeps the step, to come back to it."""
     href = view.but(cell="", digit="", show=SHOW[0]).href
     return f"{href}{'' if href == '?' else '&'}cell="
 
 
 def _clash(steps: list[StepDescription]) -> str:
-    return " ".join([each.why for each in steps if each.step.technique == CONTRADICTION])
+    return " ".join([step.why for step in steps if step.step.technique == CONTRADICTION])
 
 
 # --- Words about the whole solve ----------------------------------------------------------------------
@@ -218,16 +221,16 @@ def _facts(solve: Solve, moment: Moment) -> list[str]:
         if solve.options.get(option.name, option.default) != option.default
     ]
     if solve.outcome == Solve.Outcome.STALLED:
-        left = moment.lefts[-1]
-        facts.append(ngettext("%d candidate left", "%d candidates left", left) % left)
+        remaining = moment.lefts[-1]
+        facts.append(ngettext("%d candidate left", "%d candidates left", remaining) % remaining)
     return facts
 
 
 def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.QUEUED:
-        before = Solve.objects.waiting_before(solve, MOST_WAITING)
-        words = [say_place(before)] + ([] if before else [_("Usually under a second.")])
-        return " ".join([*words, _("You can leave: the address of this page stays.")])
+        ahead = Solve.objects.waiting_before(solve, MOST_WAITING)
+        sentences = [say_place(ahead)] + ([] if ahead else [_("Usually under a second.")])
+        return " ".join([*sentences, _("You can leave: the address of this page stays.")])
     if solve.status == Solve.Status.FAILED:
         return solve.failure_words
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
@@ -240,7 +243,7 @@ def _note(solve: Solve) -> str:
 
 def _clue_line(solve: Solve) -> str:
     puzzle = solve.puzzle
-    words = [ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count]
+    parts = [ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count]
     if puzzle.title and puzzle.is_published:
-        words.append(puzzle.title)
-    return " · ".join(words)
+        parts.append(puzzle.title)
+    return " · ".join(parts)

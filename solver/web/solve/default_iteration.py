@@ -1,4 +1,4 @@
-"""The moment that a solve's page opens on when its address names none."""
+"""The iteration that a solve's page opens at if its address names none."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from .solve_view import SOLUTION, SolveView
 
 @dataclass(frozen=True)
 class DefaultIteration:
-    """A telling moment, what is to be seen there, and others that are worth a look."""
+    """The view to open, a sentence about it, and links to other interesting iterations."""
 
     view: SolveView
     told: str
@@ -21,10 +21,11 @@ class DefaultIteration:
 
 
 def default_iteration(view: SolveView) -> DefaultIteration | None:
-    """Where a page opens whose address says nothing of a moment; None when it does, or nothing is over.
+    """Return where to open the page, or None if its address names an iteration or the solve is not over.
 
-    The solution, or the contradiction; else the first iteration with a step beyond singles, at the one of them
-    with the fewest cells. Never a pass that found nothing; where there is no other, it is the start.
+    Open at the solution or the contradiction. Otherwise open at the first iteration with a step beyond singles,
+    at the one of these steps with the fewest cells. Never open at an iteration without steps. If there is no
+    other, open at the start.
     """
     solve = view.solve
     if not solve.is_over or not solve.iteration_count or view.names_a_moment:
@@ -39,11 +40,11 @@ def default_iteration(view: SolveView) -> DefaultIteration | None:
         return DefaultIteration(end, _("Opened at the solution."), [start, *beyond])
     if solve.outcome == Solve.Outcome.CONTRADICTION:
         return DefaultIteration(end, _("Opened at the contradiction."), [start, *beyond])
-    if first is None or view.show == SOLUTION:  # beside which all is to be seen that was solved
+    if first is None or view.show == SOLUTION:  # the end shows which cells were solved
         return DefaultIteration(end, _("Opened where it last got on."), [start, *beyond])
     latest = [Link(_("Where it last got on"), end.href)] if last.number != first[0] else []
     number, step = first
-    # A cell whose life is asked is looked at instead of a step.
+    # A selected cell takes precedence over a step.
     telling = view.at(number, None if view.cell else step)
     return DefaultIteration(
         telling, _("Opened at the first step beyond singles."), [start, *latest]

@@ -1,6 +1,6 @@
-"""A solve for other sites to frame: the board, its player, and a way to the whole page.
+"""A solve to embed in other sites: the board, its player, and a link to the page.
 
-It is what a stranger sees, whoever looks: a frame on another site has no cookie of ours, and gets none.
+It shows what an anonymous visitor sees. A frame on another site has no cookie of ours, and gets none.
 """
 
 import uuid
@@ -24,15 +24,15 @@ from .solve_view import SolveView
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """`?iteration=N`, else the latest there is."""
-    shown = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
-    found = get_object_or_404(shown, pk=solve_id)
-    view = SolveView(found, iteration=iteration_number(request))
+    """Show `?iteration=N`, or else the latest iteration."""
+    visible = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
+    solve = get_object_or_404(visible, pk=solve_id)
+    view = SolveView(solve, iteration=iteration_number(request))
     try:
-        page = build_solve_context(view, moment(found, view.iteration))
+        page = build_solve_context(view, moment(solve, view.iteration))
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    context = {"page": page, "solve": found, "href": f"{found.get_absolute_url()}{view.href}"}
+    context = {"page": page, "solve": solve, "href": f"{solve.get_absolute_url()}{view.href}"}
     response = render(request, "solver/embed.html", context)
-    response.headers["Cache-Control"] = "no-cache"  # who may see it changes
+    response.headers["Cache-Control"] = "no-cache"  # because its visibility may change
     return response

@@ -1,4 +1,4 @@
-"""A solve to take away, in any of the forms of `solver.solves.exports`."""
+"""Exports of a solve in every form of `solver.solves.exports`."""
 
 import uuid
 from collections.abc import Iterator
@@ -20,29 +20,29 @@ from ..prepared_files import file_response, waiting_response
 from ..shortcuts import find_solve, iteration_number
 
 FOR_GOOD = "private, max-age=31536000, immutable"  # a finished solve never changes
-ASK_EACH_TIME = "private, no-cache"  # but who may see a private one does
+ASK_EACH_TIME = "private, no-cache"  # for private solves, because their visibility may change
 
 
 @require_safe
 def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponseBase:
-    """`?iteration=N` for one iteration; else the whole story, or the last board of it."""
-    chosen = exports().get(form)
-    if chosen is None:
+    """Export `?iteration=N`, or else the whole solve or its last board."""
+    export_form = exports().get(form)
+    if export_form is None:
         raise Http404("there is no such export")
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     if number and number > solve.iteration_count:
         raise Http404("no such iteration")
     is_final = solve.status == Solve.Status.FINISHED
-    if chosen.grows and number is None and is_long(solve):
+    if export_form.grows and number is None and is_long(solve):
         if not solve.is_over:
-            return waiting_response(request, name_of(solve, chosen))
-        return file_response(request, order_of(solve, chosen))
+            return waiting_response(request, name_of(solve, export_form))
+        return file_response(request, order_of(solve, export_form))
     etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
     try:
-        response = unchanged or _respond(solve, chosen, number)
-    except NoSuchIteration:  # it is being solved anew
+        response = unchanged or _respond(solve, export_form, number)
+    except NoSuchIteration:  # the solve was restarted
         raise Http404("no such iteration") from None
     response.headers["Cache-Control"] = "no-store"
     if is_final:
@@ -52,23 +52,23 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
     return response
 
 
-def _respond(solve: Solve, chosen: Export, number: int | None) -> HttpResponseBase:
-    language = "en" if chosen.is_english else get_language() or "en"
+def _respond(solve: Solve, export_form: Export, number: int | None) -> HttpResponseBase:
+    language = "en" if export_form.is_english else get_language() or "en"
     with override(language):
-        written = chosen.write(Portion(solve, number))
+        content = export_form.write(Portion(solve, number))
     response: HttpResponseBase
-    if isinstance(written, bytes):
-        response = HttpResponse(written)
+    if isinstance(content, bytes):
+        response = HttpResponse(content)
     else:
-        response = StreamingHttpResponse(_said_in(language, written))
-    name = content_disposition_header(False, name_of(solve, chosen, number))
-    response.headers["Content-Type"] = chosen.content_type
+        response = StreamingHttpResponse(_said_in(language, content))
+    name = content_disposition_header(False, name_of(solve, export_form, number))
+    response.headers["Content-Type"] = export_form.content_type
     response.headers["Content-Disposition"] = name or ""
     return response
 
 
 def _said_in(language: str, pieces: Iterator[str]) -> Iterator[str]:
-    """The same pieces, each made in that language: they are asked for when the request is over."""
+    """Yield the pieces, each rendered in that language. They are read when the request is already over."""
     while True:
         with override(language):
             piece = next(pieces, None)

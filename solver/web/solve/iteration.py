@@ -1,4 +1,4 @@
-"""One iteration of a solve as its page shows it: its steps, its branch, and what it changed."""
+"""One iteration of a solve on its page: its steps, its branch, and its changes."""
 
 import re
 from collections import Counter
@@ -19,13 +19,13 @@ from solver.solves.reading import Moment
 
 from .solve_view import SolveView
 
-MOST_STEPS, MOST_CHANGES = 8, 30  # of an iteration in sight; the rest is folded
-MOST_FACTS = 3  # on a step's line of the list
+MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration; more are folded
+MOST_FACTS = 3  # on the line of a step
 
 
 @dataclass(frozen=True)
 class StepLine:
-    """A step of the list, and where it leads."""
+    """A step in the list, and its links."""
 
     number: int
     described: StepDescription
@@ -34,7 +34,7 @@ class StepLine:
     href: str
     technique_href: str
     chosen: bool
-    sets_href: str  # of the chosen one, if it has a proof
+    sets_href: str  # of the selected step, if it has a proof
 
     @property
     def first_placed(self) -> list[str]:
@@ -42,19 +42,19 @@ class StepLine:
 
     @property
     def first_removed(self) -> list[str]:
-        """As many as a line of the list has room for, one at least."""
+        """As many removals as the line has room for, but at least one."""
         return self.described.removed[: max(1, MOST_FACTS - len(self.described.placed))]
 
     @property
     def unseen(self) -> int:
-        """How many facts of it that line has no room for."""
+        """The number of facts that the line has no room for."""
         seen = len(self.first_placed) + len(self.first_removed)
         return len(self.described.done) - seen
 
 
 @dataclass(frozen=True)
 class Digits:
-    """Some in a row, all of them lost or none."""
+    """Consecutive digits of a cell that were all removed, or all kept."""
 
     digits: str
     lost: bool
@@ -62,7 +62,7 @@ class Digits:
 
 @dataclass(frozen=True)
 class Change:
-    """A cell that an iteration touched: what it held, struck where lost, and its digit if solved."""
+    """A cell that an iteration changed: its digits, removed or kept, and its solution."""
 
     cell: str
     kept: list[Digits]
@@ -71,7 +71,7 @@ class Change:
 
 @dataclass(frozen=True)
 class RuleFilter:
-    """A rule of an iteration, with the address that shows its steps alone, or all again."""
+    """A rule of an iteration, and the address that shows only its steps, or all again."""
 
     name: str
     count: int
@@ -81,7 +81,7 @@ class RuleFilter:
 
 @dataclass(frozen=True)
 class NeighbourIterations:
-    """The iterations before and after this one that have something in common with it."""
+    """The addresses of the previous and next iteration of the same branch, or with the same rule."""
 
     previous: str
     next: str
@@ -97,7 +97,7 @@ class BranchLine:
 
 @dataclass(frozen=True)
 class IterationContext:
-    """One iteration, as the page tells it."""
+    """One iteration on the page."""
 
     number: int
     placed: int
@@ -109,22 +109,22 @@ class IterationContext:
     more: list[StepLine]  # folded
     listed: list[int]  # the numbers of both
     count: int  # of both
-    total: int  # of its steps, whatever rule they are of
+    total: int  # of all its steps, of any rule
     chosen: StepLine | None
-    is_open: bool  # the chosen step is one of the folded ones
+    is_open: bool  # whether the selected step is among the folded ones
     rules: list[RuleFilter]
     all_rules_href: str
-    rule_beside: NeighbourIterations | None  # iterations with the one rule that is listed
+    rule_beside: NeighbourIterations | None  # iterations with the rule that is filtered by
     changes: list[Change]
     more_changes: list[Change]  # folded
     change_count: int
-    since: int  # the iteration that the changes are told from
+    since: int  # the iteration that the changes are compared with
 
 
 def build_iteration_context(
     view: SolveView, moment: Moment, described: IterationDescription
 ) -> IterationContext:
-    """The page of an iteration; not of the start, which has no steps."""
+    """Return the context of an iteration other than the start, which has no steps."""
     steps = [
         _step_line(view, described.number, number, step)
         for number, step in enumerate(described.steps, 1)
@@ -171,7 +171,7 @@ def _step_line(
         described=described,
         why=mark_evidence(described),
         kind="rule" if is_known else name,
-        # The chosen one leads back to the whole iteration.
+        # The selected step links back to the whole iteration.
         href=view.at(iteration, None if is_chosen else number).href,
         technique_href=reverse("technique", args=[slugify(name)]) if is_known else "",
         chosen=is_chosen,
@@ -180,7 +180,7 @@ def _step_line(
 
 
 def mark_evidence(step: StepDescription) -> SafeString:
-    """Return why a step holds, the cells that prove it underlined as they are on the board."""
+    """Return why a step holds, with the cells that prove it underlined as on the board."""
 
     def mark(match: re.Match[str]) -> str:
         name = match[0]
@@ -211,7 +211,7 @@ def _beside(view: SolveView, previous: int | None, following: int | None) -> Nei
 
 
 def _branch(view: SolveView, moment: Moment) -> BranchLine | None:
-    """Nothing where there is only one: a guess or a fork goes on as a branch of its own."""
+    """Return the branch, or None if there is only one. A guess or a fork continues as a branch of its own."""
     iteration, following = moment.iteration, moment.following
     goes_on = following is None or moment.branches[following - 1] == iteration.branch
     if iteration.parent is None and goes_on:
@@ -227,17 +227,17 @@ def _branch(view: SolveView, moment: Moment) -> BranchLine | None:
 # --- What changed -------------------------------------------------------------------------------------
 
 
-def _changes(shape: Geometry, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
+def _changes(geometry: Geometry, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
     changes = []
     for cell, (old, new) in enumerate(zip(earlier, now, strict=True)):
         if old != new:
             lost = characters_of(old & ~new)
             digits = [(digit, digit in lost) for digit in characters_of(old | new)]
             kept = [
-                Digits("".join([digit for digit, _lost in some]), is_lost)
-                for is_lost, some in groupby(digits, itemgetter(1))
+                Digits("".join([digit for digit, _lost in run]), is_lost)
+                for is_lost, run in groupby(digits, itemgetter(1))
             ]
             is_solved = new and new & (new - 1) == 0
             solved = ALPHABET[new.bit_length()] if is_solved else ""
-            changes.append(Change(shape.cell_names[cell], kept, solved))
+            changes.append(Change(geometry.cell_names[cell], kept, solved))
     return changes

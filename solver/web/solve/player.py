@@ -1,4 +1,4 @@
-"""The player of a story: the line of iterations that it goes along, what it says there, and its curve."""
+"""The player of a solve: its iterations across continued solves, its phrases, and its curve."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,15 +18,15 @@ from solver.solves.reading import Moment, curves_of
 from ..plotting import Label, Scale, labels, step_path, thinned
 from .solve_view import SolveView
 
-WIDTH = 1000  # of the curve, stretched to the room there is
+WIDTH = 1000  # of the curve, stretched to the available width
 HEIGHT, TOP = 66, 16  # px
-HEADROOM = 6  # px above the highest
-LONG = 250  # iterations: a longer curve steps by whole px, so that it has few
-MOST_MARKS = 60  # guesses and forks on the curve: more would hide it
-BEFORE_END = 12  # of so many parts of the curve the last is under the number at its end
+HEADROOM = 6  # px above the highest point
+LONG = 250  # iterations; a longer curve uses whole px, so that it has few steps
+MOST_MARKS = 60  # guesses and forks on the curve; more would hide it
+BEFORE_END = 12  # the last of this many parts of the curve lies under the number at its end
 CURRENT, MINOR = ' aria-current="step"', ' class="minor"'
-EARLY, LATE = 0.35, 0.7  # where the words at the playhead would meet the others
-MOST_SAID = 3  # cells that a screen reader hears of by name
+EARLY, LATE = 0.35, 0.7  # where the text at the playhead would overlap the others
+MOST_SAID = 3  # cells that a screen reader hears by name
 
 Href = Callable[[int], str]
 
@@ -39,10 +39,10 @@ class Player:
     previous: str | None
     next: str | None
     last: str | None
-    text: str  # where the slider stands, for a screen reader
-    say: str  # the moment, for a screen reader, when it is gone to
-    own: int = 0  # where a solve goes on from this one: the iterations of this one,
-    beyond: str = ""  # and the page that has those after them
+    text: str  # the slider's value for a screen reader
+    say: str  # the iteration for a screen reader
+    own: int = 0  # if another solve continues this one: the iterations of this one,
+    beyond: str = ""  # and the page with the later iterations
 
 
 def player_at(number: int, total: int, href: Href, text: str, say: str) -> Player:
@@ -63,7 +63,7 @@ def player_at(number: int, total: int, href: Href, text: str, say: str) -> Playe
 
 @dataclass(frozen=True)
 class StepLinks:
-    """The addresses of the steps before and after the one that is looked at, across iterations."""
+    """The addresses of the previous and next step, across iterations."""
 
     previous: str
     next: str
@@ -71,47 +71,47 @@ class StepLinks:
 
 @dataclass(frozen=True)
 class SolveChain:
-    """A story that may be told by two solves: one that stalled, and one that tells it again and goes on."""
+    """The iterations of a solve, or of one that got stuck and the one that repeats and continues it."""
 
     view: SolveView
-    own: int  # iterations of the solve that is looked at
-    # The curve: candidates left at the start and after each iteration, those beyond too.
+    own: int  # iterations of the solve on the page
+    # The curve: candidates left at the start and after each iteration, later solves included.
     lefts: list[int]
-    earlier: Solve | None = None  # what this solve goes on from, as far as the visitor may know it
-    later: Solve | None = None  # what goes on from it
+    earlier: Solve | None = None  # the solve that this one continues, if the visitor may see it
+    later: Solve | None = None  # the solve that continues this one
 
     @property
     def total(self) -> int:
         return len(self.lefts) - 1
 
     def href(self, number: int) -> str:
-        """The address of an iteration; what is beyond the solve's own is in the later one."""
+        """Return the address of an iteration, in the later solve if this one does not have it."""
         if self.later and number > self.own:
             return _within(self.view, self.later, number)
         return self.view.at(number).href
 
     def previous(self, number: int) -> str:
-        """From the first that the earlier solve does not have back into that one; empty at the start."""
+        """Return the previous iteration's address, in the earlier solve if that has it, or "" at the start."""
         if self.earlier and number == self.earlier.iteration_count + 1:
             return _within(self.view, self.earlier, number - 1)
         return self.href(number - 1) if number else ""
 
     def next(self, number: int) -> str:
-        """Empty at the end; where the later solve is still being solved, its page."""
+        """Return the next iteration's address, the page of a later solve still running, or "" at the end."""
         if number < self.total:
             return self.href(number + 1)
         return self.later.get_absolute_url() if self.later else ""
 
-    def walk(self, number: int, listed: Sequence[int]) -> StepLinks:
-        """From an iteration to the first of its listed steps, and from the last to the next iteration."""
+    def step_links(self, number: int, listed: Sequence[int]) -> StepLinks:
+        """Return the previous and next of the listed steps, or the neighbouring iterations at either end."""
         view = self.view
-        before = [step for step in listed if view.step and step < view.step]
-        after = [step for step in listed if step > (view.step or 0)]
+        earlier = [step for step in listed if view.step and step < view.step]
+        later = [step for step in listed if step > (view.step or 0)]
         return StepLinks(
-            view.at(number, before[-1] if before else None).href
+            view.at(number, earlier[-1] if earlier else None).href
             if view.step
             else self.previous(number),
-            view.at(number, after[0]).href if after else self.next(number),
+            view.at(number, later[0]).href if later else self.next(number),
         )
 
     def player(self, number: int, say: str) -> Player:
@@ -130,69 +130,72 @@ class SolveChain:
             beyond=later.get_absolute_url() if later and total > self.own else "",
         )
 
-    def say(self, shape: Geometry, told: IterationDescription) -> str:
-        """`Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4. 3 candidates removed.`"""
-        if not told.number:
+    def say(self, geometry: Geometry, described: IterationDescription) -> str:
+        """Return, for example, `Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4.`"""
+        if not described.number:
             return _("Start, before the first of %d iterations.") % self.total
         where = _("Iteration %(number)d of %(total)d.") % {
-            "number": told.number,
+            "number": described.number,
             "total": self.total,
         }
-        if not told.steps:
+        if not described.steps:
             return f"{where} {_('No rule found anything more.')}"
         if self.view.step:
-            count = {"number": self.view.step, "total": len(told.steps)}
-            step = told.steps[self.view.step - 1]
+            count = {"number": self.view.step, "total": len(described.steps)}
+            step = described.steps[self.view.step - 1]
             return f"{where} {_('Step %(number)d of %(total)d.') % count} {step.title}. {step.why}"
-        what = told.steps[0].title
-        if len(told.steps) > 1:
-            rest = len(told.steps) - 1
-            what += ngettext(" and %d more step", " and %d more steps", rest) % rest
-        solved = _say_placed(shape, [placed for each in told.steps for placed in each.step.placed])
-        removed = told.removed
-        gone = ngettext("%d candidate removed.", "%d candidates removed.", removed) % removed
-        return f"{where} {what}{f': {solved}' if solved else ''}. {gone}"
+        what = described.steps[0].title
+        if len(described.steps) > 1:
+            others = len(described.steps) - 1
+            what += ngettext(" and %d more step", " and %d more steps", others) % others
+        solved = _say_placed(
+            geometry,
+            [placed for described_step in described.steps for placed in described_step.step.placed],
+        )
+        removed = described.removed
+        removals = ngettext("%d candidate removed.", "%d candidates removed.", removed) % removed
+        return f"{where} {what}{f': {solved}' if solved else ''}. {removals}"
 
 
 def chain_of(view: SolveView, moment: Moment, own: SolveQuerySet) -> SolveChain:
-    """The line with what is before and beyond it; `own` are the visitor's solves."""
-    line, solve = SolveChain(view, moment.total, moment.lefts), view.solve
+    """Return the chain of a solve. `own` are the visitor's solves."""
+    chain, solve = SolveChain(view, moment.total, moment.lefts), view.solve
     if solve.continues_id:
-        return replace(line, earlier=_earlier(solve.continues_id, own))
+        return replace(chain, earlier=_earlier(solve.continues_id, own))
     later = _later(solve, own) if solve.can_go_on else None
     lefts = curves_of([later])[later.pk] if later and later.is_over else []
-    # Another version of the engine may have told the first part otherwise.
-    is_one = len(lefts) > len(line.lefts) and lefts[: len(line.lefts)] == line.lefts
-    return replace(line, later=later, lefts=lefts if is_one else line.lefts)
+    # Another version of the engine may have solved the first part differently.
+    is_continuation = len(lefts) > len(chain.lefts) and lefts[: len(chain.lefts)] == chain.lefts
+    return replace(chain, later=later, lefts=lefts if is_continuation else chain.lefts)
 
 
 def _later(solve: Solve, own: SolveQuerySet) -> Solve | None:
-    """The visitor's own, else the newest that is public."""
+    """Return the visitor's continuation of a solve, or else the newest public one."""
     public = Solve.objects.filter(visibility=Solve.Visibility.PUBLIC, status=Solve.Status.FINISHED)
     return own.going_on_from(solve).first() or public.going_on_from(solve).first()
 
 
 def _earlier(pk: UUID, own: SolveQuerySet) -> Solve | None:
-    """What a solve goes on from, where that is the visitor's own, or public."""
+    """Return the solve that another continues, if it is the visitor's own or public."""
     public = Solve.objects.filter(visibility=Solve.Visibility.PUBLIC)
-    found = (seen.filter(pk=pk).first() for seen in (own, public))
-    return next((earlier for earlier in found if earlier), None)
+    matches = (solves.filter(pk=pk).first() for solves in (own, public))
+    return next((earlier for earlier in matches if earlier), None)
 
 
 def _within(view: SolveView, solve: Solve, number: int) -> str:
-    """An iteration of another solve of the same puzzle, looked at in the same way."""
+    """Return the address of an iteration in another solve of the same puzzle, with the same view."""
     return f"{solve.get_absolute_url()}{view.at(number).href}"
 
 
-def _say_placed(shape: Geometry, placed: list[tuple[int, int]]) -> str:
+def _say_placed(geometry: Geometry, placed: list[tuple[int, int]]) -> str:
     if len(placed) > MOST_SAID:
         return ngettext("%d cell solved", "%d cells solved", len(placed)) % len(placed)
     return ", ".join(
         [
             _("row %(row)d column %(column)d is %(digit)s")
             % {
-                "row": cell // shape.size + 1,
-                "column": cell % shape.size + 1,
+                "row": cell // geometry.size + 1,
+                "column": cell % geometry.size + 1,
                 "digit": ALPHABET[digit],
             }
             for cell, digit in placed
@@ -205,9 +208,9 @@ def _say_placed(shape: Geometry, placed: list[tuple[int, int]]) -> str:
 
 @dataclass(frozen=True)
 class Curve:
-    """Candidates left as a step-line, which is the slider: the past of the iteration apart from its future."""
+    """Candidates left as a step line, which is the slider, split at the current iteration."""
 
-    past: str  # paths
+    past: str  # SVG paths
     future: str
     x: float  # percent
     dot_y: float
@@ -216,17 +219,18 @@ class Curve:
     at_start: int
     at_end: int
     marks: str  # path of the guesses and forks
-    is_late: bool  # the words stand left of the playhead
+    is_late: bool  # the text stands left of the playhead
     says_start: bool
     says_end: bool
-    # As HTML: there are some fifteen of each, and a template takes ten times as long for them.
+    # As HTML, because a template takes ten times as long for the fifteen of each.
     ticks: SafeString
     low_ticks: SafeString  # of the lower curve
-    links: SafeString  # the numbers below, each of which leads to its iteration
+    links: SafeString  # the numbers below, each linked to its iteration
 
 
 def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
-    """`lefts[n]` is how many candidates are left after iteration n, with those at the start first."""
+    """Draw the curve. `lefts[n]` is the number of candidates left after iteration n, and `lefts[0]` at the
+    start."""
     total = len(lefts) - 1
     numbers = labels(total, number, href)
     across = Scale(total, WIDTH)
@@ -241,7 +245,7 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
         future=step_path([point for n, point in points if n >= number]),
         x=round(100 * part, 2),
         dot_y=round(TOP + up(lefts[number]), 1),
-        # Above all that the curve does under the number.
+        # Above every point of the curve below the number.
         end_y=round(TOP + up(max(lefts[-1 - total // BEFORE_END :])) - 6, 1),
         left=lefts[number],
         at_start=lefts[0],
@@ -260,8 +264,8 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
 
 def _ticks(numbers: list[Label], top: int, bottom: int) -> SafeString:
     drawn = [
-        f'<line class="scrub__tick" x1="{each.x}%" x2="{each.x}%" y1="{top}" y2="{bottom}" />'
-        for each in numbers
+        f'<line class="scrub__tick" x1="{label.x}%" x2="{label.x}%" y1="{top}" y2="{bottom}" />'
+        for label in numbers
     ]
     return mark_safe("".join(drawn))  # noqa: S308 - numbers
 
@@ -269,12 +273,12 @@ def _ticks(numbers: list[Label], top: int, bottom: int) -> SafeString:
 def _links(numbers: list[Label]) -> SafeString:
     iteration, start = _("Iteration %(number)s"), _("Start")
     drawn = [
-        f'<a data-go tabindex="-1" data-keep="at {each.number}" href="{escape(each.href)}"'
-        f"{CURRENT if each.current else ''}{MINOR if each.minor else ''}"
-        f' aria-label="{escape(iteration % {"number": each.number} if each.number else start)}">'
-        f'<rect class="scrub__hit" x="{each.x}%" y="100" width="24" height="18"'
+        f'<a data-go tabindex="-1" data-keep="at {label.number}" href="{escape(label.href)}"'
+        f"{CURRENT if label.current else ''}{MINOR if label.minor else ''}"
+        f' aria-label="{escape(iteration % {"number": label.number} if label.number else start)}">'
+        f'<rect class="scrub__hit" x="{label.x}%" y="100" width="24" height="18"'
         ' transform="translate(-12)" />'
-        f'<text class="axis axis--tick" x="{each.x}%" y="114">{each.number}</text></a>'
-        for each in numbers
+        f'<text class="axis axis--tick" x="{label.x}%" y="114">{label.number}</text></a>'
+        for label in numbers
     ]
     return mark_safe("".join(drawn))  # noqa: S308 - numbers, and what is escaped

@@ -1,4 +1,4 @@
-"""A solve as a sheet to print: the board, a strip of all iterations, and the steps in words."""
+"""A solve as a printed sheet: the board, a strip of all iterations, and the steps in words."""
 
 import uuid
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from ..shortcuts import find_solve, iteration_number
 from .context import build_solve_context
 from .solve_view import SolveView
 
-BOARDS = 60  # of the strip, for 9×9; a longer story is thinned out
+BOARDS = 60  # of the strip for 9×9; more iterations are thinned out
 FIRST_STEPS = 12  # beside the large board
 STEPS = 400  # in words; the text export has them all
 
@@ -42,44 +42,46 @@ class StripBoard:
 @never_cache
 @require_safe
 def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """`?iteration=N` for the large board; the last one otherwise."""
+    """Show `?iteration=N`, or else the last iteration, on the large board."""
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     try:
-        shown = moment(solve, number)
-        page = build_solve_context(SolveView(solve, number), shown)
+        snapshot = moment(solve, number)
+        page = build_solve_context(SolveView(solve, number), snapshot)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    words = _whole_iterations(solve)
-    shape = solve.puzzle.grid.geometry
+    iterations = _whole_iterations(solve)
+    geometry = solve.puzzle.grid.geometry
     context = {
         "solve": solve,
         "page": page,
-        "shown": [_describe(solve, shown.iteration, FIRST_STEPS)] if shown.iteration.number else [],
+        "shown": [_describe(solve, snapshot.iteration, FIRST_STEPS)]
+        if snapshot.iteration.number
+        else [],
         "strip": _strip(solve),
         "is_thinned": solve.iteration_count > _room(solve),
-        "words": words,
-        "is_cut": bool(words) and words[-1].number < solve.iteration_count,
-        "size": shape.size,
-        "lines": [(at, at % shape.box == 0) for at in range(shape.size + 1)],
+        "words": iterations,
+        "is_cut": bool(iterations) and iterations[-1].number < solve.iteration_count,
+        "size": geometry.size,
+        "lines": [(at, at % geometry.box == 0) for at in range(geometry.size + 1)],
         "address": request.build_absolute_uri(solve.get_absolute_url()),
     }
     return render(request, "solver/sheet.html", context)
 
 
 def _room(solve: Solve) -> int:
-    """Return the most boards of the strip: as many cells as there are on sixty of 9×9."""
+    """Return the most boards of the strip, by the number of cells in sixty boards of 9×9."""
     return min(BOARDS, BOARDS * 81 // solve.puzzle.size**2)
 
 
 def _strip(solve: Solve) -> list[StripBoard]:
     total = solve.iteration_count
     stride = -(-total // _room(solve)) or 1
-    shown = {*range(stride, total + 1, stride), total}
+    numbers = {*range(stride, total + 1, stride), total}
     grid = solve.puzzle.grid
     return [
         StripBoard(iteration.number, candidates_left(iteration.candidates), _cells(grid, iteration))
-        for iteration in walk(solve, wanted=shown)
+        for iteration in walk(solve, wanted=numbers)
     ]
 
 
@@ -101,7 +103,7 @@ def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[StripCell]:
 
 
 def _whole_iterations(solve: Solve) -> list[IterationDescription]:
-    """The story in words, as many whole iterations of it as a sheet has room for."""
+    """Return the steps in words, up to the last whole iteration that the sheet has room for."""
     iterations: list[IterationDescription] = []
     room = STEPS
     for iteration in walk(solve):
@@ -112,6 +114,6 @@ def _whole_iterations(solve: Solve) -> list[IterationDescription]:
     return iterations
 
 
-def _describe(solve: Solve, iteration: engine.Iteration, most: int) -> IterationDescription:
+def _describe(solve: Solve, iteration: engine.Iteration, limit: int) -> IterationDescription:
     described = describe_iteration(solve.grid.geometry, iteration)
-    return described._replace(steps=described.steps[:most])
+    return described._replace(steps=described.steps[:limit])

@@ -1,4 +1,4 @@
-"""A published solve reported: by anybody, without a name, so often."""
+"""Reports of published solves. Anybody may report, without a name, up to a limit."""
 
 import uuid
 
@@ -19,7 +19,7 @@ from ..shortcuts import published_solves
 
 
 class ReportForm(forms.ModelForm):
-    # Django's own would offer a line of dashes too.
+    # Django's own field would offer a blank choice too.
     reason = forms.ChoiceField(
         label=gettext_lazy("What is wrong with it?"),
         choices=Report.Reason.choices,
@@ -37,19 +37,19 @@ class ReportForm(forms.ModelForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """GET asks why, POST tells the moderators."""
-    found = get_object_or_404(published_solves(request).select_related("puzzle"), pk=solve_id)
+    """Ask for the reason, and on POST report the solve to the moderators."""
+    solve = get_object_or_404(published_solves(request).select_related("puzzle"), pk=solve_id)
     form, status = ReportForm(request.POST or None), 200
     if request.method == "POST":
-        form.instance.solve = found
+        form.instance.solve = solve
         if not form.is_valid():
             status = 400
         elif spend(settings.LIMIT_REPORTS, "reports", client_of(request)):
             form.add_error(None, _("You have reported a lot in a short time. Try again later."))
             status = 429
         else:
-            if found.reports.filter(Report.OPEN).count() < Report.MOST_OPEN:
+            if solve.reports.filter(Report.OPEN).count() < Report.MOST_OPEN:
                 form.save()
             messages.success(request, _("Thank you. A moderator will look at it."))
-            return redirect(found)
-    return render(request, "solver/report.html", {"solve": found, "form": form}, status=status)
+            return redirect(solve)
+    return render(request, "solver/report.html", {"solve": solve, "form": form}, status=status)

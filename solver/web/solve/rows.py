@@ -1,4 +1,4 @@
-"""Solves as rows of a list, each with its thumbnail and the curve of candidates left."""
+"""Solves as rows of a list, each with a small board and the curve of candidates left."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ from ..labels import say_elapsed, say_method
 from ..page_cache import column_values, digest_of
 from ..plotting import Scale, polyline
 
-MOST = 1_000  # rows that a process keeps, some 2 kB each; the least asked for goes first
+MOST = 1_000  # cached rows per process, about 2 kB each; the least recently used goes first
 WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
 CURVE_POINTS = 120  # a longer story is sampled
 
@@ -35,7 +35,7 @@ class CurvePoint:
 class SolveRow:
     id: str
     href: str
-    again_href: str  # what it was given, to choose another method for it
+    again_href: str  # the front page with the same puzzle, to choose another method
     title: str
     clue_line: str
     method_title: str
@@ -47,30 +47,30 @@ class SolveRow:
     when: str
     when_iso: str
     board: SmallBoard
-    # What the visitor put to it; of others' solves nothing.
+    # The visitor's own notes; blank on others' solves.
     is_own: bool
     is_favourite: bool
     note: str
 
 
 def rows_of(solves: list[Solve]) -> list[SolveRow]:
-    """Rows for solves whose puzzles are loaded; the curves of those that are not kept come with one query."""
-    places = {solve.pk: _place(_facts_of(solve)) for solve in solves}
-    new = [solve for solve in solves if not places[solve.pk]]
+    """Return rows for solves with their puzzles loaded. The missing curves take one query."""
+    slots = {solve.pk: _place(_facts_of(solve)) for solve in solves}
+    new = [solve for solve in solves if not slots[solve.pk]]
     lefts = curves_of(new) if new else {}
     for solve in new:
-        places[solve.pk][:] = [_row(solve, lefts[solve.pk])]
-    return [places[solve.pk][0] for solve in solves]
+        slots[solve.pk][:] = [_row(solve, lefts[solve.pk])]
+    return [slots[solve.pk][0] for solve in solves]
 
 
 @lru_cache(maxsize=MOST)
 def _place(_facts: str) -> list[SolveRow]:
-    """Where the row of a solve of which all this is known is kept; empty until it is put there."""
+    """Return the cache slot of a row: a list that is empty until the row is put there."""
     return []
 
 
 def _facts_of(solve: Solve) -> str:
-    """A digest of all that a row says. A curve grows only together with what its solve says of progress."""
+    """Return a digest of everything a row shows. A curve grows only when its solve's progress changes."""
     facts = (
         column_values(solve),
         column_values(solve.puzzle),
@@ -81,7 +81,7 @@ def _facts_of(solve: Solve) -> str:
 
 
 def age_of(moment: datetime) -> tuple[int, int]:
-    """Another one whenever a page says it in other words: `3 minutes ago`, `2 days, 1 hour ago`."""
+    """Return a value that changes whenever the age is worded differently. For example, `3 minutes ago`."""
     seconds = int((timezone.now() - moment).total_seconds())
     unit = 1 if seconds < 60 else 60 if seconds < 3600 else 3600
     return unit, seconds // unit
@@ -115,16 +115,16 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
     )
 
 
-def outcome_of(solve: Solve, left: int) -> str:
-    """The outcome in two or three words, for a row of a list; `left` candidates are left."""
+def outcome_of(solve: Solve, remaining: int) -> str:
+    """Return the outcome in two or three words for a list. `remaining` counts the candidates left."""
     match solve.state:
         case "solved":
             count = solve.iteration_count
             return ngettext("Solved in %d iteration", "Solved in %d iterations", count) % count
         case "stalled":
-            return _("Stalled, %d left") % left
+            return _("Stalled, %d left") % remaining
         case "limit":
-            return _("At the limit, %d left") % left
+            return _("At the limit, %d left") % remaining
         case "running":
             return _("Running, pass %d") % solve.iteration_count
         case _other:
@@ -132,12 +132,12 @@ def outcome_of(solve: Solve, left: int) -> str:
 
 
 def _curve(lefts: list[int]) -> list[tuple[float, float]]:
-    """A step-line of candidates left, iteration by iteration."""
+    """Return the points of a step line of the candidates left by iteration."""
     stride = max(1, len(lefts) // CURVE_POINTS)
     sampled = lefts[::stride] if (len(lefts) - 1) % stride == 0 else [*lefts[::stride], lefts[-1]]
     across = Scale(len(sampled) - 1, WIDTH - 2 * MARGIN, start=MARGIN)
     up = Scale(max(sampled), 2 * MARGIN - HEIGHT, start=HEIGHT - MARGIN)
-    points = [(across(n), up(left)) for n, left in enumerate(sampled)]
-    # It stays level until the next one.
-    steps = [((x, before), (x, y)) for (_x, before), (x, y) in pairwise(points)]
+    points = [(across(n), up(count)) for n, count in enumerate(sampled)]
+    # It stays level until the next point.
+    steps = [((x, previous), (x, y)) for (_x, previous), (x, y) in pairwise(points)]
     return [points[0], *chain.from_iterable(steps)]

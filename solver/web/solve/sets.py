@@ -1,4 +1,4 @@
-"""A step of a solve as rows and as SQL: the statement that found it, what it returned, what it left."""
+"""A step of a solve as rows and as SQL: the statement that found it, its rows, and its result."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,21 +41,21 @@ PLACING = (
     "hidden_single",
     "push",
     "guess",
-)  # what leaves peers is another statement's
-MOST_ROWS = 120  # of the relation; a unit of 9×9 has 81 at most
+)  # the removals from their peers are another statement's
+MOST_ROWS = 120  # of the relation; a unit of 9×9 has at most 81
 BAR = 120  # width of the longest bar of a plan
 
 
 @dataclass(frozen=True)
 class CandidateRow:
-    """A row of the relation `candidate` before the statement, and what became of it."""
+    """A row of the relation `candidate` before the statement, and what the statement did to it."""
 
     cell: str
     row: int
     column: int
     box: int
     digit: str
-    fate: str  # removed, placed, evidence or empty
+    fate: str  # removed, placed, evidence or blank
     words: str
 
 
@@ -72,18 +72,18 @@ class PlanRow:
 
 @dataclass(frozen=True)
 class SetsContext:
-    """What stands below the board: a switch, a sentence on where it ran, and the view that is chosen."""
+    """The section below the board: a switch, a sentence on where the solve ran, and the selected view."""
 
     choices: list[ChoiceItem]
     view: str
     ran: str
-    is_other: bool  # the engine tells another story
+    is_other: bool  # whether the engine solves it differently
     rule: SqlRule | None
     rule_title: str
     idea: str
     article: str
     postgresql: str
-    lesson: str  # name of the one about this statement; empty
+    lesson: str  # name of the lesson about this statement, or blank
     step: int
     technique: str
     notation: str  # the rows of this step in short
@@ -98,14 +98,14 @@ class SetsContext:
     plan: list[PlanRow]
     plan_of: str
     proof: ProofContext | None
-    certificate: list[tuple[str, str]]  # sets of a proof that is counted, and the role of each
+    certificate: list[tuple[str, str]]  # sets of a counting proof, and the role of each
     rank: int
-    returned: list[str]  # candidates that the count makes false
-    arguments: int  # of the proof; the first is shown
+    returned: list[str]  # candidates that the count proves false
+    arguments: int  # of the proof; only the first is shown
 
 
 def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
-    """Of the step that is looked at, or the first of its iteration; None for what has no iterations yet."""
+    """Return the sets of the selected or first step, or None if the solve has no iterations yet."""
     if not moment.total:
         return None
     run = _run_of(view.solve)
@@ -114,17 +114,17 @@ def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
     rule = rule_of(view.solve.method, steps[at], steps) if steps else None
     proved = steps[at] if steps and steps[at].proof else None
     offered = _offered(rule, proved)
-    chosen = view.view if view.view in offered else VIEWS[0]
+    selected = view.view if view.view in offered else VIEWS[0]
     candidates, together = board_before(moment, at) if rule else (moment.before, [])
-    is_sql = chosen == "sql"
-    shape = view.solve.grid.geometry
+    is_sql = selected == "sql"
+    geometry = view.solve.grid.geometry
     step = steps[at] if rule else None
     before = sum(mask.bit_count() for mask in candidates)
-    affected = sum(_rows_of(each, rule) for each in together)
-    rows = list(_relation(shape, candidates, step)) if step and chosen == "rows" else []
+    affected = sum(_rows_of(member, rule) for member in together)
+    rows = list(_relation(geometry, candidates, step)) if step and selected == "rows" else []
     return SetsContext(
-        choices=_choices(view, chosen, offered),
-        view=chosen,
+        choices=_choices(view, selected, offered),
+        view=selected,
         ran=_say_run(view.solve, run),
         is_other=run is not None and not run.is_same,
         rule=rule,
@@ -132,28 +132,26 @@ def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
         lesson=_lesson(rule),
         step=at + 1,
         technique=_(steps[at].technique) if steps else "",
-        notation=_in_short(shape, step) if step else "",
+        notation=_in_short(geometry, step) if step else "",
         before=before,
-        after=before - sum(each.removed_count for each in together),
+        after=before - sum(member.removed_count for member in together),
         affected=affected,
         share=_rows_of(step, rule) if step else 0,
         rows=rows[:MOST_ROWS],
-        rows_of=say_unit(shape, step.unit) if step and step.unit is not None else "",
+        rows_of=say_unit(geometry, step.unit) if step and step.unit is not None else "",
         more_rows=max(0, len(rows) - MOST_ROWS),
-        statement=_marked(rule, view.solve, candidates, step)
-        if rule and step and is_sql
-        else SafeString(""),
+        statement=_marked(rule, view.solve, step) if rule and step and is_sql else SafeString(""),
         plan=_plan(run, rule) if is_sql else [],
         plan_of=run.server if run else "",
-        proof=build_proof_context(shape, proved, moment.before)
-        if proved and chosen == "sets"
+        proof=build_proof_context(geometry, proved, moment.before)
+        if proved and selected == "sets"
         else None,
-        **_certificate(view.solve, shape, candidates, step if is_sql else None),
+        **_certificate(view.solve, geometry, candidates, step if is_sql else None),
     )
 
 
 def _offered(rule: SqlRule | None, proved: Step | None) -> list[str]:
-    """The views that there are of a step beside the board; none where that is all."""
+    """Return the views of a step, or [] if the board is the only one."""
     without = {"sets"} if proved is None else set()
     if rule is None:
         without |= {"rows", "sql"}
@@ -162,12 +160,12 @@ def _offered(rule: SqlRule | None, proved: Step | None) -> list[str]:
 
 
 def _words(rule: SqlRule | None) -> dict[str, Any]:
-    """What a rule's file says of it, in the reader's language."""
-    said: dict[str, Any] = {"rule_title": "", "idea": "", "article": "", "postgresql": ""}
+    """Return the texts of a rule in the reader's language."""
+    texts: dict[str, Any] = {"rule_title": "", "idea": "", "article": "", "postgresql": ""}
     if rule:
-        for name in said:
-            said[name] = _(getattr(rule, name.removeprefix("rule_")))
-    return said
+        for name in texts:
+            texts[name] = _(getattr(rule, name.removeprefix("rule_")))
+    return texts
 
 
 def _lesson(rule: SqlRule | None) -> str:
@@ -178,7 +176,7 @@ def _lesson(rule: SqlRule | None) -> str:
 def _run_of(solve: Solve) -> DatabaseRun | None:
     try:
         return solve.database_run if solve.runs_in == Solve.RunsIn.POSTGRESQL else None
-    except ObjectDoesNotExist:  # it still runs
+    except ObjectDoesNotExist:  # it is still running
         return None
 
 
@@ -186,24 +184,24 @@ def _say_run(solve: Solve, run: DatabaseRun | None) -> str:
     if run is None:
         return ""
     facts = {"same": f"{run.same_steps:,}", "steps": f"{run.steps:,}", "number": run.differs_in}
-    ran = ngettext(
+    where = ngettext(
         "Ran in PostgreSQL %(server)s: %(count)s statement.",
         "Ran in PostgreSQL %(server)s: %(count)s statements.",
         run.statements,
     ) % {"server": run.server, "count": f"{run.statements:,}"}
     if run.is_same:
-        same = _("The engine in Python tells the same story, %(same)s of %(steps)s steps.")
+        comparison = _("The engine in Python tells the same story, %(same)s of %(steps)s steps.")
     else:
-        same = _(
+        comparison = _(
             "The engine in Python tells another story from iteration %(number)s on: "
             "%(same)s of %(steps)s steps are the same."
         )
-    return f"{ran} {same % facts}"
+    return f"{where} {comparison % facts}"
 
 
-def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[ChoiceItem]:
+def _choices(view: SolveView, selected: str, offered: list[str]) -> list[ChoiceItem]:
     return [
-        ChoiceItem(str(VIEW_WORDS[name]), name == chosen, href=f"{view.but(view=name).href}#sets")
+        ChoiceItem(str(VIEW_WORDS[name]), name == selected, href=f"{view.but(view=name).href}#sets")
         for name in offered
     ]
 
@@ -212,7 +210,7 @@ def _choices(view: SolveView, chosen: str, offered: list[str]) -> list[ChoiceIte
 
 
 def board_before(moment: Moment, at: int) -> tuple[tuple[int, ...], list[Step]]:
-    """Candidates as the statement of that step found them, and all steps that it found together."""
+    """Return the candidates before the statement of a step, and all steps that the statement found."""
     steps, technique = moment.iteration.steps, moment.iteration.steps[at].technique
     first = at
     while first and steps[first - 1].technique == technique:
@@ -224,37 +222,37 @@ def board_before(moment: Moment, at: int) -> tuple[tuple[int, ...], list[Step]]:
 
 
 def _rows_of(step: Step, rule: SqlRule | None) -> int:
-    """Rows of the statement that a step stands for: a digit that is placed, or else a candidate that goes."""
+    """Return the rows of the statement that a step stands for: its placed digits, or else its removals."""
     return len(step.placed) if rule and rule.name in PLACING else step.removed_count
 
 
-def _relation(shape: Geometry, candidates: Sequence[int], step: Step) -> Iterable[CandidateRow]:
-    """The rows of its unit, or of the cells that it names where it has none."""
+def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iterable[CandidateRow]:
+    """Yield the rows of the step's unit, or of its cells if it has no unit."""
     removed = dict(step.removed)
     placed = dict(step.placed)
     named = {*step.cells, *removed, *placed}
-    cells = shape.units[step.unit].cells if step.unit is not None else ()
+    cells = geometry.units[step.unit].cells if step.unit is not None else ()
     for cell in sorted({*cells, *named}):
-        row, column, box = (shape.units[unit].number for unit in shape.units_of[cell])
+        row, column, box = (geometry.units[unit].number for unit in geometry.units_of[cell])
         for digit in digits_of(candidates[cell]):
-            fate, words = "", ""
+            change, words = "", ""
             if removed.get(cell, 0) & 1 << (digit - 1):
-                fate, words = "removed", _("deleted")
+                change, words = "removed", _("deleted")
             elif placed.get(cell) == digit:
-                fate, words = "placed", _("placed")
+                change, words = "placed", _("placed")
             elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
                 is_tried = step.technique == GUESS
-                fate, words = "evidence", _("tried next") if is_tried else _("proves it")
+                change, words = "evidence", _("tried next") if is_tried else _("proves it")
             yield CandidateRow(
-                shape.cell_names[cell], row, column, box, ALPHABET[digit], fate, words
+                geometry.cell_names[cell], row, column, box, ALPHABET[digit], change, words
             )
 
 
 # --- The statement --------------------------------------------------------------------------------------
 
 
-def _marked(rule: SqlRule, solve: Solve, candidates: Sequence[int], step: Step) -> SafeString:
-    """The rule's text, with each value that is bound to it marked."""
+def _marked(rule: SqlRule, solve: Solve, step: Step) -> SafeString:
+    """Return the rule's text with each bound value marked."""
     return mark_bound(rule.shown(solve.puzzle.box), _bound(solve, step))
 
 
@@ -269,10 +267,10 @@ def mark_bound(text: str, bound: Mapping[str, str]) -> SafeString:
 
 
 def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
-    shape = solve.grid.geometry
+    geometry = solve.grid.geometry
     kinds = ["row", "column", "box"]
     if solve.method == "rules" and step.unit is not None:
-        kinds = [shape.units[step.unit].kind]
+        kinds = [geometry.units[step.unit].kind]
     return {
         "kinds": f"'{{{','.join(kinds)}}}'",
         "sources": f"'{{…,{','.join(map(str, step.cells))},…}}' /* {_('cells with a digit')} */",
@@ -281,67 +279,75 @@ def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
         "units": f"'{{…}}' /* {_('units in their order')} */",
         "commons": f"'{{…}}' /* {_('cells that are filled by then')} */",
         "most": "100000",
-        **(_bound_proof(shape, step) if solve.method == "ladder" else {}),
+        **(_bound_proof(geometry, step) if solve.method == "ladder" else {}),
     }
 
 
-def _in_short(shape: Geometry, step: Step) -> str:
-    """What its rows say of a step: `unit = 12 /* column 4 */, digits = 256 /* {9} */`."""
-    said: list[str] = []
+def _in_short(geometry: Geometry, step: Step) -> str:
+    """Return a step's rows in short. For example, `unit = 12 /* column 4 */, digits = 256 /* {9} */`."""
+    parts: list[str] = []
     if step.unit is not None:
-        said.append(f"unit = {step.unit} /* {say_unit(shape, step.unit)} */")
+        parts.append(f"unit = {step.unit} /* {say_unit(geometry, step.unit)} */")
     if step.cells:
         cells = ",".join(map(str, step.cells))
-        said.append(
-            f"cells = '{{{cells}}}' /* {', '.join(shape.cell_names[c] for c in step.cells)} */"
+        parts.append(
+            f"cells = '{{{cells}}}' /* {', '.join(geometry.cell_names[c] for c in step.cells)} */"
         )
     if step.digits_mask:
-        said.append(f"digits = {step.digits_mask} /* {say_set(step.digits_mask)} */")
-    return "\n".join(said)
+        parts.append(f"digits = {step.digits_mask} /* {say_set(step.digits_mask)} */")
+    return "\n".join(parts)
 
 
 # --- A proof --------------------------------------------------------------------------------------------
 
 
 def _certificate(
-    solve: Solve, shape: Geometry, candidates: Sequence[int], step: Step | None
+    solve: Solve, geometry: Geometry, candidates: Sequence[int], step: Step | None
 ) -> dict[str, Any]:
-    """The truths and links of a step of the ladder as rows."""
+    """Return the truths and links of a ladder step as rows."""
     argument = first_argument(step) if step and solve.method == "ladder" else None
-    said: dict[str, Any] = {"certificate": [], "rank": 0, "returned": [], "arguments": 0}
+    data: dict[str, Any] = {"certificate": [], "rank": 0, "returned": [], "arguments": 0}
     if step is None or argument is None:
-        return said
-    said["arguments"] = len(step.arguments)
+        return data
+    data["arguments"] = len(step.arguments)
     if isinstance(argument, SetCount):
         roles = {_("truth"): argument.truths, _("link"): argument.links}
-        said["certificate"] = [(say_set_of(shape, n), role) for role in roles for n in roles[role]]
-        said["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
-        false = made_false(Board(shape, candidates), argument)
-        said["returned"] = [_candidate(shape, each).replace("=", "<>") for each in false]
-    return said
+        data["certificate"] = [
+            (say_set_of(geometry, n), role) for role in roles for n in roles[role]
+        ]
+        data["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
+        false = made_false(Board(geometry, candidates), argument)
+        data["returned"] = [
+            _candidate(geometry, candidate).replace("=", "<>") for candidate in false
+        ]
+    return data
 
 
-def _bound_proof(shape: Geometry, step: Step) -> Mapping[str, str]:
-    """What the statements that check a proof are given."""
+def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
+    """Return the parameters of the statements that check a proof."""
     argument = first_argument(step)
     if isinstance(argument, SetCount):
         sets = {"truths": argument.truths, "links": argument.links}
-        guardians = [_candidate(shape, each) for each in argument.guardians]
+        guardians = [_candidate(geometry, candidate) for candidate in argument.guardians]
         return {
-            **{name: _array(of, [say_set_of(shape, n) for n in of]) for name, of in sets.items()},
+            **{
+                name: _array(of, [say_set_of(geometry, n) for n in of]) for name, of in sets.items()
+            },
             "guardians": _array(argument.guardians, guardians),
         }
     if argument is None:
         return {}
-    told = (argument.assumed, *argument.branch.forced)
-    words = [_candidate(shape, each) for each in told]
+    lines = (argument.assumed, *argument.branch.forced)
+    labels = [_candidate(geometry, candidate) for candidate in lines]
     return {
         "lines": "'{0,…}'",
-        "nths": f"'{{0,…,{len(told) - 1}}}'",
-        "told": _array(told, words),
+        "nths": f"'{{0,…,{len(lines) - 1}}}'",
+        "told": _array(lines, labels),
         "dues": "'{false,true,…}'",
         "ended": "'{0,…}'",
-        "endings": _array((argument.branch.ending,), [say_set_of(shape, argument.branch.ending)]),
+        "endings": _array(
+            (argument.branch.ending,), [say_set_of(geometry, argument.branch.ending)]
+        ),
         "split": "'{…}'",
         "tried": "'{…}'",
     }
@@ -352,19 +358,19 @@ def _array(numbers: Sequence[int], words: Sequence[str]) -> str:
     return f"'{{{','.join(map(str, numbers))}}}'{comment}"
 
 
-def _candidate(shape: Geometry, candidate: int) -> str:
-    cell, digit = divided(shape, candidate)
-    return f"{shape.cell_names[cell]}={ALPHABET[digit]}"
+def _candidate(geometry: Geometry, candidate: int) -> str:
+    cell, digit = divided(geometry, candidate)
+    return f"{geometry.cell_names[cell]}={ALPHABET[digit]}"
 
 
 # --- The plan -------------------------------------------------------------------------------------------
 
 
 def _plan(run: DatabaseRun | None, rule: SqlRule | None) -> list[PlanRow]:
-    """The nodes of the rule's plan, each with a bar as long as its rows are many."""
+    """Return the nodes of the rule's plan. The length of a bar is the number of its rows."""
     plan: dict[str, Any] = run.plans.get(rule.name, {}) if run and rule else {}
     nodes = plan.get("nodes", [])
-    most = max((node["rows"] for node in nodes), default=0) or 1
+    largest = max((node["rows"] for node in nodes), default=0) or 1
     return [
         PlanRow(
             depth=min(node["depth"], 12),
@@ -372,7 +378,7 @@ def _plan(run: DatabaseRun | None, rule: SqlRule | None) -> list[PlanRow]:
             of=re.sub(r"^CTE ", "", node["of"]),
             why=node["why"],
             rows=node["rows"],
-            bar=max(1, round(BAR * node["rows"] / most)) if node["rows"] else 0,
+            bar=max(1, round(BAR * node["rows"] / largest)) if node["rows"] else 0,
             refused=node["refused"],
         )
         for node in nodes

@@ -16,27 +16,27 @@ from ..shortcuts import visitors_solves
 
 @require_POST
 def share(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    found = _find_own(request, solve_id)
-    chosen = request.POST.get("visibility", "")
-    if chosen not in Solve.Visibility.values:
+    solve = _find_own(request, solve_id)
+    visibility = request.POST.get("visibility", "")
+    if visibility not in Solve.Visibility.values:
         messages.error(request, _("Choose who may see it: private, unlisted or public."))
-        return redirect(found)
-    found.visibility = chosen
-    found.save(update_fields=["visibility"])
+        return redirect(solve)
+    solve.visibility = visibility
+    solve.save(update_fields=["visibility"])
     messages.success(request, _("Saved."))
-    return redirect(found)
+    return redirect(solve)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """GET asks, POST does it."""
-    found = _find_own(request, solve_id)
+    solve = _find_own(request, solve_id)
     if request.method == "POST":
-        found.delete()
+        solve.delete()
         messages.success(request, _("The solve is deleted."))
         return redirect("solves")
-    return render(request, "solver/delete.html", {"solve": found})
+    return render(request, "solver/delete.html", {"solve": solve})
 
 
 def _find_own(request: HttpRequest, solve_id: uuid.UUID) -> Solve:

@@ -1,4 +1,4 @@
-"""A solve where its link is shared: the board of the moment that the link leads to, and a QR code."""
+"""A shared link of a solve: its picture at the linked iteration, and its QR code."""
 
 import uuid
 
@@ -19,57 +19,64 @@ from .context import SolveContext
 
 
 def solve_open_graph(request: HttpRequest, solve: Solve, page: SolveContext) -> OpenGraph | None:
-    """Nothing of a private solve: whoever looks at it knows it."""
+    """Return the Open Graph data, or None for a private solve."""
     if solve.visibility == Solve.Visibility.PRIVATE:
         return None
-    moment = f"?iteration={page.player.number}" if page.player else ""
+    query = f"?iteration={page.player.number}" if page.player else ""
     canonical = request.build_absolute_uri(solve.get_absolute_url())
     picture = request.build_absolute_uri(reverse("export", args=[solve.pk, "png"]))
     return OpenGraph(
         title=f"{page.heading} · {page.clue_line}",
         description=" · ".join([page.outcome, *page.facts]),
-        address=canonical + moment,
+        address=canonical + query,
         canonical=canonical,
-        image=picture + moment,
+        image=picture + query,
         image_alt=page.board.label,
         is_searchable=solve.visibility == Solve.Visibility.PUBLIC,
     )
 
 
 def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
-    """By what they show, as HTML: there are a score of them, and a template takes ten times as long for each.
+    """Return the links to the exports as HTML, by what they show. A template takes ten times as long.
 
-    `number` is the iteration whose board is shown, None where there is none yet. What may have to be waited for
-    is no download: a browser would save the page of whoever waits.
+    `number` is the iteration on the board, or None if there is none yet. An export that may have to be prepared
+    first is no download link, or the browser would save the waiting page.
     """
     address = reverse("export", args=[solve.pk, "-"]).removesuffix("-")
-    moment = "" if number is None else f"?iteration={number}"
-    is_late = may_be_long(solve)
+    query = "" if number is None else f"?iteration={number}"
+    may_wait = may_be_long(solve)
 
     def links(shows: str, kind: str = "", end: str = "") -> SafeString:
-        offered = (each for each in exports().values() if each.shows == shows)
+        offered = (export for export in exports().values() if export.shows == shows)
         return format_html_join(
             ", ",
             '<a {}href="{}{}{}"{}>{}</a>',
             (
-                (kind, address, each.ending, end, _download(is_late and each.grows), each.title)
-                for each in offered
+                (
+                    kind,
+                    address,
+                    export.ending,
+                    end,
+                    _download(may_wait and export.grows),
+                    export.title,
+                )
+                for export in offered
             ),
         )
 
     return {
-        "board": links("board", "data-moment ", moment),
+        "board": links("board", "data-moment ", query),
         "story": links("story"),
         "sets": links("sets"),
     }
 
 
-def _download(is_late: bool) -> str:
-    return "" if is_late else " download"
+def _download(may_wait: bool) -> str:
+    return "" if may_wait else " download"
 
 
 @require_safe
 def qr(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """The address of the solve's page."""
-    found = find_solve(request, solve_id)
-    return draw_qr(request.build_absolute_uri(found.get_absolute_url()))
+    """Return the QR code of the solve's page."""
+    solve = find_solve(request, solve_id)
+    return draw_qr(request.build_absolute_uri(solve.get_absolute_url()))

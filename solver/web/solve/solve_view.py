@@ -1,4 +1,4 @@
-"""The view of a solve that somebody has: what its page's address says, and the addresses of places near it."""
+"""The view of a solve that an address describes, and the addresses of neighbouring views."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,20 +12,19 @@ from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Solve
 
 SOLUTION = "solution"
-# Which board of the iteration, or that of a solution; the first is what is not said.
+# The board of the iteration or of a solution. The first is the default, left out of addresses.
 SHOW = ("changes", "before", "after", SOLUTION)
 CELLS = ("grid", "list", "hidden")  # what an open cell shows
-VIEWS = ("board", "sets", "rows", "sql")  # how a step is told: on the board alone, or as sets too
+VIEWS = ("board", "sets", "rows", "sql")  # how a step is shown: on the board alone, or also as sets
 
 
 @dataclass(frozen=True)
 class SolveView:
-    """A moment of a solve, and how to look at it.
+    """An iteration of a solve, and how it is displayed.
 
-    `iteration` 0 is the start, None the latest there is. `step` is the one to look at closely, from 1;
-    `rule` the slug of the only rule whose steps are listed; `since` the iteration that changes are told from;
-    `cell` the one whose life is told, `r5c6`, and `digit` the one of its candidates that the board shows;
-    `number` that of the solution to show, from 1.
+    `iteration` 0 is the start, None the latest. `step` is the selected step, from 1. `rule` is the slug of the
+    only rule whose steps are listed. `since` is the iteration that changes are compared with. `cell` is the
+    selected cell, for example `r5c6`, and `digit` its highlighted candidate. `number` is the solution, from 1.
     """
 
     solve: Solve
@@ -41,27 +40,27 @@ class SolveView:
     view: str = VIEWS[0]
 
     def at(self, iteration: int, step: int | None = None) -> "SolveView":
-        """Another moment, looked at in the same way; a step is looked at instead of a cell."""
-        at = replace(self, iteration=iteration, step=step, since=None)
-        return at.but(cell="", digit="") if step else at
+        """Return the same view of another iteration. A selected step takes precedence over a cell."""
+        view = replace(self, iteration=iteration, step=step, since=None)
+        return view.but(cell="", digit="") if step else view
 
     def but(self, **changes: Any) -> "SolveView":
         return replace(self, **changes)
 
     def at_its_only_step(self, steps: Sequence[engine.Step]) -> "SolveView":
-        """The same, or a look at the step where the iteration is one step that carries its proof."""
+        """Return the view with the only step of the iteration selected if that step has a proof."""
         if self.step or self.cell or len(steps) != 1 or not steps[0].proof:
             return self
         return replace(self, step=1)
 
     @property
     def names_a_moment(self) -> bool:
-        """Whether more is said than how to look at it."""
+        """Whether the address names an iteration or step, not only how it is displayed."""
         return bool(self.rule) or (self.iteration, self.step, self.since) != (None, None, None)
 
     @property
     def technique(self) -> str:
-        """The name of the technique, or of the event, that `rule` is the slug of; empty for none."""
+        """The name of the technique or event with the slug `rule`, or "" if there is none."""
         if not self.rule:
             return ""
         names = (*engine.techniques(), *EXPLAINERS)
@@ -69,8 +68,8 @@ class SolveView:
 
     @property
     def said(self) -> dict[str, str | int]:
-        """Parameters that the address has to have."""
-        said = {
+        """The parameters of the address."""
+        params = {
             "iteration": self.iteration,
             "step": self.step,
             "rule": self.rule or None,
@@ -82,9 +81,9 @@ class SolveView:
             "number": self.number if self.show == SOLUTION and self.number > 1 else None,
             "view": self.view if self.view != VIEWS[0] else None,
         }
-        return {name: value for name, value in said.items() if value is not None}
+        return {name: value for name, value in params.items() if value is not None}
 
     @property
     def href(self) -> str:
-        """Relative to the solve's page: there are hundreds of them on it."""
+        """The address relative to the solve's page, which has hundreds of these."""
         return f"?{urlencode(self.said)}"

@@ -1,4 +1,4 @@
-"""The tree of a solve's branches as a picture: time goes to the right, each fork to a lane below."""
+"""The tree of a solve's branches as a picture: time runs to the right, and each fork opens a lane below."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 
 from ..plotting import round_stride, share
 
-TIME, WORDS = 720, 440  # px: for the iterations, and for words beside the last one
+TIME, WORDS = 720, 440  # px: for the iterations, and for the text beside the last one
 EDGE = 8  # px before the first iteration
-HEAD, LANE = 24, 26  # px: of the names of iterations, and of a lane
-SHORTEST = 8  # px of a lane, however short it lived
-MOST_LANES = 12  # beyond it, what hangs on dead lanes is folded
+HEAD, LANE = 24, 26  # px: of the iteration numbers, and of a lane
+SHORTEST = 8  # px of a lane, even if it ended at once
+MOST_LANES = 12  # with more, branches that hang on dead lanes are folded
 LONGEST = 120  # lanes at most
 MOST_ROWS = 200  # of the table
 MOST_TICKS = 10
@@ -26,17 +26,17 @@ LONGEST_FATE = 58  # characters beside a lane
 
 @dataclass
 class TreeBranch:
-    """A branch: what it assumed, which iterations are its own, and what became of it."""
+    """A branch: its assumption, its iterations, and how it ended."""
 
     number: int
     parent: int | None
     depth: int
     first: int
     last: int
-    assumes: str = ""  # r3c4=7
+    assumes: str = ""  # for example r3c4=7
     fate: str = ""
     ended: str = "left"  # dead, solved, open or left
-    is_way: bool = False  # to the end of the story
+    is_way: bool = False  # whether it leads to the end of the solve
     children: list["TreeBranch"] = field(default_factory=list)
     indent: int = 0
     href: str = ""
@@ -44,7 +44,7 @@ class TreeBranch:
 
     @property
     def continuation(self) -> "TreeBranch | None":
-        """The child that goes on in its place, when it has nothing more of its own."""
+        """The child that replaces this branch, if the branch has no later iterations of its own."""
         youngest = self.children[-1] if self.children else None
         return youngest if youngest and youngest.first > self.last else None
 
@@ -59,18 +59,18 @@ class Fork:
 
 @dataclass(frozen=True)
 class TreeLane:
-    """Branches one after the other, drawn as one line that ends where the last of them did."""
+    """Consecutive branches drawn as one line, which ends as the last branch does."""
 
     last: TreeBranch
     name: str
     x: float
     end: float
-    way_end: float | None  # where the way to the end of the story leaves it
+    way_end: float | None  # where the path to the end of the solve leaves it
     y: int
     from_y: int | None
     forks: list[Fork]
     fate: str
-    folded: int  # branches hanging on it that are not drawn
+    folded: int  # branches that hang on it and are not drawn
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class AxisTick:
 @dataclass(frozen=True)
 class Tree:
     lanes: list[TreeLane]
-    whole: list[TreeLane]  # nothing folded; empty where nothing is
+    whole: list[TreeLane]  # nothing folded; blank if nothing is folded
     whole_height: int
     rows: list[TreeBranch]
     ticks: list[AxisTick]
@@ -95,10 +95,10 @@ class Tree:
 
 
 def draw_tree(
-    shape: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
+    geometry: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
 ) -> Tree | None:
-    """The branches of these iterations; None when there is but one."""
-    branches = _branches(shape, rows, is_solved)
+    """Return the tree of these iterations, or None if there is only one branch."""
+    branches = _branches(geometry, rows, is_solved)
     if len(branches) < 2:
         return None
     for branch in branches.values():
@@ -126,61 +126,61 @@ def draw_tree(
 
 
 def path_to(last: int, rows: list[engine.Iteration]) -> set[int]:
-    """A branch with those that it came from."""
+    """Return a branch and its ancestors."""
     parents = {row.branch: row.parent for row in rows}
-    way: set[int] = set()
+    path: set[int] = set()
     branch: int | None = last
-    while branch is not None and branch not in way:
-        way.add(branch)
+    while branch is not None and branch not in path:
+        path.add(branch)
         branch = parents.get(branch)
-    return way
+    return path
 
 
 # --- Branches -----------------------------------------------------------------------------------------
 
 
 def _branches(
-    shape: Geometry, rows: list[engine.Iteration], is_solved: bool
+    geometry: Geometry, rows: list[engine.Iteration], is_solved: bool
 ) -> dict[int, TreeBranch]:
-    """By number, in the order in which they were born, each with its children in that order."""
+    """Return the branches by number, in order of creation, each with its children in that order."""
     branches: dict[int, TreeBranch] = {}
     ends: dict[int, engine.Iteration] = {}
     for row in rows:
         if row.branch not in branches:
             branch = TreeBranch(row.branch, row.parent, row.depth, row.number, row.number)
-            branch.assumes = _assumption(shape, row)
+            branch.assumes = _assumption(geometry, row)
             branches[row.branch] = branch
             if row.parent in branches:
                 branches[row.parent].children.append(branch)
         branches[row.branch].last = row.number
         ends[row.branch] = row
-    way = path_to(rows[-1].branch, rows) if rows else set()
-    # The youngest first, since what becomes of a branch may be what became of its children.
+    path = path_to(rows[-1].branch, rows) if rows else set()
+    # The newest first, because the fate of a branch may depend on that of its children.
     for number, branch in reversed(branches.items()):
-        branch.is_way = number in way
+        branch.is_way = number in path
         is_last = bool(rows) and number == rows[-1].branch
-        branch.ended, branch.fate = _fate(shape, branch, ends[number], is_last, is_solved)
+        branch.ended, branch.fate = _fate(geometry, branch, ends[number], is_last, is_solved)
     return branches
 
 
-def _assumption(shape: Geometry, row: engine.Iteration) -> str:
-    """The assumption that a branch began with: `r3c4=7`."""
+def _assumption(geometry: Geometry, row: engine.Iteration) -> str:
+    """Return the assumption that a branch began with. For example, `r3c4=7`."""
     for step in row.steps:
         if step.technique == GUESS:
             digit = step.placed[0][1] if step.placed else step.digits[0]
-            return f"{shape.cell_names[step.cells[0]]}={ALPHABET[digit]}"
+            return f"{geometry.cell_names[step.cells[0]]}={ALPHABET[digit]}"
         if step.technique == FORK:
-            kept = step.digits_mask & ~dict(step.removed).get(step.cells[0], 0)
-            return f"{shape.cell_names[step.cells[0]]}={ALPHABET[kept.bit_length()]}"
+            mask = step.digits_mask & ~dict(step.removed).get(step.cells[0], 0)
+            return f"{geometry.cell_names[step.cells[0]]}={ALPHABET[mask.bit_length()]}"
     return ""
 
 
 def _fate(
-    shape: Geometry, branch: TreeBranch, end: engine.Iteration, is_last: bool, is_solved: bool
+    geometry: Geometry, branch: TreeBranch, end: engine.Iteration, is_last: bool, is_solved: bool
 ) -> tuple[str, str]:
     for step in end.steps:
         if step.technique == CONTRADICTION:
-            return "dead", describe_step(shape, step, "facts").why
+            return "dead", describe_step(geometry, step, "facts").why
     if is_last:
         return ("solved", _("Solved.")) if is_solved else ("open", _("Here the story ends."))
     if continuation := branch.continuation:
@@ -208,30 +208,30 @@ def _x(number: int, total: int) -> float:
 
 
 def _name(chain: list[TreeBranch]) -> str:
-    """What a lane assumed from its first branch to its last, which is the one that its fate is of."""
-    born, last = chain[0].assumes, chain[-1].assumes
-    if not born:
+    """Return the name of a lane: its first and last assumption. Its fate is that of the last branch."""
+    first, final = chain[0].assumes, chain[-1].assumes
+    if not first:
         return _("Branch %d") % chain[-1].number
-    return born if len(chain) == 1 else f"{born} … {last}"
+    return first if len(chain) == 1 else f"{first} … {final}"
 
 
 def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[TreeLane]:
-    """Under each lane those that left it, the last to leave first, so that no line crosses another."""
+    """Return the lanes. Below each lane come those that left it, the last first, so that no lines cross."""
     lanes: list[TreeLane] = []
     stack: list[tuple[TreeBranch, int | None]] = [(root, None) for root in reversed(roots)]
     while stack and len(lanes) < LONGEST:
-        born, from_y = stack.pop()
-        chain = [born]
+        branch, from_y = stack.pop()
+        chain = [branch]
         while continuation := chain[-1].continuation:
             chain.append(continuation)
         asides = [
             child for link in chain for child in link.children if child is not link.continuation
         ]
-        start = _x(born.first - 1, total)
+        start = _x(branch.first - 1, total)
         y = HEAD + LANE // 2 + LANE * len(lanes)
         fate = chain[-1].fate
         end = max(_x(chain[-1].last, total), start + SHORTEST)
-        leaves = [child for child in asides if child.is_way]
+        exits = [child for child in asides if child.is_way]
         is_way = any(link.is_way for link in chain)
         is_folded = is_folding and not is_way
         lanes.append(
@@ -240,14 +240,14 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Tre
                 name=_name(chain),
                 x=start,
                 end=end,
-                way_end=(_x(leaves[0].first - 1, total) if leaves else end) if is_way else None,
+                way_end=(_x(exits[0].first - 1, total) if exits else end) if is_way else None,
                 y=y,
                 from_y=from_y,
                 forks=[]
                 if is_folded
                 else [
-                    Fork(_x(each.first - 1, total), each.assumes, each.href, each.first)
-                    for each in sorted([*chain[1:], *asides], key=lambda each: each.first)
+                    Fork(_x(forked.first - 1, total), forked.assumes, forked.href, forked.first)
+                    for forked in sorted([*chain[1:], *asides], key=lambda forked: forked.first)
                 ],
                 fate=fate if len(fate) <= LONGEST_FATE else f"{fate[:LONGEST_FATE]}…",
                 folded=sum(1 for _each in _in_order(asides)) if is_folded else 0,

@@ -1,1 +1,1 @@
-"""Pages of several solves: past ones, and those that are compared."""
+"""Pages of several solves: the list of past ones, and the comparison."""

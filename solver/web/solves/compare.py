@@ -1,4 +1,4 @@
-"""The page that lays several solves side by side; its address names them, so it can be shared."""
+"""The page that compares solves. Its address names them, so it can be shared."""
 
 import csv
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from .compare_curves import STYLES, draw_curves
 class ComparedRow:
     href: str
     method: str
-    style: int  # 1 to STYLES, a colour and a dash each
+    style: int  # 1 to STYLES, each a colour and a dash pattern
     state: str
     outcome: str
     iterations: int
@@ -52,7 +52,7 @@ class ComparedRow:
 
 @dataclass(frozen=True)
 class ComparedBoard:
-    """One of the solves at the iteration that is looked at."""
+    """A compared solve at the current iteration."""
 
     method: str
     href: str
@@ -63,19 +63,19 @@ class ComparedBoard:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
-    """GET `?solves=` names solves, `iteration=` a moment; without any it is where to begin.
+    """Compare `?solves=` at `?iteration=`, or show how to begin if no solves are named.
 
     POST a puzzle to have it solved by every method.
     """
     if request.method == "POST":
         return start(request)
-    chosen = ",".join(request.GET.getlist("solves"))
-    if not chosen:
+    ids_text = ",".join(request.GET.getlist("solves"))
+    if not ids_text:
         return begin(request)
-    if chosen.count(",") >= MOST:
+    if ids_text.count(",") >= MOST:
         messages.error(request, _("Choose from 1 to %d solves to compare.") % MOST)
         return redirect("solves")
-    tallies = tally_of(find_solves(chosen, visible_solves(request)))
+    tallies = tally_of(find_solves(ids_text, visible_solves(request)))
     if request.GET.get("as") == "csv":
         return as_csv(tallies)
     ids = ",".join(str(tally.solve.pk) for tally in tallies)
@@ -83,10 +83,10 @@ def compare(request: HttpRequest) -> HttpResponse:
     def href(number: int) -> str:
         return f"?{urlencode({'solves': ids, 'iteration': number}, safe=',')}"
 
-    asked = iteration_number(request)
+    requested = iteration_number(request)
     total = max(len(tally.lefts) for tally in tallies) - 1
     first_end = min(len(tally.lefts) for tally in tallies) - 1
-    number = min(first_end if asked is None else asked, total)
+    number = min(first_end if requested is None else requested, total)
     context = _told(tallies, number, total, href)
     context["poll_href"] = request.get_full_path() if context["unfinished"] else None
     context["csv_href"] = f"?{urlencode({'solves': ids, 'as': 'csv'}, safe=',')}"
@@ -104,7 +104,9 @@ def _told(tallies: list[Tally], number: int, total: int, href: Href) -> dict[str
     return {
         "rows": rows,
         "boards": boards,
-        "small_lines": [draw_small_lines(box) for box in {each.board.box for each in boards}],
+        "small_lines": [
+            draw_small_lines(box) for box in {compared.board.box for compared in boards}
+        ],
         "curves": draw_curves(tallies, number, href),
         "player": player_at(number, total, href, text, say),
         "puzzle": first.puzzle,
@@ -119,7 +121,7 @@ def _told(tallies: list[Tally], number: int, total: int, href: Href) -> dict[str
 def begin(
     request: HttpRequest, form: SubmissionForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """A puzzle to have compared, the visitor's latest solves to choose from, and puzzles that are worth it."""
+    """Show a form for a puzzle, the visitor's latest solves to choose from, and examples."""
     latest = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:MOST]
     context = {
         "form": form,
@@ -134,8 +136,8 @@ def begin(
 def start(request: HttpRequest) -> HttpResponse:
     form = form_of_solve(request, request.POST) or SubmissionForm.from_data(request.POST)
     if form.grid is None:
-        again = begin if "begin" in request.POST else render_home
-        return again(request, form, status=400)
+        render_form = begin if "begin" in request.POST else render_home
+        return render_form(request, form, status=400)
     try:
         options = {
             name: method.read_options(given_options(request.POST, method))
@@ -145,19 +147,19 @@ def start(request: HttpRequest) -> HttpResponse:
         form.error = str(error)
         return render_home(request, form, status=400)
     solves = submission.submit_to_all(form.grid, options, owner_of(request))
-    named = ",".join(str(solve.pk) for solve in solves)
-    return redirect(f"{reverse('compare')}?solves={named}")
+    ids = ",".join(str(solve.pk) for solve in solves)
+    return redirect(f"{reverse('compare')}?solves={ids}")
 
 
 def as_csv(tallies: list[Tally]) -> HttpResponse:
-    """Candidates left, a row an iteration and a column a solve."""
+    """Return the candidates left as CSV, with one row per iteration and one column per solve."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="comparison.csv"'
     writer = csv.writer(response)
     writer.writerow(["iteration", *(neutral(tally.solve.method) for tally in tallies)])
     for number in range(max(len(tally.lefts) for tally in tallies)):
-        lefts = [tally.lefts[number : number + 1] for tally in tallies]
-        writer.writerow([number, *("".join(map(str, left)) for left in lefts)])
+        cells = [tally.lefts[number : number + 1] for tally in tallies]
+        writer.writerow([number, *("".join(map(str, cell)) for cell in cells)])
     return response
 
 
@@ -169,7 +171,7 @@ def _verdict(tallies: list[Tally]) -> str:
 
 
 def _heading(tallies: list[Tally]) -> str:
-    """`One solution, 4 of 5 reach it`"""
+    """Return, for example, `One solution, 4 of 5 reach it`."""
     verdict = _verdict(tallies)
     heading = str(HEADINGS.get(verdict, _("Being solved")))
     if verdict != "unique" or not all(tally.solve.is_over for tally in tallies):
@@ -184,7 +186,7 @@ def _heading(tallies: list[Tally]) -> str:
 
 
 def _lede(rows: list[ComparedRow], tallies: list[Tally]) -> str:
-    """Who needs the fewest iterations, and who stalls."""
+    """Return which solve needs the fewest iterations, and which ones got stuck."""
     shortest = next((row for row in rows if row.is_shortest), None)
     sentences = []
     if shortest and len(rows) > 1:
@@ -206,7 +208,7 @@ def _lede(rows: list[ComparedRow], tallies: list[Tally]) -> str:
 
 def _rows(tallies: list[Tally]) -> list[ComparedRow]:
     solved = [a.solve for a in tallies if a.solve.outcome == Solve.Outcome.SOLVED]
-    fewest = min((solve.iteration_count for solve in solved), default=-1)
+    minimum = min((solve.iteration_count for solve in solved), default=-1)
     fastest = min((solve.elapsed_ms or 0 for solve in solved), default=-1)
     return [
         ComparedRow(
@@ -216,7 +218,7 @@ def _rows(tallies: list[Tally]) -> list[ComparedRow]:
             state=tally.solve.state,
             outcome=_short_outcome(tally),
             iterations=tally.solve.iteration_count,
-            is_shortest=tally.solve in solved and tally.solve.iteration_count == fewest,
+            is_shortest=tally.solve in solved and tally.solve.iteration_count == minimum,
             removed=tally.removed,
             has_branches=tally.branches > 1,
             branches=_say_branches(tally),
@@ -230,7 +232,7 @@ def _rows(tallies: list[Tally]) -> list[ComparedRow]:
 
 
 def _short_outcome(tally: Tally) -> str:
-    """The outcome beside a column that has the iterations."""
+    """Return the outcome without the iterations, which have a column of their own."""
     if tally.solve.outcome == Solve.Outcome.SOLVED:
         return capfirst(tally.solve.state_words)
     return outcome_of(tally.solve, tally.lefts[-1])
@@ -247,7 +249,7 @@ def _say_branches(tally: Tally) -> str:
 
 
 def _boards(tallies: list[Tally], number: int) -> list[ComparedBoard]:
-    """Each at that iteration, or at its last one before it."""
+    """Return each solve's board at that iteration, or at its last one before it."""
     reached = {tally.solve.pk: min(number, len(tally.lefts) - 1) for tally in tallies}
     boards = []
     for tally in tallies:

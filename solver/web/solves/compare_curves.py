@@ -1,4 +1,4 @@
-"""The curves of several solves over each other: candidates left, iteration by iteration."""
+"""The curves of compared solves in one chart: candidates left by iteration."""
 
 from dataclasses import dataclass
 
@@ -8,33 +8,33 @@ from solver.web.solve.player import Href
 from ..labels import say_method
 from ..plotting import Label, Scale, labels, round_stride, share, step_path, thinned
 
-WIDTH, HEIGHT = 1000, 300  # the width is stretched to the room there is
+WIDTH, HEIGHT = 1000, 300  # the width is stretched to the available width
 NAME_HEIGHT = 18  # px, of a curve's name beside its end
-NAME_RISE = 8  # px, of its foot above the end
-# The windows that names are placed for: how wide the chart is at least, and a letter, in px.
+NAME_RISE = 8  # px, of its baseline above the end
+# The chart's minimum width and the width of a letter, in px, that names are placed for.
 WINDOWS = {"wide": (780, 8.0), "narrow": (280, 6.8)}
 MOST_LEVELS = 5
 STYLES = 6  # of curves, in compare.css
-CUT = 1.5  # a start that many times higher than everything after it is cut off
+CUT = 1.5  # a start this many times higher than everything after it is cut off
 
 
 @dataclass(frozen=True)
 class CurveName:
-    """The place of a name, beside the end of its curve: it begins there, or it ends there."""
+    """The place of a name beside the end of its curve. The name begins or ends there."""
 
     y: float
     is_before: bool
-    is_far: bool  # from the end, so that a line leads to it
+    is_far: bool  # from the end, so that a line connects them
 
 
 @dataclass(frozen=True)
 class ComparedCurve:
     name: str
-    style: int  # 1 to STYLES, a colour and a dash each
+    style: int  # 1 to STYLES, each a colour and a dash pattern
     path: str
     end_x: float  # percent
     end_y: float
-    names: dict[str, CurveName]  # by the window
+    names: dict[str, CurveName]  # by window
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ComparedCurves:
     curves: list[ComparedCurve]
     levels: list[AxisLevel]
     labels: list[Label]
-    x: float  # percent, of the playhead
+    x: float  # of the playhead, in percent
     start: int
     cut: int | None  # the scale ends here, below the start
 
@@ -56,27 +56,27 @@ class ComparedCurves:
 def draw_curves(tallies: list[Tally], number: int, href: Href) -> ComparedCurves:
     total = max(len(tally.lefts) for tally in tallies) - 1
     start = max(tally.lefts[0] for tally in tallies)
-    after = max((left for tally in tallies for left in tally.lefts[1:]), default=start)
-    stride = round_stride(max(after, 1), MOST_LEVELS)
-    highest = -(-after // stride) * stride
+    later = max((count for tally in tallies for count in tally.lefts[1:]), default=start)
+    stride = round_stride(max(later, 1), MOST_LEVELS)
+    highest = -(-later // stride) * stride
     is_cut = start > CUT * highest > 0
     top = highest if is_cut else max(start, 1)
     across = Scale(total, WIDTH)
-    up = Scale(1, -HEIGHT, start=HEIGHT)  # of shares of the top
+    up = Scale(1, -HEIGHT, start=HEIGHT)  # for shares of the top
 
-    def height_of(left: int) -> float:
-        return round(up(min(left, top) / top), 1)
+    def height_of(count: int) -> float:
+        return round(up(min(count, top) / top), 1)
 
-    named = [say_method(tally.solve.method) for tally in tallies]
+    method_names = [say_method(tally.solve.method) for tally in tallies]
     ends = [
         (round(share(len(tally.lefts) - 1, total), 2), height_of(tally.lefts[-1]))
         for tally in tallies
     ]
-    names = {window: _names(named, ends, *sizes) for window, sizes in WINDOWS.items()}
+    names = {window: _names(method_names, ends, *sizes) for window, sizes in WINDOWS.items()}
     return ComparedCurves(
         curves=[
             ComparedCurve(
-                name=named[at],
+                name=method_names[at],
                 style=at % STYLES + 1,
                 path=step_path(
                     [(across(n), height_of(tally.lefts[n])) for n in thinned(len(tally.lefts) - 1)]
@@ -87,7 +87,7 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> ComparedCurves
             )
             for at, tally in enumerate(tallies)
         ],
-        levels=[AxisLevel(left, height_of(left)) for left in range(0, top + 1, stride)],
+        levels=[AxisLevel(count, height_of(count)) for count in range(0, top + 1, stride)],
         labels=labels(total, number, href),
         x=round(share(number, total), 2),
         start=start,
@@ -98,11 +98,11 @@ def draw_curves(tallies: list[Tally], number: int, href: Href) -> ComparedCurves
 def _names(
     names: list[str], ends: list[tuple[float, float]], width: float, letter: float
 ) -> list[CurveName]:
-    """A place for each name, as near to the end of its curve as the others leave room.
+    """Return a place for each name, as near to the end of its curve as the other names allow.
 
-    It begins there where it has room, since its curve comes from the left. Of several at the same height those
-    to the left go higher, and of those that end at their curve the others: so no line that leads to a name
-    runs through another one.
+    A name begins at the end if there is room, because its curve comes from the left. Among names at the same
+    height those to the left go higher. Among names that end at their curve, the others do. So no connecting
+    line runs through another name.
     """
 
     longs = [share(len(name) * letter + 12, width) for name in names]

@@ -1,4 +1,4 @@
-"""The record for people: past solves by what is asked for, favourites and notes, and all to take along."""
+"""The list of past solves with its filters, favourites and notes, and the export of all."""
 
 import uuid
 from functools import cache
@@ -33,46 +33,51 @@ from ..choices import ChoiceItem, Field, bind_values, fields_of
 from ..prepared_files import file_response
 from ..shortcuts import published_solves, visitors_solves
 
-PAGE = 25  # solves on a page
+PAGE = 25  # solves per page
 LINES = "application/x-ndjson"
 MOST_NOTED = 500  # characters of a note
-ALWAYS_SEEN = ("q", "method")  # fields; all others are folded away until one of them is asked
-# What says which list is shown and from where on, and asks for nothing in it.
+ALWAYS_SEEN = (
+    "q",
+    "method",
+)  # fields that are always visible; the others are folded until one is used
+# Parameters that choose the list and its page. They do not narrow it.
 SHELVES = {"whose", "favourite", "after"}
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def solves(request: HttpRequest) -> HttpResponse:
-    """GET: the past solves of this visitor. POST: a new one."""
+    """List the visitor's solves. POST creates a new one."""
     return create_solve(request) if request.method == "POST" else list_solves(request)
 
 
 def list_solves(request: HttpRequest) -> HttpResponse:
-    """Newest first, a page at a time; `?whose=public` for what others have published."""
-    asked = _asked(request.GET)
-    wanted = SolveFilter.of(request.GET)
-    page = wanted.page(_solves(request, wanted), PAGE)
-    fields = bind_values(_fields(get_language() or ""), asked)
+    """List solves by page, newest first. `?whose=public` lists what others have published."""
+    params = _asked(request.GET)
+    solve_filter = SolveFilter.of(request.GET)
+    page = solve_filter.page(_solves(request, solve_filter), PAGE)
+    fields = bind_values(_fields(get_language() or ""), params)
     more = [field for name, field in fields.items() if name not in ALWAYS_SEEN]
     context = {
         "here": "solves",
         "rows": rows_of(page.solves),
-        "is_public": wanted.is_public,
-        "is_narrowed": bool(asked.keys() & {each.name for each in FILTERS} - SHELVES),
-        "errors": wanted.errors,
-        "asked": {name: texts[-1] for name, texts in asked.items()},
-        "chips": _chips(asked, wanted.is_public),
+        "is_public": solve_filter.is_public,
+        "is_narrowed": bool(params.keys() & {filter_.name for filter_ in FILTERS} - SHELVES),
+        "errors": solve_filter.errors,
+        "asked": {name: texts[-1] for name, texts in params.items()},
+        "chips": _chips(params, solve_filter.is_public),
         "fields": fields,
         "more": more,
         "is_more_asked": any(field.is_asked for field in more),
-        "older_href": page.after and _href(asked, after=page.after),
+        "older_href": page.after and _href(params, after=page.after),
         "looked_through": WINDOW if page.after and len(page.solves) < PAGE else None,
-        "newer_href": _href(asked, after="") if "after" in asked else None,
-        "export_href": _href(asked, reverse("export-solves"), after=""),
+        "newer_href": _href(params, after="") if "after" in params else None,
+        "export_href": _href(params, reverse("export-solves"), after=""),
         "path": request.get_full_path(),
     }
-    return render(request, "solver/solves.html", context, status=400 if wanted.errors else 200)
+    return render(
+        request, "solver/solves.html", context, status=400 if solve_filter.errors else 200
+    )
 
 
 @cache
@@ -80,42 +85,42 @@ def _fields(_language: str) -> dict[str, Field]:
     return fields_of(FILTERS)
 
 
-def _solves(request: HttpRequest, wanted: SolveFilter) -> SolveQuerySet:
-    return published_solves(request) if wanted.is_public else visitors_solves(request)
+def _solves(request: HttpRequest, solve_filter: SolveFilter) -> SolveQuerySet:
+    return published_solves(request) if solve_filter.is_public else visitors_solves(request)
 
 
-def _href(asked: dict[str, list[str]], path: str = "", **changes: str) -> str:
-    """The same list with something else asked for; an empty value asks for nothing."""
-    kept = asked | {name: [value] if value else [] for name, value in changes.items()}
-    return f"{path}?{urlencode(kept, doseq=True)}"
+def _href(params: dict[str, list[str]], path: str = "", **changes: str) -> str:
+    """Return the address of the list with changed parameters. A blank value removes one."""
+    query = params | {name: [value] if value else [] for name, value in changes.items()}
+    return f"{path}?{urlencode(query, doseq=True)}"
 
 
 def _asked(query: QueryDict) -> dict[str, list[str]]:
-    """Texts of the address, understood or not; of what it says twice the last, unless several are meant."""
-    several = {each.name for each in FILTERS if each.kind == "several"}
-    asked = {}
+    """Return the query's values by name, valid or not. Only filters of several values keep all of them."""
+    several = {filter_.name for filter_ in FILTERS if filter_.kind == "several"}
+    params = {}
     for name, values in query.lists():
-        said = [value for value in (values if name in several else values[-1:]) if value]
-        if said:
-            asked[name] = said
-    return asked
+        kept = [value for value in (values if name in several else values[-1:]) if value]
+        if kept:
+            params[name] = kept
+    return params
 
 
-def _chips(asked: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
-    """Links for whose solves, then for outcomes: a chosen outcome leads back to all."""
-    is_starred = "favourite" in asked and not is_public
+def _chips(params: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
+    """Return links for whose solves, then for outcomes. A selected outcome links back to all."""
+    is_starred = "favourite" in params and not is_public
     shelves = (
         (_("Mine"), not is_public and not is_starred, {"whose": "", "favourite": ""}),
         (_("Favourites"), is_starred, {"whose": "", "favourite": "1"}),
         (_("Published"), is_public, {"whose": "public", "favourite": ""}),
     )
     chips = [
-        ChoiceItem(words, is_chosen, href=_href(asked, after="", **changes))
+        ChoiceItem(words, is_chosen, href=_href(params, after="", **changes))
         for words, is_chosen, changes in shelves
     ]
     for name, words in OUTCOMES.items():
-        is_chosen = asked.get("outcome") == [name]
-        href = _href(asked, outcome="" if is_chosen else name, after="")
+        is_chosen = params.get("outcome") == [name]
+        href = _href(params, outcome="" if is_chosen else name, after="")
         chips.append(ChoiceItem(str(words), is_chosen, href=href))
     return chips
 
@@ -123,43 +128,43 @@ def _chips(asked: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
 @never_cache
 @require_safe
 def export_solves(request: HttpRequest) -> HttpResponseBase:
-    """Every solve that the list would show, a line of JSON each, with all iterations."""
-    wanted = SolveFilter.of(request.GET)
-    if wanted.errors:
+    """Export every solve that the list would show as JSON lines, with all iterations."""
+    solve_filter = SolveFilter.of(request.GET)
+    if solve_filter.errors:
         return list_solves(request)
-    found, query = _solves(request, wanted), request.GET.urlencode()
-    pieces, following = files.drained(files.solves(found, query, [], MOST_TOLD))
+    matching, query = _solves(request, solve_filter), request.GET.urlencode()
+    pieces, following = files.drained(files.solves(matching, query, [], MOST_TOLD))
     if following is None:
         return as_attachment(pieces, LINES, "solves.jsonl")
     order = Order(
         file="solves",
         address=_href(_asked(request.GET), request.path),
-        title=_("Published solves") if wanted.is_public else _("Past solves"),
+        title=_("Published solves") if solve_filter.is_public else _("Past solves"),
         content_type=LINES,
         name="solves.jsonl",
-        needs={"query": query, "is_public": wanted.is_public},
+        needs={"query": query, "is_public": solve_filter.is_public},
         language="en",
     )
-    # Who has published nothing finds there what everybody finds.
+    # A visitor who has published nothing finds the same as everybody.
     has_published = visitors_solves(request).filter(visibility=Solve.Visibility.PUBLIC).exists()
-    is_shared = wanted.is_public and not has_published
+    is_shared = solve_filter.is_public and not has_published
     return file_response(request, order, is_shared)
 
 
 @require_POST
 def keep(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Make it a favourite or none, note something, or both; then back to where one was."""
-    found = get_object_or_404(visitors_solves(request), pk=solve_id)
+    """Set or clear a favourite, save a note, or both. Then redirect back."""
+    solve = get_object_or_404(visitors_solves(request), pk=solve_id)
     if "favourite" in request.POST:
-        found.is_favourite = request.POST["favourite"] == "1"
+        solve.is_favourite = request.POST["favourite"] == "1"
     if "note" in request.POST:
-        found.note = request.POST["note"].strip()[:MOST_NOTED]
+        solve.note = request.POST["note"].strip()[:MOST_NOTED]
     try:
-        Solve._meta.get_field("note").run_validators(found.note)
+        Solve._meta.get_field("note").run_validators(solve.note)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        found.save(update_fields=["is_favourite", "note"])
+        solve.save(update_fields=["is_favourite", "note"])
     back = request.POST.get("back", "")
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
-    return redirect(back if is_ours and back.startswith("/") else found.get_absolute_url())
+    return redirect(back if is_ours and back.startswith("/") else solve.get_absolute_url())
