@@ -89,12 +89,12 @@ def drawn_entry(
     several: int,
 ) -> Entry:
     values = dict(filled)
-    board_geometry = geometry_of(box_for_size(size))
+    geometry = geometry_of(box_for_size(size))
     rows = []
-    for unit in board_geometry.rows:
+    for unit in geometry.rows:
         cells = []
         for column, cell in enumerate(unit.cells, 1):
-            name = board_geometry.cell_names[cell]
+            name = geometry.cell_names[cell]
             value = values.get(name, "")
             cells.append(
                 EntryCell(
@@ -102,15 +102,15 @@ def drawn_entry(
                     label=_("Row %(row)s, column %(column)s")
                     % {"row": unit.number, "column": column},
                     value=value,
-                    marks=_in_places(value, board_geometry),
+                    marks=_in_places(value, geometry),
                     clash=name in clashes,
-                    thick_right=column % board_geometry.box == 0 and column < size,
-                    thick_bottom=unit.number % board_geometry.box == 0 and unit.number < size,
+                    thick_right=column % geometry.box == 0 and column < size,
+                    thick_bottom=unit.number % geometry.box == 0 and unit.number < size,
                 )
             )
         rows.append(EntryRow(str(unit.number), cells))
     names = [str(number) for number in range(1, size + 1)]
-    return Entry(size, board_geometry.box, names, rows, ALPHABET[1 : size + 1], several)
+    return Entry(size, geometry.box, names, rows, ALPHABET[1 : size + 1], several)
 
 
 def _drawn(cell: EntryCell, keys: str) -> str:
@@ -130,13 +130,12 @@ def _drawn(cell: EntryCell, keys: str) -> str:
     )
 
 
-def _in_places(value: str, board_geometry: Geometry) -> str:
+def _in_places(value: str, geometry: Geometry) -> str:
     if not value.endswith("?"):
         return ""
-    places = [digit if digit in value else " " for digit in ALPHABET[1 : board_geometry.size + 1]]
+    places = [digit if digit in value else " " for digit in ALPHABET[1 : geometry.size + 1]]
     lines = [
-        places[start : start + board_geometry.box]
-        for start in range(0, board_geometry.size, board_geometry.box)
+        places[start : start + geometry.box] for start in range(0, geometry.size, geometry.box)
     ]
     return "\n".join("".join(line) for line in lines)
 
@@ -146,10 +145,10 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
 
     Raise GridError, which names the cell, if a value is invalid.
     """
-    board_geometry = geometry_of(box_for_size(size))
-    givens = [0] * board_geometry.cell_count
-    marks = [board_geometry.all_digits_mask] * board_geometry.cell_count
-    for cell, name in enumerate(board_geometry.cell_names):
+    geometry = geometry_of(box_for_size(size))
+    givens = [0] * geometry.cell_count
+    marks = [geometry.all_digits_mask] * geometry.cell_count
+    for cell, name in enumerate(geometry.cell_names):
         text = values.get(name, "").strip()
         digits = _digits(text.removesuffix("?"), size)
         if text in EMPTY:
@@ -165,7 +164,7 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
         givens[cell] = 0 if text.endswith("?") else digits[0]
     is_position = any(text.strip().endswith("?") for text in values.values())
     return refuse_large(
-        engine.Grid(board_geometry.box, tuple(givens), tuple(marks) if is_position else None)
+        engine.Grid(geometry.box, tuple(givens), tuple(marks) if is_position else None)
     )
 
 
@@ -178,12 +177,12 @@ def _digits(text: str, size: int) -> list[int]:
 
 def fields_of(grid: engine.Grid) -> dict[str, str]:
     """Return the field values that stand for this grid, by cell name."""
-    board_geometry = grid.geometry
+    geometry = grid.geometry
     fields = {}
-    for cell, (name, given) in enumerate(zip(board_geometry.cell_names, grid.givens, strict=True)):
-        mask = grid.marks[cell] if grid.marks else board_geometry.all_digits_mask
+    for cell, (name, given) in enumerate(zip(geometry.cell_names, grid.givens, strict=True)):
+        mask = grid.marks[cell] if grid.marks else geometry.all_digits_mask
         if given:
             fields[name] = ALPHABET[given]
-        elif mask != board_geometry.all_digits_mask:
+        elif mask != geometry.all_digits_mask:
             fields[name] = "".join(characters_of(mask)) + "?"
     return fields
