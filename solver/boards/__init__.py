@@ -1,1 +1,1 @@
-"""Boards as something to look at, made from plain values: no database, no request."""
+"""Draw boards from plain values, without database or request."""

@@ -1,4 +1,4 @@
-"""Boards made ready for templates: every cell with its words, marks and places worked out."""
+"""Prepare boards for templates: each cell with its label, marks and position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing, Mark
 
-LARGEST_SPELT = 9  # a larger board's open cells have no room for their candidates
-MOST_GONE = 3  # digits that find room under a placed one
+LARGEST_SPELT = 9  # larger boards have no room for the candidates of a cell
+MOST_GONE = 3  # removed digits that fit under a placed digit
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,15 @@ class BoardCandidate:
     digit: str
     present: bool
     lost: bool
-    now: bool  # lost by the chosen step
-    column: int  # 1-based place in the cell's own small grid
+    now: bool  # removed by the chosen step
+    column: int  # 1-based, in the small grid of the cell
     row: int
-    mark: Mark | None = None  # that the drawing of the chosen step puts on it
+    mark: Mark | None = None  # in the drawing of the chosen step
 
 
 @dataclass(frozen=True)
 class SelectedCell:
-    """A cell whose life is told, and the digit that is shown wherever it stands or may stand."""
+    """The selected cell, and the digit that is highlighted in all cells that have it or may have it."""
 
     cell: int
     digit: int
@@ -41,28 +41,28 @@ class SelectedCell:
 class BoardCell:
     name: str
     label: str
-    kind: str  # given, solved or open; of a solution, shown: its digit was not solved here
+    kind: str  # given, solved or open, or shown for a digit of the solution that was not solved
     digit: str
     placed: bool
     guess: bool
     clash: bool
-    evidence: bool  # of the chosen step
-    frame: str  # sides on which the chosen step's unit ends, of "nesw"; "-" inside it, "" outside
+    evidence: bool  # for the chosen step
+    frame: str  # sides, of "nesw", on which the chosen step's unit ends, "-" inside it, "" outside
     full: bool
     full_text: str
     count: int
-    candidates: list[BoardCandidate]  # none on a larger board, which shows how many
-    taken: str  # what the step that placed it took from it, where that is little
+    candidates: list[BoardCandidate]  # empty on a larger board, which shows their number
+    taken: str  # digits removed by the step that placed this one, if they are few
     thick_right: bool
     thick_bottom: bool
-    asking: str  # asked, peer, or nothing where no cell is asked
-    holds: str  # the shown digit where the cell holds or may hold it
-    differs: bool = False  # between the solutions
+    asking: str  # "asked" for the selected cell, "peer" for its peers, else ""
+    holds: str  # the highlighted digit if the cell has it or may have it
+    differs: bool = False  # among the solutions
 
 
 @dataclass(frozen=True)
 class AxisLabel:
-    """The name of a row or a column; `lit` where the chosen step speaks of it."""
+    """The number of a row or a column. `lit` if the chosen step is about it."""
 
     text: str
     lit: bool
@@ -82,7 +82,7 @@ class DrawnBoard:
     columns: list[AxisLabel]
     rows: list[BoardRow]
     final_only: bool  # open cells stay blank
-    marks: dict[str, bool]  # which marks there are on it
+    marks: dict[str, bool]  # which kinds of marks it has, for the legend
     drawing: Drawing | None = None  # of the chosen step, behind the digits
 
 
@@ -97,20 +97,20 @@ def draw_board(
     asked: SelectedCell | None = None,
     drawing: Drawing | None = None,
 ) -> DrawnBoard:
-    """The pivoted board after an iteration; `before` and `steps` mark what the iteration did.
+    """Return the board after an iteration. `before` and `steps` mark what the iteration did.
 
-    `chosen` is the one of its steps whose unit, evidence and removals are lit up; what the others placed
-    is then still open, with what they took struck. Its `drawing` may say what it follows from instead.
-    Where a cell is `asked`, what it alone lost is struck.
+    The unit, evidence and removals of the `chosen` step are highlighted. Cells that other steps placed are
+    shown open, with the removed candidates struck. A `drawing` may replace the evidence. If a cell is
+    `asked`, only the removals of that cell are struck.
     """
-    shape, language = grid.geometry, get_language() or ""
+    geometry, language = grid.geometry, get_language() or ""
     before = before or candidates
     shown = (chosen,) if chosen and steps else steps
     placed = {cell for step in shown for cell, _digit in step.placed}
     guessed = {step.cells[0] for step in steps if step.technique == GUESS}
     clashing = {cell for step in steps if step.technique == CONTRADICTION for cell in step.cells}
     lit_by = chosen if drawing is None or drawing.keeps_evidence else None
-    unit = shape.units[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
+    unit = geometry.units[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
     evidence = lit_by.cells if lit_by else ()
     lost_now = dict(chosen.removed) if chosen else {}
     if asked:
@@ -126,7 +126,7 @@ def draw_board(
             guess=cell in guessed,
             clash=cell in clashing,
             evidence=cell in evidence,
-            frame=_frame(shape, cell, unit),
+            frame=_frame(geometry, cell, unit),
             lost_now=lost_now.get(cell, 0),
             asked=asked,
             marks=drawing.marks if drawing else {},
@@ -134,15 +134,15 @@ def draw_board(
         )
         for cell, mask in enumerate(candidates)
     ]
-    size, lit = shape.size, unit or ((asked.cell,) if asked else evidence)
+    size, lit = geometry.size, unit or ((asked.cell,) if asked else evidence)
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
     rows = [BoardRow(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
-    return DrawnBoard(size, shape.box, label, columns, rows, final_only, _marks(cells), drawing)
+    return DrawnBoard(size, geometry.box, label, columns, rows, final_only, _marks(cells), drawing)
 
 
 def _names(size: int, lit: set[int]) -> list[AxisLabel]:
-    """Names of the rows, or of the columns; a unit that crosses all of them lights none."""
+    """Return the names of rows or columns. None is lit if the unit crosses all of them."""
     return [AxisLabel(str(at + 1), at in lit and len(lit) < size) for at in range(size)]
 
 
@@ -169,17 +169,17 @@ def _marks(cells: list[BoardCell]) -> dict[str, bool]:
     }
 
 
-def _frame(shape: Geometry, cell: int, unit: Sequence[int]) -> str:
+def _frame(geometry: Geometry, cell: int, unit: Sequence[int]) -> str:
     if cell not in unit:
         return ""
-    row, column = divmod(cell, shape.size)
-    beside = {
-        "n": cell - shape.size if row else -1,
-        "e": cell + 1 if column < shape.size - 1 else -1,
-        "s": cell + shape.size,
+    row, column = divmod(cell, geometry.size)
+    neighbours = {
+        "n": cell - geometry.size if row else -1,
+        "e": cell + 1 if column < geometry.size - 1 else -1,
+        "s": cell + geometry.size,
         "w": cell - 1 if column else -1,
     }
-    return "".join(side for side, other in beside.items() if other not in unit) or "-"
+    return "".join(side for side, other in neighbours.items() if other not in unit) or "-"
 
 
 def _draw_cell(
@@ -199,16 +199,16 @@ def _draw_cell(
     marks: Mapping[int, Mark],
     language: str,
 ) -> BoardCell:
-    shape, given = grid.geometry, grid.givens[cell]
-    row, column = divmod(cell, shape.size)
+    geometry, given = grid.geometry, grid.givens[cell]
+    row, column = divmod(cell, geometry.size)
     is_single = mask != 0 and mask & (mask - 1) == 0
     is_solved = is_single and not (pending and lost)
     kind = "given" if given else "solved" if is_solved else "open"
     digit = ALPHABET[mask.bit_length()] if kind != "open" else ""
-    is_full = mask == shape.all_digits_mask
+    is_full = mask == geometry.all_digits_mask
     taken = lost_now if placed and lost_now.bit_count() <= MOST_GONE else 0
     return BoardCell(
-        name=shape.cell_names[cell],
+        name=geometry.cell_names[cell],
         label=_label(language, row, column, kind, digit, mask, lost, placed, is_full),
         kind=kind,
         digit=digit,
@@ -218,7 +218,7 @@ def _draw_cell(
         evidence=evidence,
         frame=frame,
         full=is_full,
-        full_text=f"1-{ALPHABET[shape.size]}",
+        full_text=f"1-{ALPHABET[geometry.size]}",
         count=mask.bit_count(),
         candidates=[
             BoardCandidate(
@@ -226,36 +226,35 @@ def _draw_cell(
                 present=bool(mask >> (number - 1) & 1),
                 lost=bool(lost >> (number - 1) & 1),
                 now=bool(lost_now >> (number - 1) & 1),
-                column=(number - 1) % shape.box + 1,
-                row=(number - 1) // shape.box + 1,
-                mark=marks.get((number - 1) * shape.cell_count + cell),
+                column=(number - 1) % geometry.box + 1,
+                row=(number - 1) // geometry.box + 1,
+                mark=marks.get((number - 1) * geometry.cell_count + cell),
             )
-            for number in range(1, shape.size + 1)
+            for number in range(1, geometry.size + 1)
         ]
-        if kind == "open" and shape.size <= LARGEST_SPELT
+        if kind == "open" and geometry.size <= LARGEST_SPELT
         else [],
         taken="".join(characters_of(taken)),
-        thick_right=_ends_box(shape, column),
-        thick_bottom=_ends_box(shape, row),
-        asking=_asking(shape, cell, asked),
+        thick_right=_ends_box(geometry, column),
+        thick_bottom=_ends_box(geometry, row),
+        asking=_asking(geometry, cell, asked),
         holds=ALPHABET[asked.digit] if asked and mask >> (asked.digit - 1) & 1 else "",
     )
 
 
-def _asking(shape: Geometry, cell: int, asked: SelectedCell | None) -> str:
+def _asking(geometry: Geometry, cell: int, asked: SelectedCell | None) -> str:
     if asked is None:
         return ""
-    return "asked" if cell == asked.cell else "peer" if cell in shape.peers[asked.cell] else ""
+    return "asked" if cell == asked.cell else "peer" if cell in geometry.peers[asked.cell] else ""
 
 
-def _ends_box(shape: Geometry, line: int) -> bool:
-    """Whether a box, but not the board, ends with this row or column, counted from 0."""
-    return line % shape.box == shape.box - 1 and line < shape.size - 1
+def _ends_box(geometry: Geometry, line: int) -> bool:
+    """Return whether a box ends with this row or column (0-based), but not the board."""
+    return line % geometry.box == geometry.box - 1 and line < geometry.size - 1
 
 
-@lru_cache(
-    maxsize=4_000
-)  # boards of one story have most of them alike, and all boards their givens
+# Boards of a solve have most labels in common, and all boards those of their givens.
+@lru_cache(maxsize=4_000)
 def _label(
     _language: str,
     row: int,
@@ -267,31 +266,25 @@ def _label(
     placed: bool,
     full: bool,
 ) -> str:
-    where = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
+    place = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
     if kind == "given":
-        what = _("given %(digit)s") % {"digit": digit}
+        text = _("given %(digit)s") % {"digit": digit}
     elif kind == "solved":
-        what = (_("solved %(digit)s now") if placed else _("solved %(digit)s")) % {"digit": digit}
+        text = (_("solved %(digit)s now") if placed else _("solved %(digit)s")) % {"digit": digit}
     elif not mask:
-        what = _("no candidate left")
+        text = _("no candidate left")
     elif full:
-        what = _("open, all candidates")
+        text = _("open, all candidates")
     elif (
         mask.bit_count() > LARGEST_SPELT
-    ):  # nobody wants to hear them all; a cell's life names them
-        what = _("open, %(count)d candidates") % {"count": mask.bit_count()}
+    ):  # too many to listen to, but the cell's history names them
+        text = _("open, %(count)d candidates") % {"count": mask.bit_count()}
     else:
-        what = _("open, candidates %(digits)s") % {"digits": _spaced(mask)}
+        text = _("open, candidates %(digits)s") % {"digits": _spaced(mask)}
     if lost and kind == "open":
-        what += "; " + _("loses %(digits)s") % {"digits": _spaced(lost)}
-    return f"{where}, {what}"
+        text += "; " + _("loses %(digits)s") % {"digits": _spaced(lost)}
+    return f"{place}, {text}"
 
 
 def _spaced(mask: int) -> str:
     return " ".join(characters_of(mask))
-
-
-# --- Small boards, as in lists ------------------------------------------------------------------------
-
-
-# --- Small boards of the moments of a story -----------------------------------------------------------

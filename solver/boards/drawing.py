@@ -1,7 +1,7 @@
-"""What is drawn on a board for a step, on the page, in SVG and in PNG: marks, links and outlines.
+"""The drawing of a step on a board, on the page, in SVG and in PNG: marks, links and outlines.
 
-It is made from the proof of the step and the parts that it names, not from the technique, so whatever is
-proved is drawn. Roles, not techniques, have shapes; each is told in words too, in the legend.
+It is made from the step's proof and the parts that the proof names, and not from the technique, so every proof
+can be drawn. Each role has a shape, and the legend explains the shapes in words.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,35 +19,35 @@ from .strokes import Path, Point
 
 Shape = Literal["ring", "dotted", "diamond", "disc", "square", "frame"]
 Sign = Literal[Shape, "strong", "weak", "truth", "link", "solid", "dashed", "arrow"]
-MOST_LINKS = 12  # that are drawn; the nodes of more are numbered
+MOST_LINKS = 12  # links that are drawn. If there are more, the nodes are numbered
 
 
 class Mark(NamedTuple):
-    """On a candidate; `note` is its number or letter, where the order says more than lines."""
+    """A mark on a candidate. `note` is its number or letter if the order says more than lines."""
 
     shape: Shape
     note: str = ""
 
 
 class LinkMark(NamedTuple):
-    """A link: strong, of which one end is true; weak, not both; or an arrow to what follows."""
+    """A line: strong (one end is true), weak (not both are), or an arrow to what follows."""
 
     path: Path
     sign: Sign
 
 
 class Outline(NamedTuple):
-    """Around a unit or a group (truth, link), or a set of cells (solid, dashed) with its letter."""
+    """An outline of a unit or a group (truth, link), or of a set of cells (solid, dashed) with its letter."""
 
     path: Path
     sign: Sign
     letter: str = ""
-    at: Point = (0, 0)  # where the letter stands
+    at: Point = (0, 0)  # of the letter
     is_filled: bool = False
 
 
 class Key(NamedTuple):
-    """A line of the legend: what a sign means here, and of what."""
+    """A line of the legend: what a sign means in this drawing."""
 
     sign: Sign
     words: str
@@ -60,14 +60,16 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Drawing:
-    """By candidate its mark, then what is drawn behind the digits."""
+    """Marks by candidate number, and what is drawn behind the digits."""
 
     marks: Mapping[int, Mark] = field(default_factory=dict)
     lines: tuple[LinkMark, ...] = ()
     outlines: tuple[Outline, ...] = ()
     keys: tuple[Key, ...] = ()
-    width: int = 0  # of the board, in the measure of the paths
-    keeps_evidence: bool = False  # the cells of the step stay lit up, as for a rule of the articles
+    width: int = 0  # of the board, in the unit of the paths
+    keeps_evidence: bool = (
+        False  # the evidence cells stay highlighted, as for a rule of the articles
+    )
 
     @property
     def is_blank(self) -> bool:
@@ -75,12 +77,14 @@ class Drawing:
 
 
 class Sketch:
-    """A drawing as it is made, on a board with these candidates."""
+    """A drawing in progress, on a board with these candidates."""
 
-    def __init__(self, shape: Geometry, candidates: Iterable[int], removed: Iterable[int]) -> None:
-        self.shape = shape
+    def __init__(
+        self, geometry: Geometry, candidates: Iterable[int], removed: Iterable[int]
+    ) -> None:
+        self.geometry = geometry
         still_open = ((cell, mask) for cell, mask in enumerate(candidates) if mask & (mask - 1))
-        self.candidates = set(candidate_numbers(shape, still_open))
+        self.candidates = set(candidate_numbers(geometry, still_open))
         self.removed = set(removed)
         self.marks: dict[int, Mark] = {}
         self.keys: list[Key] = []
@@ -89,20 +93,16 @@ class Sketch:
         self._letters = 0
         self.keeps_evidence = False
 
-    # --- What there is ----------------------------------------------------------------------------------
-
     def members(self, number: int) -> set[int]:
-        """The candidates of a set of a proof, by its number."""
-        cells = self.shape.cell_count
+        """Return the candidates of a set of a proof, by the number of the set."""
+        cells = self.geometry.cell_count
         if number < cells:
             return {candidate for candidate in self.candidates if candidate % cells == number}
-        index, unit = divmod(number - cells, len(self.shape.units))
-        return {index * cells + cell for cell in self.shape.units[unit].cells} & self.candidates
-
-    # --- Drawing ----------------------------------------------------------------------------------------
+        index, unit = divmod(number - cells, len(self.geometry.units))
+        return {index * cells + cell for cell in self.geometry.units[unit].cells} & self.candidates
 
     def mark(self, candidates: Iterable[int], shape: Shape, note: str = "") -> None:
-        """The first mark of a candidate stays."""
+        """Mark candidates that are still there. The first mark of a candidate stays."""
         for candidate in candidates:
             if candidate in self.candidates:
                 self.marks.setdefault(candidate, Mark(shape, note))
@@ -112,19 +112,19 @@ class Sketch:
             self.keys.append(Key(sign, words, letter))
 
     def join(self, one: Iterable[int], two: Iterable[int], sign: Sign) -> None:
-        """A link between two nodes, candidates each."""
+        """Link two nodes, each a number of candidates, unless they are linked already."""
         ends = (tuple(one), tuple(two))
-        if not any({*ends} == {*known[:2]} and sign != "arrow" for known in self._links):
+        if not any({*ends} == {*link[:2]} and sign != "arrow" for link in self._links):
             self._links.append((*ends, sign))
 
     def join_nearest(self, one: Sequence[int], two: Sequence[int], sign: Sign) -> None:
-        """A link between those of two sets that lie nearest to each other; none if a set is empty.
+        """Link the two candidates of the sets that are nearest to each other, unless a set is empty.
 
-        A set is empty where its cells have one candidate left: these are drawn as if they were filled.
+        A set is empty if its cells have one candidate left, because these are drawn as if they were filled.
         """
         if not (one and two):
             return
-        places = {c: strokes.place_of(self.shape, c) for c in (*one, *two)}
+        places = {c: strokes.place_of(self.geometry, c) for c in (*one, *two)}
         near, far = min(
             ((a, b) for a in one for b in two), key=lambda pair: dist(*(places[c] for c in pair))
         )
@@ -135,61 +135,59 @@ class Sketch:
         return len(self._links)
 
     def without_links(self, sign: Sign) -> None:
-        self._links = [known for known in self._links if known[2] != sign]
+        self._links = [link for link in self._links if link[2] != sign]
 
     def group(self, candidates: tuple[int, ...]) -> None:
-        """Several candidates that are one node."""
-        path = strokes.capsule([strokes.place_of(self.shape, c) for c in candidates])
+        """Outline several candidates that are one node."""
+        path = strokes.capsule([strokes.place_of(self.geometry, c) for c in candidates])
         if Outline(path, "solid") not in self._outlines:
             self._outlines.append(Outline(path, "solid"))
 
     def unit(self, unit: int, sign: Literal["truth", "link"], letter: str = "") -> None:
-        cells = self.shape.units[unit].cells
+        cells = self.geometry.units[unit].cells
         self._frame(cells, sign, 2.0 if sign == "truth" else 5.5, letter)
 
     def cell(self, cell: int, sign: Literal["truth", "link"], letter: str = "") -> None:
         self._frame((cell,), sign, 2.5 if sign == "truth" else 6, letter)
 
     def _frame(self, cells: Sequence[int], sign: Sign, inset: float, letter: str) -> None:
-        """Once a set; each letter of it once, beside the one before."""
-        path = strokes.frame(self.shape, cells, inset)
-        mine = [each for each in self._outlines if (each.path, each.sign) == (path, sign)]
-        if not mine or (letter and all(each.letter != letter for each in mine)):
-            x, y = strokes.corner_of(self.shape, min(cells))
-            self._outlines.append(Outline(path, sign, letter, (x + 3 + 15 * len(mine), y + 3)))
+        """Add a frame once, and each of its letters once, to the right of the one before."""
+        path = strokes.frame(self.geometry, cells, inset)
+        same = [other for other in self._outlines if (other.path, other.sign) == (path, sign)]
+        if not same or (letter and all(other.letter != letter for other in same)):
+            x, y = strokes.corner_of(self.geometry, min(cells))
+            self._outlines.append(Outline(path, sign, letter, (x + 3 + 15 * len(same), y + 3)))
 
     def hull(self, cells: Iterable[int], has_letter: bool = True) -> str:
-        """Around a set of cells, joined where they lie apart; returns its letter."""
+        """Outline a set of cells, with ties between separate pieces. Return its letter."""
         letter = LETTERS[self._letters % len(LETTERS)] if has_letter else ""
         sign: Sign = "solid" if self._letters % 2 == 0 else "dashed"
         self._letters += has_letter
-        pieces = strokes.pieces_of(self.shape, set(cells))
+        pieces = strokes.pieces_of(self.geometry, set(cells))
         for one, two in pairwise(pieces):
             self._outlines.append(Outline(self._tie(one, two), sign))
         for place, piece in enumerate(pieces):
-            (path,) = strokes.hulls(self.shape, piece, 4)
-            x, y = strokes.corner_of(self.shape, min(piece))
+            (path,) = strokes.hulls(self.geometry, piece, 4)
+            x, y = strokes.corner_of(self.geometry, min(piece))
             self._outlines.append(
                 Outline(path, sign, "" if place else letter, (x + 3, y + 3), bool(letter))
             )
         return letter
 
     def _tie(self, one: set[int], two: set[int]) -> Path:
-        """From the nearest cell of a piece to that of another, around the digits that stand between."""
+        """Return a path between the nearest cells of two pieces, around the digits between them."""
         near, far = min(((a, b) for a in one for b in two), key=lambda pair: self._distance(*pair))
-        start, end = (strokes.middle_of(self.shape, cell) for cell in (near, far))
+        start, end = (strokes.middle_of(self.geometry, cell) for cell in (near, far))
         longest = max(abs(end[0] - start[0]), abs(end[1] - start[1])) or 1
         share = (strokes.SIDE / 2 - 4 - strokes.GAP) / longest
         cut = ((end[0] - start[0]) * share, (end[1] - start[1]) * share)
         first = (start[0] + cut[0], start[1] + cut[1])
         last = (end[0] - cut[0], end[1] - cut[1])
-        return strokes.link(first, last, self._placed(), self.shape.size * strokes.SIDE)
+        return strokes.link(first, last, self._placed(), self.geometry.size * strokes.SIDE)
 
     def _distance(self, one: int, two: int) -> int:
-        (a, b), (c, d) = (divmod(cell, self.shape.size) for cell in (one, two))
+        (a, b), (c, d) = (divmod(cell, self.geometry.size) for cell in (one, two))
         return (a - c) ** 2 + (b - d) ** 2
-
-    # --- The end ----------------------------------------------------------------------------------------
 
     def finish(self) -> Drawing:
         return Drawing(
@@ -197,22 +195,22 @@ class Sketch:
             lines=tuple(self._lines()),
             outlines=tuple(self._outlines),
             keys=tuple(self.keys),
-            width=self.shape.size * strokes.SIDE,
+            width=self.geometry.size * strokes.SIDE,
             keeps_evidence=self.keeps_evidence,
         )
 
     def _lines(self) -> Iterable[LinkMark]:
-        width = self.shape.size * strokes.SIDE
+        width = self.geometry.size * strokes.SIDE
         joined = {candidate for one, two, _ in self._links for candidate in (*one, *two)}
-        around = [strokes.place_of(self.shape, c) for c in sorted({*self.marks, *joined})]
-        around += [strokes.place_of(self.shape, c) for c in sorted(self.removed)]
+        around = [strokes.place_of(self.geometry, c) for c in sorted({*self.marks, *joined})]
+        around += [strokes.place_of(self.geometry, c) for c in sorted(self.removed)]
         around += self._placed()
         for one, two, sign in self._links:
             ends = [
-                strokes.middle([strokes.place_of(self.shape, c) for c in node])
+                strokes.middle([strokes.place_of(self.geometry, c) for c in node])
                 for node in (one, two)
             ]
-            own = {strokes.place_of(self.shape, c) for c in (*one, *two)}
+            own = {strokes.place_of(self.geometry, c) for c in (*one, *two)}
             others = [point for point in around if point not in own]
             path = strokes.link(ends[0], ends[1], others, width)
             yield LinkMark(path, sign)
@@ -220,10 +218,10 @@ class Sketch:
                 yield LinkMark(strokes.head(path), sign)
 
     def _placed(self) -> list[Point]:
-        """The middles of the cells that hold one digit."""
-        is_open = {candidate % self.shape.cell_count for candidate in self.candidates}
+        """Return the centres of the cells that have a digit."""
+        is_open = {candidate % self.geometry.cell_count for candidate in self.candidates}
         return [
-            strokes.middle_of(self.shape, cell)
-            for cell in range(self.shape.cell_count)
+            strokes.middle_of(self.geometry, cell)
+            for cell in range(self.geometry.cell_count)
             if cell not in is_open
         ]

@@ -1,4 +1,4 @@
-"""A drawing as figures of a picture, in the colours of the light theme."""
+"""Turn a drawing into figures of a picture, in the colours of the light theme."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,7 +29,7 @@ RADIUS = 9.0  # of a mark
 
 
 def behind_digits(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke]:
-    """Outlines, then links with a halo, on a board whose corner is at `x`, `y`."""
+    """Yield outlines, then links with a halo, on a board whose corner is at `x`, `y`."""
     for outline in drawing.outlines:
         colour, thickness, dash = STROKES[outline.sign]
         fill = FILLS[outline.sign] if outline.is_filled else ""
@@ -41,22 +41,22 @@ def behind_digits(drawing: Drawing, x: float, y: float, scale: float) -> Iterato
 
 
 def on_candidates(
-    shape: Geometry,
+    geometry: Geometry,
     drawing: Drawing,
     steps: Sequence[engine.Step],
     x: float,
     y: float,
     scale: float,
 ) -> Iterator[Stroke | TextFigure]:
-    """The marks under digits, and a box under each candidate that goes."""
-    removed = {each for step in steps for each in candidate_numbers(shape, step.removed)}
+    """Yield the marks under digits, and a box under each removed candidate."""
+    removed = {number for step in steps for number in candidate_numbers(geometry, step.removed)}
     for candidate in sorted(removed):
-        path = _path_of("square", strokes.place_of(shape, candidate))
+        path = _path_of("square", strokes.place_of(geometry, candidate))
         yield Stroke(path.moved(x, y, scale), REMOVED_LINE, 1, (), REMOVED)
     for candidate, mark in drawing.marks.items():
         if candidate in removed:
             continue
-        place = strokes.place_of(shape, candidate)
+        place = strokes.place_of(geometry, candidate)
         fill = {"disc": EVIDENCE, "square": NODE}.get(mark.shape, PAGE)
         colour = {"disc": EVIDENCE_LINE, "square": LINK}.get(mark.shape, INK)
         dash = (2.0, 2.5) if mark.shape == "dotted" else ()
@@ -77,7 +77,7 @@ def _path_of(shape: Shape, place: Point) -> Path:
 
 
 def letters(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke | TextFigure]:
-    """White on black discs, over everything."""
+    """Yield the letters, white on black discs, over everything."""
     for outline in drawing.outlines:
         if outline.letter:
             disc = strokes.circle(outline.at, 8.5)

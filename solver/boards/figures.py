@@ -1,6 +1,6 @@
-"""The figures that pictures are made of, each written twice: as SVG and as PNG.
+"""The figures of pictures, which are written as SVG and as PNG.
 
-Both are whole in themselves, without a style sheet or a font of the machine, in the light theme.
+Both need no style sheet and no font of the machine. They have the colours of the light theme.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from .strokes import Path, dashes
 
 LARGEST_PNG = 2400  # px a side
-FINER = 2  # times larger a drawing is made than it is written
+FINER = 2  # factor by which a picture with curves is drawn larger first
 PAGE, INK = "#ffffff", "#111111"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -41,7 +41,7 @@ class LineFigure:
 
 @dataclass(frozen=True)
 class TextFigure:
-    """A text that stands around its middle, or begins at `x`."""
+    """A text centred at `x`, `y`, or with its left end there if it `begins`."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class TextFigure:
 
 @dataclass(frozen=True)
 class Stroke:
-    """A path, dashed if it has dashes, and filled if it has a fill."""
+    """A path, dashed if `dash` has lengths, and filled if `fill` has a colour."""
 
     path: Path
     colour: str
@@ -71,27 +71,27 @@ class Picture:
     width: int
     height: int
     title: str
-    shapes: list[Figure] = field(default_factory=list)
+    figures: list[Figure] = field(default_factory=list)
 
 
 # --- Writing ------------------------------------------------------------------------------------------
 
 
 def as_svg(picture: Picture) -> Iterator[str]:
-    """An SVG document; presentation attributes, since a strict policy refuses styles inside."""
+    """Yield an SVG document. It has presentation attributes, as a strict policy refuses styles."""
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width}" height="{picture.height}" '
         f'viewBox="0 0 {picture.width} {picture.height}" font-family="{escape(FONT)}" role="img">\n'
         f"<title>{escape(picture.title)}</title>\n"
         f'<rect width="{picture.width}" height="{picture.height}" fill="{PAGE}"/>\n'
     )
-    for shape in picture.shapes:
-        yield _svg_of(shape) + "\n"
+    for figure in picture.figures:
+        yield _svg_of(figure) + "\n"
     yield "</svg>\n"
 
 
-def _svg_of(shape: Figure) -> str:
-    match shape:
+def _svg_of(figure: Figure) -> str:
+    match figure:
         case Box(x, y, side, fill, stroke, thickness):
             ring = f' stroke="{stroke}" stroke-width="{thickness}"' if stroke else ""
             return f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" fill="{fill}"{ring}/>'
@@ -99,7 +99,9 @@ def _svg_of(shape: Figure) -> str:
             ends = f'x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}"'
             return f'<line {ends} stroke="{colour}" stroke-width="{thickness}" stroke-linecap="square"/>'
         case Stroke(path, colour, thickness, dash, fill):
-            dashes = f' stroke-dasharray="{" ".join(f"{each:g}" for each in dash)}"' if dash else ""
+            dashes = (
+                f' stroke-dasharray="{" ".join(f"{length:g}" for length in dash)}"' if dash else ""
+            )
             return (
                 f'<path d="{path.d}" fill="{fill or "none"}" stroke="{colour}" '
                 f'stroke-width="{thickness:g}" stroke-linejoin="round"{dashes}/>'
@@ -107,7 +109,7 @@ def _svg_of(shape: Figure) -> str:
         case TextFigure(x, y, text, size, colour, bold, begins):
             anchor = "" if begins else ' text-anchor="middle"'
             weight = ' font-weight="700"' if bold else ""
-            # Half the height of a digit below the middle: not every program knows other baselines.
+            # Half a digit's height below the centre, because not all programs know other baselines.
             return (
                 f'<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" fill="{colour}"'
                 f"{anchor}{weight}>{escape(text)}</text>"
@@ -115,15 +117,18 @@ def _svg_of(shape: Figure) -> str:
 
 
 def as_png(picture: Picture) -> bytes:
-    """Twice the size of the SVG, less for a large board; a drawing is made larger first, for its curves."""
+    """Return a PNG of twice the size of the SVG, or less for a large board.
+
+    A picture with curves is drawn larger first and then reduced.
+    """
     scale = min(2.0, LARGEST_PNG / max(picture.width, picture.height))
-    finer = FINER if any(isinstance(shape, Stroke) for shape in picture.shapes) else 1
+    finer = FINER if any(isinstance(figure, Stroke) for figure in picture.figures) else 1
     scale *= finer
     size = (round(picture.width * scale), round(picture.height * scale))
     image = Image.new("RGB", size, PAGE)
     draw = ImageDraw.Draw(image)
-    for shape in picture.shapes:
-        _paint(draw, shape, scale)
+    for figure in picture.figures:
+        _paint(draw, figure, scale)
     if finer > 1:
         image = image.reduce(finer)
     file = BytesIO()
@@ -131,8 +136,8 @@ def as_png(picture: Picture) -> bytes:
     return file.getvalue()
 
 
-def _paint(draw: ImageDraw.ImageDraw, shape: Figure, scale: float) -> None:
-    match shape:
+def _paint(draw: ImageDraw.ImageDraw, figure: Figure, scale: float) -> None:
+    match figure:
         case Box(x, y, side, fill, stroke, thickness):
             edge = thickness / 2  # drawn inwards here, around the edge in SVG
             corners = [(x - edge) * scale, (y - edge) * scale]
@@ -149,7 +154,7 @@ def _paint(draw: ImageDraw.ImageDraw, shape: Figure, scale: float) -> None:
             for piece in dashes(points, *dash) if dash else (points,):
                 draw.line([(x * scale, y * scale) for x, y in piece], colour, width, joint="curve")
         case TextFigure(x, y, text, size, colour, bold, begins):
-            weight = size * scale / 28 if bold else 0  # the one font there is has one weight
+            weight = size * scale / 28 if bold else 0  # the font has one weight
             draw.text(
                 (x * scale, y * scale),
                 text,
@@ -162,5 +167,5 @@ def _paint(draw: ImageDraw.ImageDraw, shape: Figure, scale: float) -> None:
 
 @cache
 def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The font inside Pillow: the same picture on a machine that has no fonts."""
+    """Return Pillow's own font, so that a machine without fonts draws the same picture."""
     return ImageFont.load_default(size)

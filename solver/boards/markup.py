@@ -1,4 +1,4 @@
-"""The cells of a board as HTML: up to 625 are on a page, and a template takes ten times as long for each."""
+"""Render cells as HTML. A page has up to 625, and a template takes ten times as long."""
 
 from typing import Any
 
@@ -14,21 +14,20 @@ register = Library()
 
 @register.simple_tag(takes_context=True)
 def cells_of(context: dict[str, Any], row: BoardRow) -> SafeString:
-    """The cells of a row of `board`; where the page tells of the life of a cell (`ask`), each leads to it."""
+    """Render a row of `board`. If the page has cell histories (`ask`), each cell links to its own."""
     board: DrawnBoard = context["board"]
-    # Hundreds of spans weigh; but what is hidden keeps the one that says so.
+    # Hundreds of spans are heavy. Hidden cells still need the span with the style.
     is_flat = board.size > LARGEST_SPELT and context.get("cells") != "hidden"
     ask, back = escape(context.get("ask") or ""), escape(context.get("back") or "")
     cells = []
     for cell in row.cells:
-        where = ""
         if ask:
             href = back if cell.asking == "asked" else ask + cell.name
-            where = _link(cell, href, is_first=cell.name == context.get("first"))
+            link = _link(cell, href, is_first=cell.name == context.get("first"))
         else:
-            where = f'<span class="unseen">{escape(cell.label)}</span>'
-        cells.append(f'<td class="{_classes(cell)}">{where}{_face(cell, board, is_flat)}</td>')
-    return mark_safe("".join(cells))  # noqa: S308 - digits, names of ours, and what is escaped
+            link = f'<span class="unseen">{escape(cell.label)}</span>'
+        cells.append(f'<td class="{_classes(cell)}">{link}{_face(cell, board, is_flat)}</td>')
+    return mark_safe("".join(cells))  # noqa: S308 - digits, our own names and escaped text
 
 
 def _link(cell: BoardCell, href: str, is_first: bool) -> str:
@@ -67,7 +66,7 @@ def _face(cell: BoardCell, board: DrawnBoard, is_flat: bool) -> str:
 
 
 def _shown(cell: BoardCell, board: DrawnBoard) -> tuple[str, str]:
-    """What stands in a cell: its style and its text."""
+    """Return the style and the content of a cell."""
     if cell.digit:
         return "cell__digit", cell.digit
     is_spelt = board.size <= LARGEST_SPELT
@@ -79,7 +78,9 @@ def _shown(cell: BoardCell, board: DrawnBoard) -> tuple[str, str]:
         return "cell__full", cell.full_text
     if not is_spelt:
         return "cell__full", str(cell.count or "!")
-    return "cell__candidates", "".join(_candidate(each, cell.holds) for each in cell.candidates)
+    return "cell__candidates", "".join(
+        _candidate(candidate, cell.holds) for candidate in cell.candidates
+    )
 
 
 def _candidate(candidate: BoardCandidate, holds: str) -> str:

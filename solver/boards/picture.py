@@ -1,4 +1,4 @@
-"""The board of an iteration as a picture, in the light theme, with the drawing of its step."""
+"""Draw the board of an iteration as a picture, in the light theme, with the drawing of its step."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from .figures import INK, PAGE, Box, LineFigure, Picture, TextFigure
 from .strokes import SIDE
 
 MARGIN, HEAD, NAMES, FOOT = 24, 56, 22, 40
-LEAST = 420  # px that a title may take
+LEAST = 420  # px of width, so that a title fits
 MUTED, CONTROL, GIVEN, LINK = "#595959", "#8a8a85", "#f1f1ec", "#0060a8"
 PLACED, GUESSED, GUESS_LINE, STRIKE = "#7cc4f2", "#b58bc9", "#6a3785", "#a63a00"
 
@@ -27,15 +27,15 @@ def draw_picture(
     foot: str,
     drawing: Drawing | None = None,
 ) -> Picture:
-    """The board after an iteration: what it placed is ringed, what it removed is struck.
+    """Return the board after an iteration. Placements are ringed, and removals are struck.
 
-    The drawing of a step lies between the ground and the digits, as on the page.
+    The drawing of a step lies between background and digits, as on the page.
     """
     side = 60 if grid.box <= 3 else 20 * grid.box
     board = side * grid.size
     left, top = MARGIN + NAMES, HEAD + NAMES
     picture = Picture(left + max(board, LEAST) + MARGIN, top + board + FOOT, title)
-    draw = picture.shapes.append
+    draw = picture.figures.append
     draw(TextFigure(left, HEAD - 24, title, 18, bold=True, begins=True))
     marks = _marks(steps)
     corners = [
@@ -44,33 +44,35 @@ def draw_picture(
         for column in range(grid.size)
     ]
     for cell, (x, y) in enumerate(corners):
-        picture.shapes.extend(_ground(grid, cell, marks.get(cell, ""), x, y, side))
+        picture.figures.extend(_ground(grid, cell, marks.get(cell, ""), x, y, side))
     for at in range(grid.size + 1):
         is_thick = at % grid.box == 0
         colour, thickness = (INK, 2.5) if is_thick else (CONTROL, 1)
         draw(LineFigure(left + at * side, top, left + at * side, top + board, colour, thickness))
         draw(LineFigure(left, top + at * side, left + board, top + at * side, colour, thickness))
     if drawing:
-        picture.shapes.extend(behind_digits(drawing, left, top, side / SIDE))
-        picture.shapes.extend(on_candidates(grid.geometry, drawing, steps, left, top, side / SIDE))
+        picture.figures.extend(behind_digits(drawing, left, top, side / SIDE))
+        picture.figures.extend(on_candidates(grid.geometry, drawing, steps, left, top, side / SIDE))
     for cell, (x, y) in enumerate(corners):
         new = marks.get(cell, "") in ("placed", "guess")
         mask, old = candidates[cell], before[cell]
         marked = _marked(grid, drawing, cell) | (old & ~mask if drawing else 0)
-        picture.shapes.extend(_face(grid, cell, mask, old, marked, new, x, y, side))
+        picture.figures.extend(_face(grid, cell, mask, old, marked, new, x, y, side))
     if drawing:
-        picture.shapes.extend(letters(drawing, left, top, side / SIDE))
+        picture.figures.extend(letters(drawing, left, top, side / SIDE))
     for number in range(grid.size):
         middle = number * side + side / 2
         draw(TextFigure(left + middle, top - 11, str(number + 1), 12, MUTED))
         draw(TextFigure(left - 12, top + middle, str(number + 1), 12, MUTED))
-    fitting = min(12, board / 0.66 / max(len(foot), 1))  # a puzzle's line is as wide as its board
+    fitting = min(
+        12, board / 0.66 / max(len(foot), 1)
+    )  # a puzzle's line gets no wider than its board
     draw(TextFigure(left, top + board + 20, foot, fitting, MUTED, begins=True))
     return picture
 
 
 def _marks(steps: tuple[engine.Step, ...]) -> dict[int, str]:
-    """The word for what an iteration did to a cell as a whole."""
+    """Return `placed`, `guess` or `clash` for the cells that the iteration changed so."""
     marks = {cell: "placed" for step in steps for cell, _ in step.placed}
     marks |= {step.cells[0]: "guess" for step in steps if step.technique == GUESS}
     return marks | {
@@ -96,7 +98,7 @@ def _ground(
 
 
 def _marked(grid: engine.Grid, drawing: Drawing | None, cell: int) -> int:
-    """The digits of a cell that a drawing marks, as a mask."""
+    """Return the mask of the digits that a drawing marks in a cell."""
     marks = drawing.marks if drawing else {}
     count = grid.geometry.cell_count
     return sum(1 << index for index in range(grid.size) if index * count + cell in marks)
@@ -115,7 +117,7 @@ def _face(
 ) -> Iterator[LineFigure | TextFigure]:
     given = grid.givens[cell]
     middle_x, middle_y = x + side / 2, y + side / 2
-    is_open = bool(marked & old & ~mask) and not is_new  # it shows what it has just lost
+    is_open = bool(marked & old & ~mask) and not is_new  # show what it has just lost
     if mask and mask & (mask - 1) == 0 and not is_open:
         digit = ALPHABET[mask.bit_length()]
         colour = INK if given or is_new else LINK
@@ -129,7 +131,7 @@ def _face(
 def _candidates(
     grid: engine.Grid, mask: int, old: int, marked: int, x: float, y: float, side: float
 ) -> Iterator[LineFigure | TextFigure]:
-    """Each candidate in its place; those just lost are struck behind their digit."""
+    """Yield each candidate in its place, and a stroke behind each that was just removed."""
     place = (side - 4) / grid.box
     for digit in digits_of(mask | old):
         row, column = divmod(digit - 1, grid.box)

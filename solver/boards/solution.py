@@ -1,4 +1,4 @@
-"""A solution on a board: what was given, what had been solved by then, and the rest apart from both."""
+"""Draw a solution: givens, digits that the solve had found by then, and the others apart from both."""
 
 from collections.abc import Container, Sequence
 from dataclasses import replace
@@ -17,15 +17,17 @@ def draw_solution(
     differing: Container[int],
     label: str,
 ) -> DrawnBoard:
-    """The board of a solution, a digit a cell, seen from candidates that a solve had reached.
+    """Return the board of a solution, compared with the `candidates` that a solve had reached.
 
-    `differing` are the cells in which other solutions have other digits.
+    `digits` has a digit a cell. `differing` are the cells in which other solutions have other digits.
     """
     masks = tuple(1 << (digit - 1) for digit in digits)
     board = draw_board(grid, masks, label=label)
     size = board.size
     cells = [
-        _told(cell, at, size, is_solved=candidates[at] == masks[at], differs=at in differing)
+        _solution_cell(
+            cell, at, size, is_solved=candidates[at] == masks[at], differs=at in differing
+        )
         for at, cell in enumerate(cell for row in board.rows for cell in row.cells)
     ]
     rows = [
@@ -38,14 +40,16 @@ def draw_solution(
     return replace(board, rows=rows, marks=marks)
 
 
-def _told(cell: BoardCell, at: int, size: int, *, is_solved: bool, differs: bool) -> BoardCell:
+def _solution_cell(
+    cell: BoardCell, at: int, size: int, *, is_solved: bool, differs: bool
+) -> BoardCell:
     kind, label = cell.kind, cell.label
     if kind != "given" and not is_solved:
         row, column = divmod(at, size)
-        where = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
+        place = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
         kind = "shown"
         label = (
-            f"{where}, {_('%(digit)s in the solution, not solved here') % {'digit': cell.digit}}"
+            f"{place}, {_('%(digit)s in the solution, not solved here') % {'digit': cell.digit}}"
         )
     if differs:
         label += "; " + _("differs between the solutions")

@@ -1,4 +1,4 @@
-"""The drawing of a step: each part that its proof names is drawn by its role, or else the sets it counts."""
+"""Draw a step: each part that its proof names, by its role, or the counted sets if it names none."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -19,9 +19,9 @@ from .forced import draw_replays
 Nodes = list[tuple[int, ...]]
 
 
-def draw_step(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
-    """Of a step and the candidates it was found on; blank for one that carries no proof."""
-    sketch = Sketch(shape, before, candidate_numbers(shape, step.removed))
+def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
+    """Return the drawing of a step that was found on the candidates `before`, blank without a proof."""
+    sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
     proof = step.proof or Proof(())
     roles = {part.role for part in proof.parts}
     for role, draw in DRAWERS.items():
@@ -33,12 +33,12 @@ def draw_step(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
 
 
 def drawing_of(
-    shape: Geometry, step: Step, before: Sequence[int], of_sets: bool = False
+    geometry: Geometry, step: Step, before: Sequence[int], of_sets: bool = False
 ) -> Drawing | None:
-    """Return the drawing of a step or of the sets it counts, None without a proof or if it is blank."""
+    """Return the drawing of a step or of its counted sets, or None if it has no proof or is blank."""
     if step.proof is None:
         return None
-    drawing = (draw_sets if of_sets else draw_step)(shape, step, before)
+    drawing = (draw_sets if of_sets else draw_step)(geometry, step, before)
     return None if drawing.is_blank else drawing
 
 
@@ -50,13 +50,13 @@ def counts_of(proof: Proof | Step) -> list[SetCount]:
 
 
 def _draw_fish(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """Bases framed, their places ringed; covers framed in dashes; fins in diamonds."""
-    shape = sketch.shape
+    """Frame the bases and ring their places, frame the covers in dashes, and mark fins as diamonds."""
+    geometry = sketch.geometry
     bases, covers = (
         sorted({unit for units in step.parts_of(role) for unit in units})
         for role in (Role.BASES, Role.COVERS)
     )
-    fins = sorted({each for part in step.parts_of(Role.FINS) for each in part})
+    fins = sorted({fin for part in step.parts_of(Role.FINS) for fin in part})
     for unit in bases:
         sketch.unit(unit, "truth")
     for unit in covers:
@@ -64,27 +64,27 @@ def _draw_fish(sketch: Sketch, step: Step, proof: Proof) -> None:
     sketch.mark(fins, "diamond")
     digit = step.digits[0]
     for unit in bases:
-        cells = shape.units[unit].cells
-        sketch.mark([(digit - 1) * shape.cell_count + cell for cell in cells], "ring")
-    sketch.key("truth", _("base: %(units)s") % {"units": say_units(shape, bases)})
-    sketch.key("link", _("cover: %(units)s") % {"units": say_units(shape, covers)})
+        cells = geometry.units[unit].cells
+        sketch.mark([(digit - 1) * geometry.cell_count + cell for cell in cells], "ring")
+    sketch.key("truth", _("base: %(units)s") % {"units": say_units(geometry, bases)})
+    sketch.key("link", _("cover: %(units)s") % {"units": say_units(geometry, covers)})
     sketch.key("ring", _("its places in the bases"))
     if fins:
-        sketch.key("diamond", _("fin: %(places)s") % {"places": say_each(shape, fins)})
+        sketch.key("diamond", _("fin: %(places)s") % {"places": say_each(geometry, fins)})
 
 
 # --- Chains -------------------------------------------------------------------------------------------
 
 
 def _draw_chains(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """Nodes by turns square and disc, strong links whole, weak ones dashed; groups and sets outlined."""
-    found = chains_in(sketch.shape, step, step.parts_of(Role.NODE))
-    links = sum(len(chain.nodes) - 1 for chain in found)
-    for chain in found:
+    """Mark nodes as squares and discs in turn, draw links, and outline groups and sets."""
+    chains = chains_in(sketch.geometry, step, step.parts_of(Role.NODE))
+    links = sum(len(chain.nodes) - 1 for chain in chains)
+    for chain in chains:
         _draw_chain(sketch, chain, is_numbered=links > MOST_LINKS)
     if links > MOST_LINKS:
         sketch.without_links("weak")
-    if any(len(node) > 1 for chain in found for node in chain.nodes):
+    if any(len(node) > 1 for chain in chains for node in chain.nodes):
         sketch.key("solid", _("group: true when one of its places is"))
     sketch.key("square", _("one side of the chain"))
     sketch.key("disc", _("the other side: all of one of them is true"))
@@ -101,38 +101,42 @@ def _draw_chain(sketch: Sketch, chain: Chain, is_numbered: bool) -> None:
         if len(node) > 1:
             sketch.group(node)
     for place, (one, two) in enumerate(pairwise(chain.nodes)):
-        # From the place of a group that is next: what ends between two places seems to end nowhere.
+        # From the nearest place of a group: a line that ends between two places seems to end nowhere.
         sketch.join_nearest(one, two, "strong" if chain.is_strong(place) else "weak")
     for _one, _two, behind in chain.strong_links:
-        if behind and len(behind) > 1:  # not a unit, nor a cell of two candidates
+        if (
+            behind and len(behind) > 1
+        ):  # an almost locked set, not a unit or a cell of two candidates
             _draw_hull(sketch, behind, None)
 
 
 def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) -> str:
-    """A set of cells with a letter, told with its digits."""
-    shape = sketch.shape
+    """Outline a set of cells, add it with its digits to the legend, and return its letter."""
+    geometry = sketch.geometry
     letter = sketch.hull(cells)
     if digits_mask is None:
-        held = {c // shape.cell_count for c in sketch.candidates if c % shape.cell_count in cells}
+        held = {
+            c // geometry.cell_count for c in sketch.candidates if c % geometry.cell_count in cells
+        }
         digits_mask = sum(1 << index for index in held)
     sign = "dashed" if LETTERS.index(letter) % 2 else "solid"
-    words = f"{say_cells(shape, sorted(cells))} {say_set(digits_mask)}"
+    words = f"{say_cells(geometry, sorted(cells))} {say_set(digits_mask)}"
     sketch.key(sign, words, letter)  # type: ignore[arg-type]
     return letter
 
 
-def _draw_ways(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """From each alternative what it makes false and true in turn, to what falls; the alternatives lettered."""
-    ways = step.parts_of(Role.CHAIN)
-    links = sum(len(way) - 1 for way in ways)
-    for letter, way in zip(LETTERS.lower(), ways, strict=False):
-        for place, candidate in enumerate(way):
+def _draw_chains_from_alternatives(sketch: Sketch, step: Step, proof: Proof) -> None:
+    """Draw a chain from each alternative, which has a letter, to the removed candidate."""
+    chains = step.parts_of(Role.CHAIN)
+    links = sum(len(chain) - 1 for chain in chains)
+    for letter, chain in zip(LETTERS.lower(), chains, strict=False):
+        for place, candidate in enumerate(chain):
             sketch.mark([candidate], "square" if place % 2 else "disc", "" if place else letter)
-        for place, (one, two) in enumerate(pairwise(way)):
+        for place, (one, two) in enumerate(pairwise(chain)):
             if links <= MOST_LINKS or place % 2:
                 sketch.join((one,), (two,), "strong" if place % 2 else "weak")
-    starts = dict.fromkeys(way[0] for way in ways)
-    places = say_each(sketch.shape, starts)
+    starts = dict.fromkeys(chain[0] for chain in chains)
+    places = say_each(sketch.geometry, starts)
     sketch.key("disc", _("true in turn; one of these is: %(places)s") % {"places": places})
     sketch.key("square", _("false in turn"))
     sketch.key("weak", _("weak link: not both are true"))
@@ -143,13 +147,13 @@ def _draw_ways(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 
 def _draw_colours(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """Filled discs and squares for one cluster, hollow ones for another; the strong pairs as lines."""
+    """Mark one cluster with filled shapes and another with hollow ones, and draw the strong links."""
     shapes = ("disc", "square", "ring", "frame")
     parts = step.parts_of(Role.COLOUR)
     for place, part in enumerate(parts):
         sign = shapes[place % len(shapes)]
         sketch.mark(part, sign)  # type: ignore[arg-type]
-        sketch.key(sign, say_each(sketch.shape, part))  # type: ignore[arg-type]
+        sketch.key(sign, say_each(sketch.geometry, part))  # type: ignore[arg-type]
     for one, two in zip(parts[::2], parts[1::2], strict=False):
         _draw_pairs(sketch, one, two)
     if sketch.link_count > MOST_LINKS:
@@ -159,10 +163,10 @@ def _draw_colours(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 
 def _draw_pairs(sketch: Sketch, one: tuple[int, ...], two: tuple[int, ...]) -> None:
-    """Between the two places that a unit has for the digit, one of either colour."""
-    shape, cells = sketch.shape, sketch.shape.cell_count
-    for index, unit in {(c // cells, u) for c in one for u in shape.units_of[c % cells]}:
-        places = {index * cells + cell for cell in shape.units[unit].cells} & sketch.candidates
+    """Link the two places that a unit has for the digit, if they have different colours."""
+    geometry, cells = sketch.geometry, sketch.geometry.cell_count
+    for index, unit in {(c // cells, u) for c in one for u in geometry.units_of[c % cells]}:
+        places = {index * cells + cell for cell in geometry.units[unit].cells} & sketch.candidates
         if len(places) == 2 and places & {*one} and places & {*two}:
             sketch.join((min(places),), (max(places),), "strong")
 
@@ -171,10 +175,10 @@ def _draw_pairs(sketch: Sketch, one: tuple[int, ...], two: tuple[int, ...]) -> N
 
 
 def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """Each in its outline; what two share and only one can hold ringed and joined; what both hold marked."""
+    """Outline the sets, ring and link their restricted common digits, and mark the digits seen by removals."""
     parts = sets_of(step)
     for part in parts:
-        _draw_hull(sketch, *_cells_and_digits(sketch.shape, part))
+        _draw_hull(sketch, *_cells_and_digits(sketch.geometry, part))
     if _draw_commons(sketch, step, parts, counts_of(proof)):
         shared = _say_marked(sketch, "ring")
         sketch.key(
@@ -190,19 +194,22 @@ def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 def _say_marked(sketch: Sketch, sign: str) -> str:
     marked = sorted(candidate for candidate, mark in sketch.marks.items() if mark.shape == sign)
-    return say_each(sketch.shape, marked) if marked else ""
+    return say_each(sketch.geometry, marked) if marked else ""
 
 
-def _cells_and_digits(shape: Geometry, part: Sequence[int]) -> tuple[list[int], int]:
+def _cells_and_digits(geometry: Geometry, part: Sequence[int]) -> tuple[list[int], int]:
     mask = 0
     for candidate in part:
-        mask |= 1 << candidate // shape.cell_count
-    return sorted({candidate % shape.cell_count for candidate in part}), mask
+        mask |= 1 << candidate // geometry.cell_count
+    return sorted({candidate % geometry.cell_count for candidate in part}), mask
 
 
 def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[SetCount]) -> bool:
-    """What two sets share ringed and joined, what is left of the links of what is removed marked."""
-    shared = commons_of(sketch.shape, step)
+    """Ring and link the restricted commons, and mark the candidates that removals see.
+
+    Return whether there are restricted commons.
+    """
+    shared = commons_of(sketch.geometry, step)
     for common in shared:
         one, two = (
             sorted(sketch.members(common.number) & {*parts[place]})
@@ -220,15 +227,15 @@ def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[SetCoun
 
 
 def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """Three sets: of the crossing, the line and the box; digits of the line square, of the box in discs."""
+    """Outline crossing, line and box. Digits of the line get squares, and those of the box discs."""
     roles = (Role.CROSSING, Role.LINE, Role.BOX)
     whole = [[candidate for part in step.parts_of(role) for candidate in part] for role in roles]
     for part in whole:
-        _draw_hull(sketch, *_cells_and_digits(sketch.shape, part))
-    of_line, of_box = ({c // sketch.shape.cell_count for c in part} for part in whole[1:])
+        _draw_hull(sketch, *_cells_and_digits(sketch.geometry, part))
+    of_line, of_box = ({c // sketch.geometry.cell_count for c in part} for part in whole[1:])
     for part in whole:
         for candidate in part:
-            digit = candidate // sketch.shape.cell_count
+            digit = candidate // sketch.geometry.cell_count
             sign = "square" if digit in of_line else "disc" if digit in of_box else "ring"
             sketch.mark([candidate], sign)  # type: ignore[arg-type]
     sketch.key("square", _("a digit of the line"))
@@ -241,34 +248,37 @@ def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 
 def _draw_guardians(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """The four cells, or nothing where the whole board is meant; the guardians in diamonds."""
-    guardians = sorted({each for part in step.parts_of(Role.GUARDIANS) for each in part})
+    """Outline the cells of the pattern, unless it is the whole board. Mark guardians as diamonds."""
+    guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
     sketch.mark(guardians, "diamond")
-    shape, count = sketch.shape, counts_of(proof)[0]
+    geometry, count = sketch.geometry, counts_of(proof)[0]
     for cell in count.cells:
         sketch.hull((cell,), has_letter=False)
     if count.cells:
         pair = [
-            (digit - 1) * shape.cell_count + cell for digit in step.digits for cell in count.cells
+            (digit - 1) * geometry.cell_count + cell
+            for digit in step.digits
+            for cell in count.cells
         ]
         sketch.mark(pair, "ring")
         sketch.key("ring", _("the digits that could be swapped"))
         sketch.key(
             "solid",
-            _("could be filled in two ways: %(cells)s") % {"cells": say_cells(shape, count.cells)},
+            _("could be filled in two ways: %(cells)s")
+            % {"cells": say_cells(geometry, count.cells)},
         )
-    beside = [number for number in count.truths if number not in count.cells]
-    cells = [number for number in beside if digit_and_unit(shape, number) is None]
-    for number in beside:
-        meant = digit_and_unit(shape, number)
-        if meant:
-            sketch.unit(meant[1], "truth")
-            sketch.key("truth", say_set_of(shape, number))
+    others = [number for number in count.truths if number not in count.cells]
+    cells = [number for number in others if digit_and_unit(geometry, number) is None]
+    for number in others:
+        digit_unit = digit_and_unit(geometry, number)
+        if digit_unit:
+            sketch.unit(digit_unit[1], "truth")
+            sketch.key("truth", say_set_of(geometry, number))
     if cells:
         _draw_hull(sketch, cells, None)
     sketch.key(
         "diamond",
-        _("guardian, one of them is true: %(places)s") % {"places": say_each(shape, guardians)},
+        _("guardian, one of them is true: %(places)s") % {"places": say_each(geometry, guardians)},
     )
 
 
@@ -276,27 +286,27 @@ def _draw_guardians(sketch: Sketch, step: Step, proof: Proof) -> None:
 
 
 def _draw_sets_alone(sketch: Sketch, step: Step, proof: Proof) -> None:
-    """What names no parts keeps its cells and unit lit; what its truths hold is ringed."""
+    """Keep the evidence of a proof without parts highlighted, and ring the candidates of its truths."""
     sketch.keeps_evidence = True
     counts = counts_of(proof)
     if not counts:
         draw_replays(sketch, step, proof)
         return
     truths = [sketch.members(number) for number in counts[0].truths]
-    held = set().union(*truths) - sketch.removed
-    sketch.mark(sorted(held), "ring")
+    ringed = set().union(*truths) - sketch.removed
+    sketch.mark(sorted(ringed), "ring")
     if sketch.marks:
-        names = ", ".join(say_set_of(sketch.shape, number) for number in counts[0].truths)
+        names = ", ".join(say_set_of(sketch.geometry, number) for number in counts[0].truths)
         sketch.key("ring", _("one of each is true: %(sets)s") % {"sets": names})
     in_one_unit = set.intersection(
-        *(set(sketch.shape.units_of[c % sketch.shape.cell_count]) for c in held or {0})
+        *(set(sketch.geometry.units_of[c % sketch.geometry.cell_count]) for c in ringed or {0})
     )
     if not in_one_unit:
         for number in counts[0].links:
             members = sketch.members(number)
             if not members & sketch.removed:
-                inside = [members & each for each in truths if members & each]
-                if len(inside) == 2 and digit_and_unit(sketch.shape, number):
+                inside = [members & truth for truth in truths if members & truth]
+                if len(inside) == 2 and digit_and_unit(sketch.geometry, number):
                     sketch.join(sorted(inside[0]), sorted(inside[1]), "weak")
     if sketch.link_count:
         sketch.key("weak", _("weak link: not both are true"))
@@ -311,22 +321,22 @@ DRAWERS: dict[int, Callable[[Sketch, Step, Proof], None]] = {
     Role.GUARDIANS: _draw_guardians,
     Role.ASSUMED: draw_replays,
     Role.ALTERNATIVES: draw_replays,
-    Role.CHAIN: _draw_ways,
+    Role.CHAIN: _draw_chains_from_alternatives,
 }
 
 
 # --- The sets of a proof ------------------------------------------------------------------------------
 
 
-def draw_sets(shape: Geometry, step: Step, before: Sequence[int]) -> Drawing:
-    """The truths and links of the first inequality, framed; a replay as its step is drawn."""
+def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
+    """Return a drawing of the truths and links of the first count. A replay is drawn as by `draw_step`."""
     counts = counts_of(step)
     if not counts:
-        return draw_step(shape, step, before)
-    sketch = Sketch(shape, before, candidate_numbers(shape, step.removed))
+        return draw_step(geometry, step, before)
+    sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
     count = counts[0]
     for numbers, sign in ((count.truths, "truth"), (count.links, "link")):
-        places = {digit_and_unit(shape, number) or number for number in numbers}
+        places = {digit_and_unit(geometry, number) or number for number in numbers}
         for unit in {place[1] for place in places if isinstance(place, tuple)}:
             sketch.unit(unit, sign)  # type: ignore[arg-type]
         for cell in {place for place in places if isinstance(place, int)}:

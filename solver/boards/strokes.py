@@ -1,4 +1,4 @@
-"""Lines and outlines on a board, as paths that SVG and PNG both draw. A cell is 60 wide there."""
+"""Lines and outlines on a board, as paths for both SVG and PNG. A cell is 60 wide."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from math import cos, hypot, pi, sin
 from solver.engine.core.geometry import Geometry
 
 SIDE = 60  # of a cell
-EDGE = 2  # of a cell, in which no candidate stands
-GAP = 10.5  # from the middle of a candidate to where a line to it ends
-PIECES = 12  # straight ones that a bend is drawn with, where bends are not known
+EDGE = 2  # margin of a cell without candidates
+GAP = 10.5  # between the centre of a candidate and the end of a line to it
+PIECES = 12  # straight pieces of a bend, for PNG
 
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Path:
-    """A start, then for each piece its end, and before it the point that it bends towards, if it does."""
+    """A start and pieces. A piece is the point it bends towards, or None, and its end."""
 
     start: Point
     pieces: tuple[tuple[Point | None, Point], ...]
@@ -25,14 +25,14 @@ class Path:
 
     @property
     def d(self) -> str:
-        """As the attribute of an SVG path."""
+        """The `d` attribute of an SVG path."""
         words = [f"M{_pair(self.start)}"]
         for towards, end in self.pieces:
             words.append(f"L{_pair(end)}" if towards is None else f"Q{_pair(towards)} {_pair(end)}")
         return "".join(words) + ("Z" if self.is_closed else "")
 
     def moved(self, x: float, y: float, scale: float) -> "Path":
-        """The same path, scaled, on a board whose corner is at `x`, `y`."""
+        """Return the path, scaled, on a board whose corner is at `x`, `y`."""
 
         def move(point: Point) -> Point:
             return x + point[0] * scale, y + point[1] * scale
@@ -42,14 +42,14 @@ class Path:
 
     @property
     def points(self) -> list[Point]:
-        """The same in straight pieces."""
-        found = [self.start]
+        """The corners of the path in straight pieces."""
+        points = [self.start]
         for towards, end in self.pieces:
             if towards is None:
-                found.append(end)
+                points.append(end)
             else:
-                found += list(_bend(found[-1], towards, end))[1:]
-        return [*found, self.start] if self.is_closed else found
+                points += list(_bend(points[-1], towards, end))[1:]
+        return [*points, self.start] if self.is_closed else points
 
 
 def _pair(point: Point) -> str:
@@ -69,22 +69,22 @@ def _bend(start: Point, towards: Point, end: Point, pieces: int = PIECES) -> Ite
 # --- Places -------------------------------------------------------------------------------------------
 
 
-def corner_of(shape: Geometry, cell: int) -> Point:
-    row, column = divmod(cell, shape.size)
+def corner_of(geometry: Geometry, cell: int) -> Point:
+    row, column = divmod(cell, geometry.size)
     return column * SIDE, row * SIDE
 
 
-def middle_of(shape: Geometry, cell: int) -> Point:
-    x, y = corner_of(shape, cell)
+def middle_of(geometry: Geometry, cell: int) -> Point:
+    x, y = corner_of(geometry, cell)
     return x + SIDE / 2, y + SIDE / 2
 
 
-def place_of(shape: Geometry, candidate: int) -> Point:
-    """The middle of a candidate."""
-    index, cell = divmod(candidate, shape.cell_count)
-    row, column = divmod(index, shape.box)
-    x, y = corner_of(shape, cell)
-    width = (SIDE - 2 * EDGE) / shape.box
+def place_of(geometry: Geometry, candidate: int) -> Point:
+    """Return the centre of a candidate."""
+    index, cell = divmod(candidate, geometry.cell_count)
+    row, column = divmod(index, geometry.box)
+    x, y = corner_of(geometry, cell)
+    width = (SIDE - 2 * EDGE) / geometry.box
     return x + EDGE + (column + 0.5) * width, y + EDGE + (row + 0.5) * width
 
 
@@ -97,23 +97,15 @@ def middle(points: Sequence[Point]) -> Point:
 
 # --- Links --------------------------------------------------------------------------------------------
 
-BENDS = (
-    0,
-    12,
-    -12,
-    22,
-    -22,
-    34,
-    -34,
-    48,
-    -48,
-    66,
-    -66,
-)  # how far a link may keep off the straight line
+# How far a link may keep off the straight line.
+BENDS = (0, 12, -12, 22, -22, 34, -34, 48, -48, 66, -66)
 
 
 def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Path:
-    """From one candidate to another, bent around the middles of others; `within` is the width of the board."""
+    """Return a path between two candidates that bends around the points `around`.
+
+    `within` is the width of the board.
+    """
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     across = (-along[1], along[0])
@@ -123,7 +115,7 @@ def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Pa
     best, least = None, float("inf")
     for bend in BENDS:
         centre = middle([start, end])
-        # A bend comes half as far as the point that it is drawn towards.
+        # A bend reaches half as far as its control point.
         towards = (centre[0] + 2 * bend * across[0], centre[1] + 2 * bend * across[1])
         cost = abs(bend) / 8 + _crossed(start, towards, end, near, within)
         if cost < least:
@@ -135,7 +127,7 @@ def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Pa
 
 
 def head(path: Path, length: float = 8) -> Path:
-    """The two strokes of an arrow's head at the end of a path."""
+    """Return the two strokes of an arrow's head at the end of a path."""
     before, end = path.points[-2:]
     reach = hypot(end[0] - before[0], end[1] - before[1]) or 1
     x, y = (end[0] - before[0]) / reach * length, (end[1] - before[1]) / reach * length
@@ -147,15 +139,15 @@ def head(path: Path, length: float = 8) -> Path:
 def _arc(
     start: Point, end: Point, along: Point, across: Point, length: float, around: Sequence[Point]
 ) -> Path:
-    """Beside the two, to the side where less stands in its way."""
-    ways = []
+    """Return an arc between two points of a cell, on the side with more room."""
+    sides = []
     for side in (1, -1):
         centre = middle([start, end])
         towards = (centre[0] + side * 26 * across[0], centre[1] + side * 26 * across[1])
         halfway = (centre[0] + side * 13 * across[0], centre[1] + side * 13 * across[1])
         free = min((hypot(halfway[0] - x, halfway[1] - y) for x, y in around), default=99)
-        ways.append((min(free, 12), side, towards))
-    _, side, towards = max(ways)
+        sides.append((min(free, 12), side, towards))
+    _, side, towards = max(sides)
     lift = 7.5 * side
     return Path(
         (start[0] + across[0] * lift + along[0] * 3, start[1] + across[1] * lift + along[1] * 3),
@@ -172,7 +164,7 @@ def _arc(
 
 
 def _off(start: Point, towards: Point, end: Point) -> float:
-    """How far a point is off the line between two."""
+    """Return the signed distance of a point from the line between two others."""
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1
     return (
         (end[0] - start[0]) * (start[1] - towards[1])
@@ -192,7 +184,7 @@ def _is_beside(point: Point, start: Point, end: Point) -> bool:
 def _crossed(
     start: Point, towards: Point, end: Point, around: Sequence[Point], within: float
 ) -> float:
-    """How much is in the way: what a bend comes too near to, or the edge of the board."""
+    """Return the cost of a bend: how near it comes to points `around` or to the edge of the board."""
     cost = 0.0
     bend = list(_bend(start, towards, end, 16))[1:-1]
     for x, y in around:
@@ -206,7 +198,7 @@ def _crossed(
 
 
 def _between(start: Point, towards: Point, end: Point, is_straight: bool) -> Path:
-    """The link cut off before the two candidates."""
+    """Return the link, which ends at GAP from both candidates."""
     first, last = _toward(start, towards), _toward(end, towards)
     return Path(first, ((None if is_straight else towards, last),))
 
@@ -218,7 +210,7 @@ def _toward(start: Point, end: Point) -> Point:
 
 
 def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
-    """A rounded outline around candidates that stand in a row."""
+    """Return a rounded outline around candidates in a row."""
     left, right = min(x for x, _ in points) - radius, max(x for x, _ in points) + radius
     top, bottom = min(y for _, y in points) - radius, max(y for _, y in points) + radius
     return _rounded([(left, top), (right, top), (right, bottom), (left, bottom)], radius)
@@ -228,7 +220,7 @@ def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
 
 
 def circle(at: Point, radius: float) -> Path:
-    """In eight bends, which no eye tells from a circle."""
+    """Return a circle of eight bends, which looks exact."""
     corners = [
         (at[0] + radius * cos(turn * pi / 4), at[1] + radius * sin(turn * pi / 4))
         for turn in range(8)
@@ -265,56 +257,56 @@ def diamond(at: Point, half: float) -> Path:
 # --- Outlines of cells --------------------------------------------------------------------------------
 
 
-def frame(shape: Geometry, cells: Sequence[int], inset: float) -> Path:
-    """Around a unit: the rectangle of its cells, square at the corners."""
-    corners = [corner_of(shape, cell) for cell in cells]
+def frame(geometry: Geometry, cells: Sequence[int], inset: float) -> Path:
+    """Return the bounding rectangle of the cells of a unit."""
+    corners = [corner_of(geometry, cell) for cell in cells]
     left, right = min(x for x, _ in corners) + inset, max(x for x, _ in corners) + SIDE - inset
     top, bottom = min(y for _, y in corners) + inset, max(y for _, y in corners) + SIDE - inset
     return _rounded([(left, top), (right, top), (right, bottom), (left, bottom)], 2)
 
 
-def hulls(shape: Geometry, cells: Collection[int], inset: float) -> list[Path]:
-    """Rounded outlines of cells, one for those that hang together by their sides."""
-    return [_outline(shape, part, inset) for part in pieces_of(shape, cells)]
+def hulls(geometry: Geometry, cells: Collection[int], inset: float) -> list[Path]:
+    """Return rounded outlines of cells, one for each connected piece."""
+    return [_outline(geometry, piece, inset) for piece in pieces_of(geometry, cells)]
 
 
-def pieces_of(shape: Geometry, cells: Collection[int]) -> list[set[int]]:
-    """Cells by what hangs together, in reading order."""
-    left, found = set(cells), []
-    while left:
-        queue = [min(left)]
-        part = set(queue)
+def pieces_of(geometry: Geometry, cells: Collection[int]) -> list[set[int]]:
+    """Split cells into pieces that are connected by sides, in reading order."""
+    remaining, pieces = set(cells), []
+    while remaining:
+        queue = [min(remaining)]
+        piece = set(queue)
         for cell in queue:
-            for other in _beside(shape, cell):
-                if other in left and other not in part:
-                    part.add(other)
+            for other in _neighbours(geometry, cell):
+                if other in remaining and other not in piece:
+                    piece.add(other)
                     queue.append(other)
-        left -= part
-        found.append(part)
-    return found
+        remaining -= piece
+        pieces.append(piece)
+    return pieces
 
 
-def _beside(shape: Geometry, cell: int) -> Iterator[int]:
-    row, column = divmod(cell, shape.size)
+def _neighbours(geometry: Geometry, cell: int) -> Iterator[int]:
+    row, column = divmod(cell, geometry.size)
     if row:
-        yield cell - shape.size
+        yield cell - geometry.size
     if column:
         yield cell - 1
-    if column < shape.size - 1:
+    if column < geometry.size - 1:
         yield cell + 1
-    if row < shape.size - 1:
-        yield cell + shape.size
+    if row < geometry.size - 1:
+        yield cell + geometry.size
 
 
-def _outline(shape: Geometry, cells: set[int], inset: float) -> Path:
-    """Clockwise around the cells; holes, which no set of a technique has, are not drawn."""
+def _outline(geometry: Geometry, cells: set[int], inset: float) -> Path:
+    """Return a clockwise outline of the cells. Holes are not drawn, as no technique's sets have any."""
     following: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for cell in cells:
-        y, x = divmod(cell, shape.size)
+        y, x = divmod(cell, geometry.size)
         sides = (
-            (y == 0 or cell - shape.size not in cells, (x, y), (x + 1, y)),
-            (x == shape.size - 1 or cell + 1 not in cells, (x + 1, y), (x + 1, y + 1)),
-            (cell + shape.size not in cells, (x + 1, y + 1), (x, y + 1)),
+            (y == 0 or cell - geometry.size not in cells, (x, y), (x + 1, y)),
+            (x == geometry.size - 1 or cell + 1 not in cells, (x + 1, y), (x + 1, y + 1)),
+            (cell + geometry.size not in cells, (x + 1, y + 1), (x, y + 1)),
             (x == 0 or cell - 1 not in cells, (x, y + 1), (x, y)),
         )
         for is_edge, one, two in sides:
@@ -324,7 +316,7 @@ def _outline(shape: Geometry, cells: set[int], inset: float) -> Path:
     corners, at, before = [start], following[start].pop(), start
     while at != start:
         corners.append(at)
-        # Where two outlines touch at a corner, to the right: the cells there hang together elsewhere.
+        # If two outlines touch at a corner, turn right: the cells there are connected elsewhere.
         options = following[at]
         turn = (before[1] - at[1], at[0] - before[0])  # to the right, as y goes down
         ahead = max(options, key=lambda to: (to[0] - at[0]) * turn[0] + (to[1] - at[1]) * turn[1])
@@ -334,7 +326,7 @@ def _outline(shape: Geometry, cells: set[int], inset: float) -> Path:
 
 
 def _turns(corners: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Without those that lie on a straight side."""
+    """Return the corners without those on a straight side."""
     count = len(corners)
     return [
         corners[n]
@@ -347,15 +339,15 @@ def _turns(corners: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _inset(corners: list[tuple[int, int]], inset: float) -> list[Point]:
-    found = []
+    points = []
     for n, (x, y) in enumerate(corners):
         inward_x = inward_y = 0.0
         for one, two in ((corners[n - 1], (x, y)), ((x, y), corners[(n + 1) % len(corners)])):
-            # Clockwise: the inside is to the right of the way.
+            # Clockwise: the inside is to the right.
             inward_x += (one[1] > two[1]) - (one[1] < two[1])
             inward_y += (two[0] > one[0]) - (two[0] < one[0])
-        found.append((x * SIDE + inward_x * inset, y * SIDE + inward_y * inset))
-    return found
+        points.append((x * SIDE + inward_x * inset, y * SIDE + inward_y * inset))
+    return points
 
 
 def _rounded(corners: Sequence[Point], radius: float) -> Path:
@@ -375,22 +367,22 @@ def _short_of(corner: Point, other: Point, radius: float) -> Point:
 
 
 def dashes(points: Sequence[Point], on: float, off: float) -> Iterator[list[Point]]:
-    """A line cut into dashes, where dashes are not known."""
-    drawn, left, is_on = [points[0]], on, True
+    """Yield the dashes of a line, for PNG. `on` and `off` are the lengths of dashes and gaps."""
+    dash, remaining, is_on = [points[0]], on, True
     for one, two in pairwise(points):
         length = hypot(two[0] - one[0], two[1] - one[1])
         done = 0.0
-        while length - done > left:
-            done += left
+        while length - done > remaining:
+            done += remaining
             at = (
                 one[0] + (two[0] - one[0]) * done / length,
                 one[1] + (two[1] - one[1]) * done / length,
             )
             if is_on:
-                yield [*drawn, at]
-            drawn, is_on = [at], not is_on
-            left = on if is_on else off
-        left -= length - done
-        drawn.append(two)
-    if is_on and len(drawn) > 1:
-        yield drawn
+                yield [*dash, at]
+            dash, is_on = [at], not is_on
+            remaining = on if is_on else off
+        remaining -= length - done
+        dash.append(two)
+    if is_on and len(dash) > 1:
+        yield dash

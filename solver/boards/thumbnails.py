@@ -1,4 +1,4 @@
-"""Small boards, light enough to show many: of a puzzle in lists, and of the moments of a story."""
+"""Small boards, light enough to show many: of puzzles in lists, and of the iterations of a solve."""
 
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
@@ -14,19 +14,19 @@ from solver.engine.core.steps import candidates_left
 
 @dataclass(frozen=True)
 class SmallBoard:
-    """A thumbnail, light enough to show many: lines as two paths, and its givens alone.
+    """A thumbnail of a puzzle with its givens.
 
-    It is put together here: some twenty of them are on a page, and a template takes ten times as long.
+    A page has some twenty, so the SVG is written here: a template takes ten times as long.
     """
 
     size: int
     box: int
     label: str
-    givens: tuple[tuple[int, int, str], ...]  # column and row, from 0, and the digit
+    givens: tuple[tuple[int, int, str], ...]  # 0-based column and row, and the digit
 
     @cached_property
     def drawn(self) -> SafeString:
-        """With the digits of its givens, as SVG."""
+        """The SVG with the digits of the givens."""
         return self._drawn(
             after="".join(
                 f'<text class="small__digit" x="{x}.5" y="{y}.74">{escape(digit)}</text>'
@@ -36,12 +36,12 @@ class SmallBoard:
 
     @property
     def plain(self) -> SafeString:
-        """With a square for each of its givens, for where it is too small to be read."""
+        """The SVG with a square for each given, for sizes that are too small to read."""
         squares = "".join(f"M{x} {y}h1v1h-1z" for x, y, _digit in self.givens)
         return self._drawn(before=f'<path class="small__given" d="{squares}" />')
 
     def _drawn(self, before: str = "", after: str = "") -> SafeString:
-        """`before` lies below the lines, `after` above them."""
+        """Return the SVG. `before` lies below the lines, `after` above them."""
         thin, thick = _grid_lines(self.box)
         whole = f'width="{self.size}" height="{self.size}"'
         svg = (
@@ -51,11 +51,11 @@ class SmallBoard:
             f'<path class="small__line small__line--thick" d="{thick}" />'
             f'<rect class="small__line small__line--frame" {whole} />{after}</svg>'
         )
-        return mark_safe(svg)  # noqa: S308 - numbers, and what is escaped
+        return mark_safe(svg)  # noqa: S308 - numbers and escaped text
 
 
 def draw_small(givens: str, box: int) -> SmallBoard:
-    """A thumbnail of a puzzle's canonical line."""
+    """Return a thumbnail of the givens of a puzzle."""
     return _drawn_small(get_language() or "", givens, box)
 
 
@@ -73,7 +73,7 @@ def _drawn_small(_language: str, givens: str, box: int) -> SmallBoard:
 
 @cache
 def _grid_lines(box: int) -> tuple[str, str]:
-    """The thin and the thick lines inside of a thumbnail."""
+    """Return the thin and the thick inner lines of a thumbnail."""
     size = box * box
     lines = {at: f"M{at} 0V{size}M0 {at}H{size}" for at in range(1, size)}
     return (
@@ -84,7 +84,7 @@ def _grid_lines(box: int) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class SmallMoment:
-    """A board after an iteration as paths, ten units a cell: light enough to show many."""
+    """A board after an iteration as SVG paths, ten units a cell."""
 
     size: int
     box: int
@@ -94,8 +94,8 @@ class SmallMoment:
     given: str
     solved: str
     now: str  # solved in this iteration
-    lost: str  # lost a candidate
-    open: list[str]  # dots, larger with more candidates
+    lost: str  # cells that lost a candidate
+    open: list[str]  # dots in three sizes, larger for more candidates
 
 
 def draw_small_moment(grid: engine.Grid, iteration: engine.Iteration, href: str) -> SmallMoment:
@@ -123,7 +123,7 @@ def draw_small_moment(grid: engine.Grid, iteration: engine.Iteration, href: str)
 
 @dataclass(frozen=True)
 class SmallLines:
-    """The lines of such boards as paths, drawn once for all of one size."""
+    """The lines of such boards as paths, shared by all boards of one size."""
 
     box: int
     thin: str

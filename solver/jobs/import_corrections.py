@@ -120,7 +120,7 @@ def count_taken(job: Job) -> int:
 
 
 def items_of(job: Job, numbers: Iterable[int]) -> dict[int, Item]:
-    """Return the items of these numbers, as they were given or corrected."""
+    """Return items by their numbers, as they were given or corrected."""
     wanted = set(numbers)
     return {
         part.first + at: item

@@ -20,15 +20,15 @@ Owner = User | None
 
 
 def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-    """Return the puzzles of the library that are one of these or a twin of one."""
+    """Return these puzzles of the library and all their twins in it."""
     lines = puzzles.exclude(canonical="").values_list("canonical", flat=True)
     return Puzzle.objects.filter(KEPT, canonical__in=list(lines))
 
 
-def merge(owner: Owner, held: list[Puzzle]) -> list[Puzzle]:
-    """Merge each group of twins into one, and return all puzzles of these groups. `held` are locked."""
+def merge(owner: Owner, puzzles: list[Puzzle]) -> list[Puzzle]:
+    """Merge each group of twins among the locked puzzles. Return all puzzles of these groups."""
     by_form: dict[str, list[Puzzle]] = defaultdict(list)
-    for puzzle in sorted(held, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
+    for puzzle in sorted(puzzles, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
         by_form[puzzle.canonical].append(puzzle)
     changed: list[Puzzle] = []
     for kept, *others in by_form.values():

@@ -1,4 +1,4 @@
-"""Rate puzzles, and find verdict, canonical form and grade of those that lack them. The items are ids."""
+"""Rate puzzles, and find verdict, canonical form and grade if they are unknown. The items are ids."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -252,7 +252,7 @@ class ParallelJobRunner(JobRunner):
         self.job.parts.change(part.pk, self.token, **FREE)
 
     def _parts(self) -> JobPartQuerySet:
-        """Return the parts from the cursor on. All before it are done, and some of these are too."""
+        """Return the parts from the cursor on. All parts before it are done, and some after it too."""
         return self.job.parts.filter(number__gte=self.job.cursor)
 
     def _renew_lease(self, part: JobPart) -> None:

@@ -2,7 +2,7 @@
 
 A worker may die at any point. A part's changes and the job's progress are one transaction, which renews the
 lease first, so the next worker continues with the first part that is not done. It takes fewer items of that
-part, because one of them may have killed the worker. In a shared job each part has a lease of its own.
+part, because an item may have killed the worker. In a shared job each part has a lease of its own.
 """
 
 import logging

@@ -17,7 +17,7 @@ SIZES = (
     4,
     9,
     16,
-)  # a worker may not be silent for the time of a 25×25; `manage.py generate` makes one
+)  # a 25×25 takes longer than a worker may, but not `manage.py generate`
 
 
 def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:

@@ -203,7 +203,7 @@ def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int)
 
 
 def _counted_as(owner: Owner) -> tuple[str, Q]:
-    """Return the name of the one whose rows are counted together, and the condition of these rows.
+    """Return a name for the lock, and the condition of the rows that count together.
 
     Rows of a network count for the network for good: to submit as a stranger and then create an account, again
     and again, gains nothing.

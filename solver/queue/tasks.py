@@ -26,7 +26,7 @@ from . import lanes
 log = logging.getLogger(__name__)
 
 QUICK = (
-    0.5  # seconds; a broker that takes longer to fail is frozen, and a second try would not help
+    0.5  # seconds. A broker that takes longer to fail is frozen, and a second try would not help
 )
 SHARE, MARK = "lanes: share of the site's own", "lanes: messages are here"  # keys in Redis
 BROKER_ERRORS = (OperationalError, RedisError, OSError)

@@ -16,7 +16,7 @@ from solver.models.leased_work import release_fields, requeue_fields
 
 KINDS = ("rate", "pool")
 IN_VAIN = (Job.Status.FAILED, Job.Status.CANCELLED)
-LONGEST = 60  # minutes; the first wait is one minute, and each is twice the one before
+LONGEST = 60  # minutes. The first wait is one minute, and each is twice the one before
 LOOKED_AT = 10  # latest jobs that are looked at
 MOST_AGAIN = 100  # solves at a time
 
